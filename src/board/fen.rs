@@ -1,0 +1,371 @@
+//! FEN: what the text says ([`Setup`]) apart from what the rules accept
+//! ([`Board`]). Every form that xiangqi programs send is read: `N`/`H`, `B`/`E`,
+//! side `w`, `r` or `b`, two to six fields.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::board::{Board, KingDanger, attacks, zobrist};
+use crate::types::{Bitboard, Color, Piece, PieceType, Square};
+
+/// The start position.
+pub const START_FEN: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
+
+/// Quiet plies from which a position counts as drawn by the natural limit; a
+/// FEN must stay below.
+const QUIET_PLIES_LIMIT: i64 = 120;
+
+/// A position as a FEN describes it, legal or not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Setup {
+    /// The piece on each point, by [`Square::index`].
+    pub pieces: [Option<Piece>; Square::COUNT],
+    /// Side to move.
+    pub side: Color,
+    /// Plies since the last capture, 0-119.
+    pub quiet_plies: u32,
+    /// Number of the move to come, from 1.
+    pub move_number: u32,
+}
+
+/// The part of a FEN that an error is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FenField {
+    /// The first field: ten ranks.
+    Board,
+    /// The second field: `w`, `r` or `b`.
+    Side,
+    /// The fifth field: plies since the last capture.
+    QuietPlies,
+    /// The text is well formed but no such position can arise.
+    Position,
+}
+
+/// Why a FEN was not accepted: the field, and what was expected there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FenError {
+    /// Where the fault lies.
+    pub field: FenField,
+    message: String,
+}
+
+impl FenError {
+    fn new(field: FenField, message: impl Into<String>) -> FenError {
+        FenError { field, message: message.into() }
+    }
+}
+
+impl fmt::Display for FenError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let field = match self.field {
+            FenField::Board => "board",
+            FenField::Side => "side to move",
+            FenField::QuietPlies => "quiet-ply counter",
+            FenField::Position => "position",
+        };
+        write!(f, "bad FEN, {field}: {}", self.message)
+    }
+}
+
+impl std::error::Error for FenError {}
+
+impl Setup {
+    /// The start position.
+    pub fn start() -> Setup {
+        match START_FEN.parse() {
+            Ok(setup) => setup,
+            Err(_) => unreachable!("the start FEN is well formed"),
+        }
+    }
+
+    /// The setup of a board. A board knows no past: the counters are `0 1`.
+    pub fn of(board: &Board) -> Setup {
+        Setup { pieces: board.pieces, side: board.side, quiet_plies: 0, move_number: 1 }
+    }
+
+    /// Reads a FEN from the front of a list of words and says how many of them
+    /// belong to it. After the side at most two `-` are skipped and at most two
+    /// numbers read; any other word ends the FEN.
+    ///
+    /// # Errors
+    /// When the board or the side is malformed, or a counter is out of range.
+    pub fn from_words<'a>(
+        words: impl IntoIterator<Item = &'a str>,
+    ) -> Result<(Setup, usize), FenError> {
+        let mut words = words.into_iter().peekable();
+        let board = words.next().ok_or_else(|| {
+            FenError::new(FenField::Board, "expected ten ranks separated by '/', found nothing")
+        })?;
+        let pieces = parse_board(board)?;
+        let side = match words.next() {
+            Some("w" | "W" | "r" | "R") => Color::Red,
+            Some("b" | "B") => Color::Black,
+            other => {
+                let found = other.map_or("nothing".into(), |w| format!("'{w}'"));
+                let message = format!("expected w, r or b, found {found}");
+                return Err(FenError::new(FenField::Side, message));
+            }
+        };
+        let mut used = 2;
+        for _ in 0..2 {
+            used += usize::from(words.next_if_eq(&"-").is_some());
+        }
+        let mut number = || {
+            let value = words.peek()?.parse::<i64>().ok()?;
+            words.next();
+            used += 1;
+            Some(value)
+        };
+        let (quiet, full) = (number(), number());
+        let quiet_plies = match quiet.unwrap_or(0) {
+            n @ 0..QUIET_PLIES_LIMIT => n as u32,
+            n => {
+                let message = format!("expected 0 to {}, found {n}", QUIET_PLIES_LIMIT - 1);
+                return Err(FenError::new(FenField::QuietPlies, message));
+            }
+        };
+        // Programs disagree about the move number; no game depends on it.
+        let move_number = full.unwrap_or(1).clamp(1, 99_999) as u32;
+        Ok((Setup { pieces, side, quiet_plies, move_number }, used))
+    }
+
+    /// The position, if it is one that the rules accept.
+    ///
+    /// # Errors
+    /// One king a side in its palace, advisors and bishops on their own points,
+    /// pawns not behind their start, never more pieces than at the start, and
+    /// the side to move must not be able to capture the king.
+    pub fn to_board(&self) -> Result<Board, FenError> {
+        let err = |message: String| Err(FenError::new(FenField::Position, message));
+        let mut board = Board {
+            by_color: [Bitboard::EMPTY; 2],
+            by_type: [Bitboard::EMPTY; 7],
+            pieces: [None; Square::COUNT],
+            kings: [Square::new(4, 0), Square::new(4, 9)],
+            side: self.side,
+            key: 0,
+            danger: KingDanger::default(),
+        };
+        for sq in Square::all() {
+            let Some(piece) = self.pieces[sq.index()] else { continue };
+            if !can_stand(piece, sq) {
+                let (color, kind) = (piece.color(), piece.kind().name());
+                return err(format!("a {color} {kind} can never stand on {sq}"));
+            }
+            board.put(piece, sq);
+            if piece.kind() == PieceType::King {
+                board.kings[piece.color().index()] = sq;
+            }
+        }
+        for piece in Piece::all() {
+            let (color, kind) = (piece.color(), piece.kind());
+            let count = board.pieces(color, kind).count();
+            if count > kind.max_count() {
+                let max = kind.max_count();
+                return err(format!(
+                    "expected at most {max} {color} {}, found {count}",
+                    kind.name()
+                ));
+            }
+            if kind == PieceType::King && count == 0 {
+                return err(format!("expected a {color} king, found none"));
+            }
+        }
+        if board.opponent_king_hangs() {
+            let them = !board.side();
+            return err(format!("{them}'s king can be captured, or the kings face each other"));
+        }
+        board.key = board.recomputed_key();
+        board.danger = board.king_danger();
+        debug_assert_eq!(board.key == 0, zobrist::SIDE == 0);
+        Ok(board)
+    }
+
+    /// The same position with the colours exchanged.
+    pub fn flipped(&self) -> Setup {
+        let mut out = Setup { pieces: [None; Square::COUNT], side: !self.side, ..self.clone() };
+        for sq in Square::all() {
+            out.pieces[sq.flip().index()] = self.pieces[sq.index()].map(Piece::flip);
+        }
+        out
+    }
+
+    /// The same position reflected in the central file.
+    pub fn mirrored(&self) -> Setup {
+        let mut out = Setup { pieces: [None; Square::COUNT], ..self.clone() };
+        for sq in Square::all() {
+            out.pieces[sq.mirror().index()] = self.pieces[sq.index()];
+        }
+        out
+    }
+}
+
+/// Whether a piece can ever get to a point.
+fn can_stand(piece: Piece, sq: Square) -> bool {
+    let home = sq.relative_to(piece.color());
+    let (file, rank) = (home.file(), home.rank());
+    match piece.kind() {
+        PieceType::King => attacks::PALACE.contains(home) && rank < 3,
+        PieceType::Advisor => attacks::PALACE.contains(home) && rank < 3 && (file + rank) % 2 == 1,
+        PieceType::Bishop => matches!((file, rank), (2 | 6, 0 | 4) | (0 | 4 | 8, 2)),
+        PieceType::Pawn => rank >= 5 || rank >= 3 && file % 2 == 0,
+        PieceType::Knight | PieceType::Rook | PieceType::Cannon => true,
+    }
+}
+
+fn parse_board(text: &str) -> Result<[Option<Piece>; Square::COUNT], FenError> {
+    let err = |message: String| Err(FenError::new(FenField::Board, message));
+    let ranks = text.split('/').count();
+    if ranks != Square::RANKS {
+        return err(format!("expected {} ranks separated by '/', found {ranks}", Square::RANKS));
+    }
+    let mut pieces = [None; Square::COUNT];
+    for (rank, row) in (0..Square::RANKS).rev().zip(text.split('/')) {
+        let mut file = 0;
+        for c in row.chars() {
+            if let Some(gap @ 1..=9) = c.to_digit(10) {
+                file += gap as usize;
+            } else if let Some(piece) = Piece::from_fen_char(c) {
+                if file < Square::FILES {
+                    pieces[Square::new(file, rank).index()] = Some(piece);
+                }
+                file += 1;
+            } else {
+                return err(format!(
+                    "expected a digit 1-9 or one of kabenhrcp, found '{c}' in rank {rank}"
+                ));
+            }
+        }
+        if file != Square::FILES {
+            return err(format!("expected {} files in rank {rank}, found {file}", Square::FILES));
+        }
+    }
+    Ok(pieces)
+}
+
+/// Reads a FEN of two to six fields; further words are ignored.
+impl FromStr for Setup {
+    type Err = FenError;
+
+    fn from_str(text: &str) -> Result<Setup, FenError> {
+        Setup::from_words(text.split_whitespace()).map(|(setup, _)| setup)
+    }
+}
+
+/// All six fields, with `N`, `B` and `w`.
+impl fmt::Display for Setup {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for rank in (0..Square::RANKS).rev() {
+            let mut gap = 0;
+            for file in 0..Square::FILES {
+                match self.pieces[Square::new(file, rank).index()] {
+                    None => gap += 1,
+                    Some(piece) => {
+                        if gap > 0 {
+                            write!(f, "{gap}")?;
+                        }
+                        gap = 0;
+                        write!(f, "{}", piece.fen_char())?;
+                    }
+                }
+            }
+            if gap > 0 {
+                write!(f, "{gap}")?;
+            }
+            f.write_str(if rank > 0 { "/" } else { "" })?;
+        }
+        write!(f, " {} - - {} {}", self.side.fen_char(), self.quiet_plies, self.move_number)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_forms_give_the_same_position() {
+        let full: Setup = START_FEN.parse().unwrap();
+        assert_eq!(full.to_string(), START_FEN);
+        let board = START_FEN.split(' ').next().unwrap();
+        let foreign = board.replace('n', "h").replace('N', "H").replace('b', "e").replace('B', "E");
+        for text in [
+            format!("{board} w"),
+            format!("{board} r"),
+            format!("{foreign} w - - 0 1"),
+            format!("{board} w 0 1"),
+            format!("{board} w - 0 1"),
+            format!("{board} w - -"),
+            format!("{board} w moves h2e2"),
+            format!("{board} w - - x y"),
+        ] {
+            assert_eq!(text.parse::<Setup>().as_ref(), Ok(&full), "{text}");
+        }
+        let words: Vec<&str> = START_FEN.split(' ').chain(["moves", "h2e2"]).collect();
+        assert_eq!(Setup::from_words(words).unwrap().1, 6);
+        let black: Setup = format!("{board} b 17 9").parse().unwrap();
+        assert_eq!((black.side, black.quiet_plies, black.move_number), (Color::Black, 17, 9));
+    }
+
+    #[test]
+    fn faults_are_named() {
+        let board = START_FEN.split(' ').next().unwrap();
+        for (text, field, word) in [
+            ("", FenField::Board, "nothing"),
+            (board, FenField::Side, "nothing"),
+            (&format!("{board} x"), FenField::Side, "'x'"),
+            (&format!("{board} w - - 120 1"), FenField::QuietPlies, "120"),
+            (&format!("{board} w - - -1 1"), FenField::QuietPlies, "-1"),
+            ("9/9/9 w", FenField::Board, "found 3"),
+            (&format!("{board}/9 w"), FenField::Board, "found 11"),
+            (&board.replacen('9', "91", 1), FenField::Board, "found 10"),
+            (&board.replacen('9', "8", 1), FenField::Board, "found 8"),
+            (&board.replacen('9', "7q1", 1), FenField::Board, "'q'"),
+        ] {
+            let error = text.parse::<Setup>().unwrap_err();
+            assert_eq!(error.field, field, "{text}");
+            assert!(error.to_string().contains(word), "{error}");
+        }
+    }
+
+    #[test]
+    fn impossible_positions_are_refused() {
+        for (fen, word) in [
+            ("9/9/9/9/9/9/9/9/9/4K4 w", "black king"),
+            ("3k5/9/9/9/9/9/9/9/9/9 w", "red king"),
+            ("3k5/9/9/9/9/9/9/9/9/3K5 w", "face"),
+            ("3k5/9/9/9/9/9/9/9/9/3K5 b", "face"),
+            ("3k5/9/9/9/9/9/9/9/9/3RK4 w", "black's king can be captured"),
+            ("3k5/9/9/9/9/9/9/RRR6/9/4K4 w", "at most 2 red rook"),
+            ("3k5/9/PPPPPP3/9/9/9/9/9/9/4K4 w", "at most 5 red pawn"),
+            ("3k5/9/9/9/9/9/9/1P7/9/4K4 w", "red pawn can never stand on b2"),
+            ("3k5/9/9/9/9/9/1P7/9/9/4K4 w", "red pawn can never stand on b3"),
+            ("3k5/9/9/9/9/9/9/9/9/B3K4 w", "red bishop can never stand on a0"),
+            ("3k5/9/9/9/9/9/9/9/9/4KA3 w", ""),
+            ("3k5/9/9/9/9/9/9/9/5A3/4K4 w", "red advisor can never stand on f1"),
+            ("9/3k5/9/k8/9/9/9/9/9/4K4 w", "black king can never stand on a6"),
+            ("3kk4/9/9/9/9/9/9/9/9/5K3 w", "at most 1 black king"),
+        ] {
+            let result = fen.parse::<Setup>().unwrap().to_board();
+            match (result, word) {
+                (Ok(_), "") => {}
+                (Err(error), word) if !word.is_empty() => {
+                    assert_eq!(error.field, FenField::Position);
+                    assert!(error.to_string().contains(word), "{error} for {fen}");
+                }
+                (result, _) => panic!("{fen}: {result:?}"),
+            }
+        }
+    }
+
+    #[test]
+    fn flips_and_mirrors_undo_themselves() {
+        let fen = "r1ba1a3/4kn3/2n1b4/pNp1p1p1p/4c4/6P2/P1P2R2P/1CcC5/9/2BAKAB2 w - - 3 7";
+        let setup: Setup = fen.parse().unwrap();
+        assert_eq!(setup.to_string(), fen);
+        assert_eq!(setup.flipped().flipped(), setup);
+        assert_eq!(setup.mirrored().mirrored(), setup);
+        let counts = |s: Setup| s.to_board().unwrap().count_legal();
+        assert_eq!(counts(setup.flipped()), counts(setup.clone()));
+        assert_eq!(counts(setup.mirrored()), counts(setup));
+    }
+}

@@ -1,0 +1,185 @@
+//! What stands on the board now. A [`Board`] is always a position that the
+//! rules accept; it knows no past (repetition and limits belong to `rules`).
+
+pub mod attacks;
+mod fen;
+mod make;
+mod movegen;
+mod perft;
+mod see;
+pub mod zobrist;
+
+use std::fmt;
+
+use crate::types::{Bitboard, Color, Piece, PieceType, Square};
+
+pub use fen::{FenError, FenField, START_FEN, Setup};
+pub use make::{NullObserver, Observer, Undo};
+pub use movegen::CheckSquares;
+pub use perft::{divide, perft};
+pub use see::see_value;
+pub use zobrist::Key;
+
+/// What bears on the king of the side to move. Computed once per position, so
+/// that most moves are known to be legal without a further look.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+struct KingDanger {
+    /// Enemy pieces that give check.
+    checkers: Bitboard,
+    /// Own pieces whose moves may expose the king: alone before an enemy rook
+    /// or king, one of two before a cannon, or on the leg of a knight.
+    pinned: Bitboard,
+    /// Empty points between the king and an enemy cannon with no screen: any
+    /// piece that lands there becomes the screen.
+    screens: Bitboard,
+}
+
+/// A legal position: pieces, side to move, and what follows from them.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Board {
+    by_color: [Bitboard; 2],
+    by_type: [Bitboard; 7],
+    pieces: [Option<Piece>; Square::COUNT],
+    kings: [Square; 2],
+    side: Color,
+    key: Key,
+    danger: KingDanger,
+}
+
+impl Board {
+    /// The start position.
+    ///
+    /// # Panics
+    /// Never: the text is a constant and tested.
+    pub fn start() -> Board {
+        match Setup::start().to_board() {
+            Ok(board) => board,
+            Err(_) => unreachable!("the start position is legal"),
+        }
+    }
+
+    /// The piece on a point.
+    #[inline]
+    pub fn piece_at(&self, sq: Square) -> Option<Piece> {
+        self.pieces[sq.index()]
+    }
+
+    /// Whose turn it is.
+    #[inline]
+    pub fn side(&self) -> Color {
+        self.side
+    }
+
+    /// The Zobrist key of pieces and side to move.
+    #[inline]
+    pub fn key(&self) -> Key {
+        self.key
+    }
+
+    /// All pieces of both sides.
+    #[inline]
+    pub fn occupied(&self) -> Bitboard {
+        self.by_color[0] | self.by_color[1]
+    }
+
+    /// All pieces of one side.
+    #[inline]
+    pub fn color(&self, color: Color) -> Bitboard {
+        self.by_color[color.index()]
+    }
+
+    /// All pieces of one type, of both sides.
+    #[inline]
+    pub fn kind(&self, kind: PieceType) -> Bitboard {
+        self.by_type[kind.index()]
+    }
+
+    /// The pieces of one type of one side.
+    #[inline]
+    pub fn pieces(&self, color: Color, kind: PieceType) -> Bitboard {
+        self.by_color[color.index()] & self.by_type[kind.index()]
+    }
+
+    /// Where the king of a side stands.
+    #[inline]
+    pub fn king(&self, color: Color) -> Square {
+        self.kings[color.index()]
+    }
+
+    /// The enemy pieces that give check to the side to move.
+    #[inline]
+    pub fn checkers(&self) -> Bitboard {
+        self.danger.checkers
+    }
+
+    /// Whether the side to move is in check.
+    #[inline]
+    pub fn in_check(&self) -> bool {
+        self.danger.checkers.any()
+    }
+
+    /// Whether a side has a piece that can cross the river and attack:
+    /// rook, knight or cannon.
+    #[inline]
+    pub fn has_attackers(&self, color: Color) -> bool {
+        self.by_color[color.index()].intersects(
+            self.kind(PieceType::Rook)
+                | self.kind(PieceType::Knight)
+                | self.kind(PieceType::Cannon),
+        )
+    }
+
+    /// The points that a piece on `from` bears on with this occupation: where it
+    /// captures. For cannons that is behind one screen; their quiet moves are
+    /// the empty points of [`attacks::rook`].
+    #[inline]
+    pub fn attacks_from(piece: Piece, from: Square, occ: Bitboard) -> Bitboard {
+        match piece.kind() {
+            PieceType::King => attacks::king(from),
+            PieceType::Advisor => attacks::advisor(from),
+            PieceType::Bishop => attacks::bishop(from, occ),
+            PieceType::Knight => attacks::knight(from, occ),
+            PieceType::Rook => attacks::rook(from, occ),
+            PieceType::Cannon => attacks::cannon(from, occ),
+            PieceType::Pawn => attacks::pawn(piece.color(), from),
+        }
+    }
+
+    /// All pieces of both sides that attack a point, with this occupation.
+    /// Pieces that stand outside `occ` are not found. The kings' view of each
+    /// other along an open file does not count as an attack.
+    pub fn attackers_to(&self, sq: Square, occ: Bitboard) -> Bitboard {
+        let knights = attacks::knight_to(sq, occ) & self.kind(PieceType::Knight);
+        let rooks = attacks::rook(sq, occ) & self.kind(PieceType::Rook);
+        let cannons = attacks::cannon(sq, occ) & self.kind(PieceType::Cannon);
+        let bishops = attacks::bishop(sq, occ) & self.kind(PieceType::Bishop);
+        let palace = attacks::advisor(sq) & self.kind(PieceType::Advisor)
+            | attacks::king(sq) & self.kind(PieceType::King);
+        let pawns = attacks::pawn_to(Color::Red, sq) & self.color(Color::Red)
+            | attacks::pawn_to(Color::Black, sq) & self.color(Color::Black);
+        let pawns = pawns & self.kind(PieceType::Pawn);
+        (knights | rooks | cannons | bishops | palace | pawns) & occ
+    }
+
+    /// The key recomputed from the pieces: the slow twin of [`Board::key`].
+    pub fn recomputed_key(&self) -> Key {
+        let pieces = Square::all()
+            .filter_map(|sq| self.piece_at(sq).map(|p| zobrist::piece(p, sq)))
+            .fold(0, |key, k| key ^ k);
+        if self.side == Color::Black { pieces ^ zobrist::SIDE } else { pieces }
+    }
+
+    #[inline]
+    fn put(&mut self, piece: Piece, sq: Square) {
+        let bit = Bitboard::of(sq);
+        self.by_color[piece.color().index()] |= bit;
+        self.by_type[piece.kind().index()] |= bit;
+        self.pieces[sq.index()] = Some(piece);
+    }
+}
+
+impl fmt::Debug for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&Setup::of(self).to_string())
+    }
+}

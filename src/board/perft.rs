@@ -1,0 +1,72 @@
+//! Perft: the number of lines of legal moves of a given length. Repetition and
+//! move limits do not end a line.
+
+use crate::board::{Board, NullObserver};
+use crate::types::Move;
+
+/// Number of lines of `depth` plies; 1 for depth 0.
+pub fn perft(board: &mut Board, depth: u32) -> u64 {
+    match depth {
+        0 => 1,
+        1 => board.count_legal(),
+        _ => {
+            let moves = board.legal_moves();
+            let mut nodes = 0;
+            for mv in moves {
+                let undo = board.make(mv, &mut NullObserver);
+                nodes += perft(board, depth - 1);
+                board.unmake(mv, &undo, &mut NullObserver);
+            }
+            nodes
+        }
+    }
+}
+
+/// Each legal move with the number of lines that begin with it. `depth` counts
+/// the move itself and must be at least 1.
+pub fn divide(board: &mut Board, depth: u32) -> Vec<(Move, u64)> {
+    let moves = board.legal_moves();
+    moves
+        .into_iter()
+        .map(|mv| {
+            let undo = board.make(mv, &mut NullObserver);
+            let nodes = perft(board, depth.saturating_sub(1));
+            board.unmake(mv, &undo, &mut NullObserver);
+            (mv, nodes)
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn start_position() {
+        let mut board = Board::start();
+        for (depth, nodes) in [(0, 1), (1, 44), (2, 1920), (3, 79_666), (4, 3_290_240)] {
+            assert_eq!(perft(&mut board, depth), nodes, "depth {depth}");
+        }
+        let divided = divide(&mut board, 3);
+        assert_eq!(divided.len(), 44);
+        assert_eq!(divided.iter().map(|&(_, n)| n).sum::<u64>(), 79_666);
+    }
+
+    #[test]
+    fn the_incremental_key_equals_the_recomputed_one_along_perft() {
+        fn walk(board: &mut Board, depth: u32) {
+            assert_eq!(board.key(), board.recomputed_key());
+            if depth == 0 {
+                return;
+            }
+            let before = board.clone();
+            for mv in board.legal_moves() {
+                let undo = board.make(mv, &mut NullObserver);
+                walk(board, depth - 1);
+                board.unmake(mv, &undo, &mut NullObserver);
+                assert!(*board == before, "{mv} was not taken back whole");
+            }
+        }
+        walk(&mut Board::start(), 3);
+    }
+}

@@ -1,0 +1,3 @@
+//! Chuhe (楚河), a Chinese chess (xiangqi) engine.
+pub mod board;
+pub mod types;

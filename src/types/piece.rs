@@ -1,0 +1,201 @@
+//! Pieces: seven types in two colours.
+
+use std::fmt;
+use std::num::NonZeroU8;
+
+use crate::types::Color;
+
+/// The seven kinds of piece, named after the letters that FEN uses for them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum PieceType {
+    /// King (general, 帅/将): one step, inside the palace.
+    #[doc(alias = "General")]
+    King,
+    /// Advisor (仕/士): one diagonal step inside the palace.
+    #[doc(alias = "Guard")]
+    Advisor,
+    /// Bishop (elephant, 相/象): two diagonal steps over an empty eye, never across the river.
+    #[doc(alias = "Elephant")]
+    Bishop,
+    /// Knight (horse, 马): one step onto an empty leg, then one diagonally outward.
+    #[doc(alias = "Horse")]
+    Knight,
+    /// Rook (chariot, 车).
+    #[doc(alias = "Chariot")]
+    Rook,
+    /// Cannon (炮): moves like a rook, captures over exactly one screen.
+    Cannon,
+    /// Pawn (soldier, 兵/卒): one step forward, after the river also sideways.
+    #[doc(alias = "Soldier")]
+    Pawn,
+}
+
+impl PieceType {
+    /// All types, in the order of [`PieceType::index`].
+    pub const ALL: [PieceType; 7] = [
+        PieceType::King,
+        PieceType::Advisor,
+        PieceType::Bishop,
+        PieceType::Knight,
+        PieceType::Rook,
+        PieceType::Cannon,
+        PieceType::Pawn,
+    ];
+
+    /// An index for tables of seven.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The type of a FEN letter in either case; `h` and `e` are other people's
+    /// letters for knight and bishop.
+    pub const fn from_char(c: char) -> Option<PieceType> {
+        Some(match c.to_ascii_lowercase() {
+            'k' => PieceType::King,
+            'a' => PieceType::Advisor,
+            'b' | 'e' => PieceType::Bishop,
+            'n' | 'h' => PieceType::Knight,
+            'r' => PieceType::Rook,
+            'c' => PieceType::Cannon,
+            'p' => PieceType::Pawn,
+            _ => return None,
+        })
+    }
+
+    /// How many of this type one side has at the start, and at most ever.
+    pub const fn max_count(self) -> u32 {
+        match self {
+            PieceType::King => 1,
+            PieceType::Pawn => 5,
+            _ => 2,
+        }
+    }
+
+    /// The English word that engines and FEN use: `king`, `bishop`, `knight`…
+    pub const fn name(self) -> &'static str {
+        match self {
+            PieceType::King => "king",
+            PieceType::Advisor => "advisor",
+            PieceType::Bishop => "bishop",
+            PieceType::Knight => "knight",
+            PieceType::Rook => "rook",
+            PieceType::Cannon => "cannon",
+            PieceType::Pawn => "pawn",
+        }
+    }
+}
+
+/// A piece with its colour; `Option<Piece>` is one byte.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Piece(NonZeroU8);
+
+const _: () = assert!(size_of::<Option<Piece>>() == 1);
+
+impl Piece {
+    /// Size of a table indexed by [`Piece::index`].
+    pub const COUNT: usize = 14;
+
+    /// The piece of this colour and type.
+    #[inline]
+    pub const fn new(color: Color, kind: PieceType) -> Piece {
+        match NonZeroU8::new(1 + color as u8 * 7 + kind as u8) {
+            Some(code) => Piece(code),
+            None => unreachable!(),
+        }
+    }
+
+    /// All fourteen pieces, Red's first.
+    pub fn all() -> impl Iterator<Item = Piece> {
+        Color::ALL
+            .into_iter()
+            .flat_map(|color| PieceType::ALL.into_iter().map(move |kind| Piece::new(color, kind)))
+    }
+
+    /// Its colour.
+    #[inline]
+    pub const fn color(self) -> Color {
+        if self.0.get() <= 7 { Color::Red } else { Color::Black }
+    }
+
+    /// Its type.
+    #[inline]
+    pub const fn kind(self) -> PieceType {
+        let code = self.0.get();
+        match if code <= 7 { code - 1 } else { code - 8 } {
+            0 => PieceType::King,
+            1 => PieceType::Advisor,
+            2 => PieceType::Bishop,
+            3 => PieceType::Knight,
+            4 => PieceType::Rook,
+            5 => PieceType::Cannon,
+            _ => PieceType::Pawn,
+        }
+    }
+
+    /// 0-6 for Red's types, 7-13 for Black's: an index for tables of fourteen.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0.get() as usize - 1
+    }
+
+    /// The same type in the other colour.
+    #[inline]
+    pub fn flip(self) -> Piece {
+        Piece::new(!self.color(), self.kind())
+    }
+
+    /// The FEN letter, upper case for Red.
+    pub const fn fen_char(self) -> char {
+        let c = match self.kind() {
+            PieceType::King => 'k',
+            PieceType::Advisor => 'a',
+            PieceType::Bishop => 'b',
+            PieceType::Knight => 'n',
+            PieceType::Rook => 'r',
+            PieceType::Cannon => 'c',
+            PieceType::Pawn => 'p',
+        };
+        match self.color() {
+            Color::Red => c.to_ascii_uppercase(),
+            Color::Black => c,
+        }
+    }
+
+    /// The piece of a FEN letter, with `H`/`h` and `E`/`e` understood.
+    pub const fn from_fen_char(c: char) -> Option<Piece> {
+        match PieceType::from_char(c) {
+            Some(kind) if c.is_ascii_uppercase() => Some(Piece::new(Color::Red, kind)),
+            Some(kind) => Some(Piece::new(Color::Black, kind)),
+            None => None,
+        }
+    }
+}
+
+impl fmt::Debug for Piece {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.fen_char())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_round_trip_and_indices_are_dense() {
+        let mut seen = [false; Piece::COUNT];
+        for piece in Piece::all() {
+            assert_eq!(Piece::from_fen_char(piece.fen_char()), Some(piece));
+            assert_eq!(Piece::new(piece.color(), piece.kind()), piece);
+            assert_eq!(piece.flip().flip(), piece);
+            assert_ne!(piece.flip().color(), piece.color());
+            seen[piece.index()] = true;
+        }
+        assert!(seen.iter().all(|&s| s));
+        assert_eq!(Piece::from_fen_char('H'), Some(Piece::new(Color::Red, PieceType::Knight)));
+        assert_eq!(Piece::from_fen_char('e'), Some(Piece::new(Color::Black, PieceType::Bishop)));
+        assert_eq!(Piece::from_fen_char('q'), None);
+    }
+}

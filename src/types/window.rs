@@ -1,0 +1,88 @@
+//! The search window.
+
+use std::ops::Neg;
+
+use crate::types::Score;
+
+/// The open interval of scores that a search can still tell apart. `alpha` is
+/// what the side to move already has, `beta` what the opponent already has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Window {
+    /// Lower end: a score at or below it is a fail-low.
+    pub alpha: Score,
+    /// Upper end: a score at or above it is a fail-high.
+    pub beta: Score,
+}
+
+impl Window {
+    /// The widest window.
+    pub const FULL: Window = Window { alpha: Score::new(-32_001), beta: Score::INFINITE };
+
+    /// The window between two scores.
+    #[inline]
+    pub const fn new(alpha: Score, beta: Score) -> Window {
+        Window { alpha, beta }
+    }
+
+    /// The null window just above `alpha`, which asks only "more than alpha?".
+    #[inline]
+    pub fn scout(self) -> Window {
+        Window { alpha: self.alpha, beta: self.alpha + 1 }
+    }
+
+    /// The null window just below `score`: "at least `score`?".
+    #[inline]
+    pub fn below(score: Score) -> Window {
+        Window { alpha: score - 1, beta: score }
+    }
+
+    /// Whether no score lies between alpha and beta any more.
+    #[inline]
+    pub fn is_empty(self) -> bool {
+        self.alpha >= self.beta
+    }
+
+    /// Whether only one question is left (`beta == alpha + 1`).
+    #[inline]
+    pub fn is_null(self) -> bool {
+        self.beta - self.alpha <= 1
+    }
+
+    /// Whether the score lies strictly inside.
+    #[inline]
+    pub fn contains(self, score: Score) -> bool {
+        self.alpha < score && score < self.beta
+    }
+
+    /// Raises alpha to the score if it lies above.
+    #[inline]
+    pub fn raise_alpha(&mut self, score: Score) {
+        self.alpha = self.alpha.max(score);
+    }
+}
+
+/// The same window as the opponent sees it.
+impl Neg for Window {
+    type Output = Window;
+    #[inline]
+    fn neg(self) -> Window {
+        Window { alpha: -self.beta, beta: -self.alpha }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn windows_negate_and_narrow() {
+        let mut w = Window::new(Score::new(-10), Score::new(30));
+        assert_eq!(-w, Window::new(Score::new(-30), Score::new(10)));
+        assert_eq!(-(-w), w);
+        assert!(w.scout().is_null() && !w.is_null());
+        assert!(w.contains(Score::ZERO) && !w.contains(Score::new(30)));
+        w.raise_alpha(Score::new(40));
+        assert!(w.is_empty());
+        assert_eq!(-Window::FULL, Window::FULL);
+    }
+}
