@@ -1,3 +1,4 @@
 //! Chuhe (楚河), a Chinese chess (xiangqi) engine.
 pub mod board;
+pub mod rules;
 pub mod types;

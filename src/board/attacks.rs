@@ -36,9 +36,8 @@ static PAWN_TO: [[u128; SQUARES]; 2] = [reverse(&PAWN[0]), reverse(&PAWN[1])];
 static BETWEEN: [[u128; SQUARES]; SQUARES] = between_table();
 static LINES: [u128; SQUARES] = lines_table();
 
-/// The nine points of both palaces each: king's home.
-pub const PALACE: Bitboard =
-    Bitboard(0b111_000000_111_000000_111 << 3 | 0b111_000000_111_000000_111 << 66);
+/// Both palaces, nine points each.
+pub const PALACE: Bitboard = Bitboard(0x1c_0e07 << 3 | 0x1c_0e07 << 66);
 
 /// The bits that a slider at `at` on a line of `len` points reaches beyond
 /// exactly `screens` pieces (0: rook, stopping on the first piece; 1: cannon
@@ -467,7 +466,8 @@ mod tests {
                 for to in pawn(color, sq) {
                     assert!(pawn_to(color, to).contains(sq));
                 }
-                assert_eq!(pawn(color, sq).count() > 1, sq.is_across_river(color));
+                let sideways = pawn(color, sq) & Bitboard::rank(sq.rank());
+                assert_eq!(sideways.any(), sq.is_across_river(color), "{color} pawn {sq}");
             }
         }
     }

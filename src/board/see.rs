@@ -119,9 +119,9 @@ mod tests {
         // The second rook behind the first joins in.
         check("r2k5/9/9/9/p8/9/9/9/R8/R3K4 w - - 0 1", "a1a5", v(Pawn));
         // A cannon takes over a screen; the protecting knight takes back.
-        check("3k5/9/2n6/9/1p7/9/1P7/9/9/1C2K4 w - - 0 1", "b0b5", v(Pawn) - v(Cannon));
-        // The same with the knight's leg blocked.
-        check("3k5/9/2n6/2p6/1p7/9/1P7/9/9/1C2K4 w - - 0 1", "b0b5", v(Pawn));
+        check("3k5/9/2n6/9/1n7/9/1N7/9/9/1C2K4 w - - 0 1", "b0b5", v(Knight) - v(Cannon));
+        // The same with the protector's leg blocked.
+        check("3k5/9/2n6/2p6/1n7/9/1N7/9/9/1C2K4 w - - 0 1", "b0b5", v(Knight));
         // The rook in front is the screen of the cannon behind it: once it has
         // captured and been recaptured, nothing stands between and the cannon
         // is out.

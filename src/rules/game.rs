@@ -1,0 +1,250 @@
+//! A game: a start position and the moves since.
+
+use crate::board::{Board, FenError, Key, NullObserver, Observer, Setup, Undo, zobrist};
+use crate::types::{Color, Move, Piece};
+
+/// How many checks a side may give before further ones stop the natural limit.
+const FREE_CHECKS: u8 = 10;
+
+/// Bits of the repetition filter's index.
+const FILTER_BITS: u32 = 14;
+
+/// One ply of a game, and what it takes to go back before it.
+#[derive(Clone, Copy, Debug)]
+pub struct Record {
+    /// The move; `None` for a null move of a search.
+    pub mv: Option<Move>,
+    /// Whether the mover was in check before the move.
+    pub was_check: bool,
+    /// Quiet plies before the move.
+    quiet_plies: u32,
+    /// Checks given by either side since the last capture, before the move.
+    checks: [u8; 2],
+    /// Plies since the last capture or null move, before the move.
+    reversible: usize,
+    undo: Undo,
+}
+
+impl Record {
+    /// The key of the position before the move.
+    #[inline]
+    pub fn key(&self) -> Key {
+        self.undo.key()
+    }
+
+    /// The piece that the move captured.
+    #[inline]
+    pub fn captured(&self) -> Option<Piece> {
+        self.undo.captured()
+    }
+}
+
+/// A start position, the moves made since, and the position reached.
+#[derive(Clone)]
+pub struct Game {
+    start: Setup,
+    board: Board,
+    records: Vec<Record>,
+    quiet_plies: u32,
+    checks: [u8; 2],
+    reversible: usize,
+    /// For each filter slot the number of earlier positions with such a key:
+    /// zero means that the position cannot be a repetition.
+    filter: Box<[u8]>,
+}
+
+impl Game {
+    /// A game from the start position.
+    pub fn start() -> Game {
+        match Game::new(&Setup::start()) {
+            Ok(game) => game,
+            Err(_) => unreachable!("the start position is legal"),
+        }
+    }
+
+    /// A game from any legal position.
+    ///
+    /// # Errors
+    /// When the rules do not accept the position.
+    pub fn new(setup: &Setup) -> Result<Game, FenError> {
+        Ok(Game {
+            start: setup.clone(),
+            board: setup.to_board()?,
+            records: Vec::with_capacity(256),
+            quiet_plies: setup.quiet_plies,
+            checks: [0; 2],
+            reversible: 0,
+            filter: vec![0; 1 << FILTER_BITS].into_boxed_slice(),
+        })
+    }
+
+    /// The position reached.
+    #[inline]
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The position that the game started from.
+    pub fn start_setup(&self) -> &Setup {
+        &self.start
+    }
+
+    /// The plies made so far, oldest first.
+    #[inline]
+    pub fn records(&self) -> &[Record] {
+        &self.records
+    }
+
+    /// The moves made so far, without a search's null moves.
+    pub fn moves(&self) -> impl Iterator<Item = Move> + '_ {
+        self.records.iter().filter_map(|record| record.mv)
+    }
+
+    /// Number of plies made so far.
+    #[inline]
+    pub fn ply(&self) -> usize {
+        self.records.len()
+    }
+
+    /// Plies that count towards the natural limit: those since the last
+    /// capture, less checks beyond ten a side and the replies to them.
+    #[inline]
+    pub fn quiet_plies(&self) -> u32 {
+        self.quiet_plies
+    }
+
+    /// Plies since the last capture or null move: how far back an equal
+    /// position can lie.
+    #[inline]
+    pub fn reversible_plies(&self) -> usize {
+        self.reversible
+    }
+
+    /// The position and counters as a FEN.
+    pub fn fen(&self) -> String {
+        self.setup().to_string()
+    }
+
+    /// The position and counters as a [`Setup`].
+    pub fn setup(&self) -> Setup {
+        let black_moves = self.records.iter().enumerate().filter(|&(i, _)| {
+            let first_is_black = self.start.side == Color::Black;
+            (i % 2 == 0) == first_is_black
+        });
+        Setup {
+            quiet_plies: self.quiet_plies,
+            move_number: self.start.move_number + black_moves.count() as u32,
+            ..Setup::of(&self.board)
+        }
+    }
+
+    /// Makes a move that must be legal.
+    #[inline]
+    pub fn push(&mut self, mv: Move, observer: &mut impl Observer) {
+        let key = self.board.key();
+        let was_check = self.board.in_check();
+        let mover = self.board.side();
+        let undo = self.board.make(mv, observer);
+        self.records.push(Record {
+            mv: Some(mv),
+            was_check,
+            quiet_plies: self.quiet_plies,
+            checks: self.checks,
+            reversible: self.reversible,
+            undo,
+        });
+        let slot = &mut self.filter[filter_slot(key)];
+        *slot = slot.saturating_add(1);
+        if undo.captured().is_some() {
+            self.quiet_plies = 0;
+            self.checks = [0; 2];
+            self.reversible = 0;
+        } else {
+            self.reversible += 1;
+            self.count_quiet_ply(mover, was_check);
+        }
+    }
+
+    /// The natural limit's count of a ply that captured nothing. A check beyond
+    /// the free ones, and the reply to such a check, do not count.
+    #[inline]
+    fn count_quiet_ply(&mut self, mover: Color, was_check: bool) {
+        let gives_check = self.board.in_check();
+        let own = &mut self.checks[mover.index()];
+        let mut counts = true;
+        if gives_check {
+            *own = own.saturating_add(1);
+            counts = *own <= FREE_CHECKS;
+        }
+        if was_check && self.checks[(!mover).index()] > FREE_CHECKS {
+            counts = false;
+        }
+        self.quiet_plies += u32::from(counts);
+    }
+
+    /// Takes back the last ply, which must not be a null move.
+    #[inline]
+    pub fn pop(&mut self, observer: &mut impl Observer) {
+        if let Some(record) = self.records.pop() {
+            if let Some(mv) = record.mv {
+                self.board.unmake(mv, &record.undo, observer);
+            } else {
+                self.board.unmake_null(&record.undo);
+            }
+            self.quiet_plies = record.quiet_plies;
+            self.checks = record.checks;
+            self.reversible = record.reversible;
+            let slot = &mut self.filter[filter_slot(record.key())];
+            *slot = slot.saturating_sub(1);
+        }
+    }
+
+    /// Passes the turn in a search. Must not be called in check; no position
+    /// before it is ever compared with one after it.
+    pub fn push_null(&mut self) {
+        let key = self.board.key();
+        let undo = self.board.make_null();
+        self.records.push(Record {
+            mv: None,
+            was_check: false,
+            quiet_plies: self.quiet_plies,
+            checks: self.checks,
+            reversible: self.reversible,
+            undo,
+        });
+        let slot = &mut self.filter[filter_slot(key)];
+        *slot = slot.saturating_add(1);
+        self.quiet_plies += 1;
+        self.reversible = 0;
+    }
+
+    /// Takes back the last ply, null or not.
+    pub fn pop_null(&mut self) {
+        self.pop(&mut NullObserver);
+    }
+
+    /// Whether the position may have occurred before: `false` is certain.
+    #[inline]
+    pub fn may_repeat(&self) -> bool {
+        self.reversible >= 4 && self.filter[filter_slot(self.board.key())] != 0
+    }
+
+    /// The key under which a search should store the position: near the natural
+    /// limit the counter is part of it, because the same position is then worth
+    /// something else.
+    #[inline]
+    pub fn search_key(&self) -> Key {
+        const FREE: u32 = 40;
+        const BUCKET: u32 = 8;
+        if self.quiet_plies < FREE {
+            self.board.key()
+        } else {
+            self.board.key() ^ zobrist::salt(u64::from(self.quiet_plies / BUCKET))
+        }
+    }
+}
+
+#[inline]
+fn filter_slot(key: Key) -> usize {
+    (key >> (64 - FILTER_BITS)) as usize
+}
