@@ -1,4 +1,5 @@
 //! Chuhe (楚河), a Chinese chess (xiangqi) engine.
 pub mod board;
+pub mod eval;
 pub mod rules;
 pub mod types;
