@@ -2,4 +2,5 @@
 pub mod board;
 pub mod eval;
 pub mod rules;
+pub mod search;
 pub mod types;

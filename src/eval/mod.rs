@@ -22,9 +22,8 @@ impl Evaluator {
 
     /// Recomputes everything from the board.
     pub fn refresh(&mut self, board: &Board) {
-        self.placement = Square::all()
-            .filter_map(|sq| board.piece_at(sq).map(|piece| placed(piece, sq)))
-            .sum();
+        self.placement =
+            Square::all().filter_map(|sq| board.piece_at(sq).map(|piece| placed(piece, sq))).sum();
     }
 
     /// The score of the position for the side to move.

@@ -1,0 +1,216 @@
+//! What a search is asked for, how it is told to stop, and what it reports.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use crate::rules::RuleSet;
+use crate::search::features::Features;
+use crate::types::{Bound, Depth, Move, Score};
+
+/// One side's clock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Clock {
+    /// Milliseconds left; zero or less means "move now".
+    pub remaining: i64,
+    /// Milliseconds gained by each move.
+    pub increment: i64,
+}
+
+/// What a `go` asks for. All limits given hold together; with none of them the
+/// search runs until it is stopped.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// The clock of the side to move.
+    pub clock: Option<Clock>,
+    /// Moves until the next time control; `None` for the rest of the game.
+    pub moves_to_go: Option<u32>,
+    /// Stop after this iteration.
+    pub depth: Option<Depth>,
+    /// Stop when this many nodes have been searched by all threads together.
+    pub nodes: Option<u64>,
+    /// Stop an iteration that begins after this many nodes (data generation).
+    pub soft_nodes: Option<u64>,
+    /// Think for exactly this long, less the move overhead.
+    pub move_time: Option<Duration>,
+    /// Stop when a mate in at most this many moves has been found, for either side.
+    pub mate: Option<u32>,
+    /// Give no result before `stop`, even when nothing is left to search.
+    pub infinite: bool,
+    /// Think on the opponent's time: like `infinite` until the ponder hit.
+    pub ponder: bool,
+    /// Only these root moves; empty for all.
+    pub search_moves: Vec<Move>,
+    /// Not these root moves.
+    pub ban_moves: Vec<Move>,
+}
+
+impl Limits {
+    /// A fixed depth and nothing else.
+    pub fn depth(depth: Depth) -> Limits {
+        Limits { depth: Some(depth), ..Limits::default() }
+    }
+
+    /// A fixed number of nodes and nothing else.
+    pub fn nodes(nodes: u64) -> Limits {
+        Limits { nodes: Some(nodes), ..Limits::default() }
+    }
+
+    /// Whether the search ends by itself at some time.
+    pub fn is_bounded(&self) -> bool {
+        !self.infinite
+            && !self.ponder
+            && (self.clock.is_some()
+                || self.depth.is_some()
+                || self.nodes.is_some()
+                || self.soft_nodes.is_some()
+                || self.move_time.is_some())
+    }
+}
+
+/// How to search, apart from limits.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// How many best lines to report.
+    pub multi_pv: usize,
+    /// Time that a move costs outside the engine.
+    pub move_overhead: Duration,
+    /// The law.
+    pub rules: RuleSet,
+    /// Which techniques are in use.
+    pub features: Features,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            multi_pv: 1,
+            move_overhead: Duration::from_millis(10),
+            rules: RuleSet::default(),
+            features: Features::ALL,
+        }
+    }
+}
+
+/// A line of a search, reported when an iteration has finished or failed.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// Depth of the iteration.
+    pub depth: Depth,
+    /// The longest line looked at, in plies.
+    pub selective_depth: usize,
+    /// 1 for the best line, 2 for the second…
+    pub multi_pv: usize,
+    /// Score for the side to move.
+    pub score: Score,
+    /// Whether the score is a bound only.
+    pub bound: Bound,
+    /// Nodes of all threads since the search began.
+    pub nodes: u64,
+    /// Time since the search began.
+    pub elapsed: Duration,
+    /// How full the transposition table is, per mille.
+    pub hashfull: u32,
+    /// The line; empty only when there is no legal move.
+    pub pv: Vec<Move>,
+}
+
+/// What a search found.
+#[derive(Clone, Debug, Default)]
+pub struct SearchResult {
+    /// The move to play; `None` when there is no legal move.
+    pub best: Option<Move>,
+    /// The reply to think about meanwhile.
+    pub ponder: Option<Move>,
+    /// Score of the last finished iteration.
+    pub score: Score,
+    /// Depth of the last finished iteration.
+    pub depth: Depth,
+    /// Nodes of all threads.
+    pub nodes: u64,
+    /// Time that the search took.
+    pub elapsed: Duration,
+}
+
+/// Hears how a search goes. Called from the search's main thread.
+pub trait Listener: Send {
+    /// A line has been found.
+    fn report(&mut self, _report: &Report) {}
+    /// A root move is being searched in a long iteration: the depth, the move,
+    /// and its number from 1.
+    fn current_move(&mut self, _depth: Depth, _mv: Move, _number: usize) {}
+    /// The search is over; called exactly once.
+    fn finished(&mut self, _result: &SearchResult) {}
+}
+
+/// Hears nothing.
+impl Listener for () {}
+
+#[derive(Debug, Default)]
+struct TokenState {
+    stop: AtomicBool,
+    pondering: AtomicBool,
+    /// When the ponder hit came.
+    hit: Mutex<Option<Instant>>,
+    wake: Condvar,
+}
+
+/// Stops one search. Every search has its own, made before it starts, and
+/// nothing ever resets it: a late `stop` can not hit the next search.
+#[derive(Clone, Debug, Default)]
+pub struct StopToken(Arc<TokenState>);
+
+impl StopToken {
+    /// A token for a search that begins in ponder mode or not.
+    pub fn new(pondering: bool) -> StopToken {
+        let token = StopToken::default();
+        token.0.pondering.store(pondering, Ordering::Relaxed);
+        token
+    }
+
+    /// Ends the search as soon as possible.
+    pub fn stop(&self) {
+        let _guard = self.lock();
+        self.0.stop.store(true, Ordering::Release);
+        self.0.wake.notify_all();
+    }
+
+    /// The opponent has played the expected move: the clock runs from now on.
+    pub fn ponder_hit(&self) {
+        let mut hit = self.lock();
+        if self.0.pondering.swap(false, Ordering::AcqRel) {
+            *hit = Some(Instant::now());
+        }
+        self.0.wake.notify_all();
+    }
+
+    /// Whether the search has been told to end.
+    #[inline]
+    pub fn is_stopped(&self) -> bool {
+        self.0.stop.load(Ordering::Relaxed)
+    }
+
+    /// Whether the search still thinks on the opponent's time.
+    #[inline]
+    pub fn is_pondering(&self) -> bool {
+        self.0.pondering.load(Ordering::Relaxed)
+    }
+
+    /// When the ponder hit came, if there was one.
+    pub fn hit_time(&self) -> Option<Instant> {
+        *self.lock()
+    }
+
+    /// Waits, without burning time, until the search is stopped or, unless
+    /// `infinite`, is no longer pondering.
+    pub fn wait_for_release(&self, infinite: bool) {
+        let mut guard = self.lock();
+        while !self.is_stopped() && (infinite || self.is_pondering()) {
+            guard = self.0.wake.wait(guard).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Option<Instant>> {
+        self.0.hit.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
