@@ -3,4 +3,5 @@ pub mod board;
 pub mod eval;
 pub mod rules;
 pub mod search;
+pub mod tools;
 pub mod types;

@@ -1,9 +1,25 @@
-use chuhe::board::{Board, perft};
-#[allow(clippy::print_stdout)]
-fn main() {
-    let d: u32 = std::env::args().nth(1).and_then(|s| s.parse().ok()).unwrap_or(5);
-    let t = std::time::Instant::now();
-    let n = perft(&mut Board::start(), d);
-    let s = t.elapsed().as_secs_f64();
-    println!("{n} {s:.3} s {:.1} Mnps", n as f64 / s / 1e6);
+//! The `chuhe` binary: arguments and exit code.
+
+use anyhow::Result;
+use chuhe::tools::judge;
+use clap::{Parser, Subcommand};
+
+#[derive(Parser)]
+#[command(version, about)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Give verdicts on games
+    Judge(judge::JudgeArgs),
+}
+
+fn main() -> Result<()> {
+    env_logger::init();
+    match Cli::parse().command {
+        Command::Judge(args) => judge::run(&args),
+    }
 }

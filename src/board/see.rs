@@ -56,7 +56,7 @@ impl Board {
         loop {
             side = !side;
             let Some((kind, attacker)) = self.cheapest_attacker(to, side, occ) else { break };
-            occ = occ & !attacker;
+            occ &= !attacker;
             balance = -balance - 1 - see_value(kind);
             if balance >= 0 {
                 // A king may only capture when nothing recaptures.

@@ -9,6 +9,10 @@ const FREE_CHECKS: u8 = 10;
 /// Bits of the repetition filter's index.
 const FILTER_BITS: u32 = 14;
 
+/// A filter slot that has reached this count keeps it for good: what was not
+/// counted must not be taken away again.
+const FULL: u8 = u8::MAX;
+
 /// One ply of a game, and what it takes to go back before it.
 #[derive(Clone, Copy, Debug)]
 pub struct Record {
@@ -22,7 +26,8 @@ pub struct Record {
     checks: [u8; 2],
     /// Plies since the last capture or null move, before the move.
     reversible: usize,
-    undo: Undo,
+    /// What takes the move back on a board.
+    pub(super) undo: Undo,
 }
 
 impl Record {
@@ -153,8 +158,7 @@ impl Game {
             reversible: self.reversible,
             undo,
         });
-        let slot = &mut self.filter[filter_slot(key)];
-        *slot = slot.saturating_add(1);
+        self.count_key(key);
         if undo.captured().is_some() {
             self.quiet_plies = 0;
             self.checks = [0; 2];
@@ -195,8 +199,17 @@ impl Game {
             self.checks = record.checks;
             self.reversible = record.reversible;
             let slot = &mut self.filter[filter_slot(record.key())];
-            *slot = slot.saturating_sub(1);
+            if *slot != FULL {
+                *slot -= 1;
+            }
         }
+    }
+
+    /// Enters the key of a position that is being left.
+    #[inline]
+    fn count_key(&mut self, key: Key) {
+        let slot = &mut self.filter[filter_slot(key)];
+        *slot = slot.saturating_add(1);
     }
 
     /// Passes the turn in a search. Must not be called in check; no position
@@ -212,8 +225,7 @@ impl Game {
             reversible: self.reversible,
             undo,
         });
-        let slot = &mut self.filter[filter_slot(key)];
-        *slot = slot.saturating_add(1);
+        self.count_key(key);
         self.quiet_plies += 1;
         self.reversible = 0;
     }
@@ -227,6 +239,27 @@ impl Game {
     #[inline]
     pub fn may_repeat(&self) -> bool {
         self.reversible >= 4 && self.filter[filter_slot(self.board.key())] != 0
+    }
+
+    /// The key of the position `back` plies ago, 0 for the present one; `None`
+    /// before the start.
+    #[inline]
+    pub(super) fn key_back(&self, back: usize) -> Option<Key> {
+        if back == 0 {
+            return Some(self.board.key());
+        }
+        self.records.len().checked_sub(back).map(|i| self.records[i].key())
+    }
+
+    /// How often the position `back` plies ago stands among those since the last
+    /// capture or null move, the present one left out.
+    pub(super) fn count_since_capture(&self, back: usize) -> usize {
+        let Some(key) = self.key_back(back) else { return 0 };
+        if self.filter[filter_slot(key)] <= 1 {
+            return usize::from(self.filter[filter_slot(key)]);
+        }
+        let first = self.records.len() - self.reversible;
+        self.records[first..].iter().filter(|record| record.key() == key).count()
     }
 
     /// The key under which a search should store the position: near the natural

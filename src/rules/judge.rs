@@ -1,7 +1,9 @@
-//! The verdict on a game, and on a node of a search.
+//! The verdict on a game, and what a search makes of the rules at a node.
 
-use crate::rules::{Game, RuleSet};
-use crate::types::Color;
+use crate::board::{Board, NullObserver};
+use crate::rules::material::{self, Material};
+use crate::rules::{Game, RuleSet, cycle, window};
+use crate::types::{Color, Piece, Ply, Square};
 
 /// How a game stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,10 +27,36 @@ pub enum Reason {
     Stalemate,
     /// One side gave check with every move of a repetition.
     PerpetualCheck,
+    /// One side chased the same piece anew with every move of a repetition.
+    PerpetualChase,
+    /// One side attacked with every move of a repetition: it checked, chased or
+    /// threatened mate.
+    PerpetualAttack,
+    /// Both sides gave check with every move of a repetition.
+    MutualCheck,
+    /// Both sides chased, or attacked, with every move of a repetition.
+    MutualChase,
     /// A repetition in which nobody did anything forbidden.
     Repetition,
     /// Too many plies without a capture.
     NaturalLimit,
+    /// Neither side has the pieces to mate.
+    InsufficientMaterial,
+}
+
+impl Reason {
+    /// Whether a position occurred again.
+    pub const fn is_repetition(self) -> bool {
+        matches!(
+            self,
+            Reason::PerpetualCheck
+                | Reason::PerpetualChase
+                | Reason::PerpetualAttack
+                | Reason::MutualCheck
+                | Reason::MutualChase
+                | Reason::Repetition
+        )
+    }
 }
 
 /// A judgement with its reason.
@@ -40,6 +68,31 @@ pub struct Verdict {
     pub reason: Reason,
     /// The side that broke a rule.
     pub offender: Option<Color>,
+    /// Plies of the repetition that was looked at, back from the end; 0 when
+    /// no repetition decided.
+    pub window: usize,
+    /// The piece that the offender chased, and where it stands now.
+    pub victim: Option<(Piece, Square)>,
+}
+
+impl Verdict {
+    const fn new(outcome: Outcome, reason: Reason) -> Verdict {
+        Verdict { outcome, reason, offender: None, window: 0, victim: None }
+    }
+
+    /// The judgement of a game that goes on.
+    pub const ONGOING: Verdict = Verdict::new(Outcome::Ongoing, Reason::None);
+
+    /// The judgement of a repetition.
+    pub(super) const fn repetition(reason: Reason, window: usize) -> Verdict {
+        Verdict { window, ..Verdict::new(Outcome::Draw, reason) }
+    }
+
+    /// The judgement of a repetition in which one side broke a rule.
+    pub(super) fn offence(offender: Color, reason: Reason, window: usize) -> Verdict {
+        let outcome = Outcome::Win(!offender);
+        Verdict { offender: Some(offender), window, ..Verdict::new(outcome, reason) }
+    }
 }
 
 /// What a search makes of the rules at a node.
@@ -60,75 +113,125 @@ pub enum NodeVerdict {
     AtMostDraw,
 }
 
-/// Judges the position reached in a game: the third occurrence decides.
+/// Judges the position reached in a game: mate and stalemate, a repetition at
+/// the rule set's fold, the natural limit, and material that cannot mate.
 pub fn judge(game: &Game, rules: &RuleSet) -> Verdict {
-    let us = game.board().side();
-    let verdict = |outcome, reason, offender| Verdict { outcome, reason, offender };
-    if !game.board().has_legal_move() {
-        let reason = if game.board().in_check() { Reason::Checkmate } else { Reason::Stalemate };
-        return verdict(Outcome::Win(!us), reason, None);
+    let board = game.board();
+    let us = board.side();
+    if !board.has_legal_move() {
+        let reason = if board.in_check() { Reason::Checkmate } else { Reason::Stalemate };
+        return Verdict::new(Outcome::Win(!us), reason);
     }
-    if let Some(cycle) = cycle_length(game, 2) {
-        return match perpetual_checker(game, cycle, rules) {
-            Some(offender) => {
-                verdict(Outcome::Win(!offender), Reason::PerpetualCheck, Some(offender))
-            }
-            None => verdict(Outcome::Draw, Reason::Repetition, None),
+    if let Some(length) = cycle::earlier(game).nth(rules.fold.max(2) - 2) {
+        return window::judge(game, length, rules);
+    }
+    if limit_reached(game, rules) {
+        return Verdict::new(Outcome::Draw, Reason::NaturalLimit);
+    }
+    if is_dead(board) {
+        return Verdict::new(Outcome::Draw, Reason::InsufficientMaterial);
+    }
+    Verdict::ONGOING
+}
+
+/// Judges a node `ply` plies below the root of a search; the root itself is
+/// never judged. See [`cycle::at_node`] for repetitions.
+#[inline]
+pub fn judge_node(game: &Game, rules: &RuleSet, ply: Ply) -> NodeVerdict {
+    if ply == 0 {
+        return NodeVerdict::Open;
+    }
+    let repetition = if game.may_repeat() { at_repetition(game, rules, ply) } else { None };
+    if let Some(verdict) = repetition
+        && !matches!(verdict, NodeVerdict::AtLeastDraw | NodeVerdict::AtMostDraw)
+    {
+        return verdict;
+    }
+    if limit_reached(game, rules) {
+        return if game.board().has_legal_move() {
+            draw_value(game.board(), rules, false)
+        } else {
+            NodeVerdict::Loss
         };
     }
-    if rules.quiet_limit.is_some_and(|limit| game.quiet_plies() >= limit) {
-        return verdict(Outcome::Draw, Reason::NaturalLimit, None);
-    }
-    verdict(Outcome::Ongoing, Reason::None, None)
-}
-
-/// Judges a node `ply` plies below the root of a search. A repetition of a
-/// position after the root counts at once.
-#[inline]
-pub fn judge_node(game: &Game, rules: &RuleSet, ply: usize) -> NodeVerdict {
-    if game.may_repeat() {
-        let once = cycle_length(game, 1).filter(|&n| n < ply);
-        if let Some(cycle) = once.or_else(|| cycle_length(game, 2)) {
-            return match perpetual_checker(game, cycle, rules) {
-                None => NodeVerdict::Draw,
-                Some(offender) if offender == game.board().side() => NodeVerdict::Loss,
-                Some(_) => NodeVerdict::Win,
-            };
+    if material::may_be_dead(game.board()) {
+        match at_scarce_material(game.board(), rules) {
+            NodeVerdict::Open => {}
+            verdict => return verdict,
         }
     }
-    if rules.quiet_limit.is_some_and(|limit| game.quiet_plies() >= limit) {
-        let lost = game.board().in_check() && !game.board().has_legal_move();
-        return if lost { NodeVerdict::Loss } else { NodeVerdict::Draw };
-    }
-    NodeVerdict::Open
+    repetition.unwrap_or(NodeVerdict::Open)
 }
 
-/// Plies since the `times`-th earlier occurrence of the position, looking back.
-fn cycle_length(game: &Game, times: usize) -> Option<usize> {
-    let key = game.board().key();
-    let records = game.records();
-    let reach = game.reversible_plies();
-    (4..=reach)
-        .step_by(2)
-        .filter(|&back| records.get(records.len() - back).is_some_and(|r| r.key() == key))
-        .nth(times - 1)
+#[inline]
+fn limit_reached(game: &Game, rules: &RuleSet) -> bool {
+    rules.quiet_limit.is_some_and(|limit| game.quiet_plies() >= limit)
 }
 
-/// The one side whose every move of the last `cycle` plies gave check.
-fn perpetual_checker(game: &Game, cycle: usize, rules: &RuleSet) -> Option<Color> {
-    if !rules.forbids_check {
-        return None;
-    }
+/// [`judge_node`] where the position may have occurred before.
+#[cold]
+fn at_repetition(game: &Game, rules: &RuleSet, ply: Ply) -> Option<NodeVerdict> {
     let us = game.board().side();
-    let records = game.records();
-    let window = &records[records.len() - cycle..];
-    // A record says whether its mover was in check; so does the board at the end.
-    let we_are_checked =
-        window.iter().step_by(2).skip(1).all(|r| r.was_check) && game.board().in_check();
-    let they_are_checked = window.iter().skip(1).step_by(2).all(|r| r.was_check);
-    match (we_are_checked, they_are_checked) {
-        (true, false) => Some(!us),
-        (false, true) => Some(us),
-        _ => None,
+    let (verdict, certain) = cycle::at_node(game, rules, ply)?;
+    let node = match (verdict.outcome, certain) {
+        (Outcome::Win(color), true) if color == us => NodeVerdict::Win,
+        (Outcome::Win(_), true) => NodeVerdict::Loss,
+        (Outcome::Win(color), false) if color == us => bound(NodeVerdict::AtLeastDraw, us, rules),
+        (Outcome::Win(_), false) => bound(NodeVerdict::AtMostDraw, us, rules),
+        _ => draw_value(game.board(), rules, true),
+    };
+    Some(node)
+}
+
+/// A draw at a node, as the draw rule wants it scored.
+#[inline]
+fn draw_value(board: &Board, rules: &RuleSet, by_repetition: bool) -> NodeVerdict {
+    match rules.draw_rule.winner(by_repetition) {
+        None => NodeVerdict::Draw,
+        Some(color) if color == board.side() => NodeVerdict::Win,
+        Some(_) => NodeVerdict::Loss,
     }
+}
+
+/// A bound by the draw score, as far as it holds under the draw rule: whoever
+/// is better off with a draw than without bounds nothing by it.
+fn bound(verdict: NodeVerdict, us: Color, rules: &RuleSet) -> NodeVerdict {
+    let draw_wins = rules.draw_rule.winner(true);
+    match (verdict, draw_wins) {
+        (NodeVerdict::AtLeastDraw, Some(color)) if color != us => NodeVerdict::Open,
+        (NodeVerdict::AtMostDraw, Some(color)) if color == us => NodeVerdict::Open,
+        _ => verdict,
+    }
+}
+
+/// [`judge_node`] where the material may not suffice for a mate.
+#[cold]
+fn at_scarce_material(board: &Board, rules: &RuleSet) -> NodeVerdict {
+    match material::assess(board) {
+        Material::Sufficient => NodeVerdict::Open,
+        Material::Dead => draw_value(board, rules, false),
+        Material::DeadUnlessMate if !board.has_legal_move() => NodeVerdict::Loss,
+        Material::DeadUnlessMate if wins_at_once(board) => NodeVerdict::Open,
+        Material::DeadUnlessMate => draw_value(board, rules, false),
+    }
+}
+
+/// Whether neither side can mate any more; the side to move has a legal move.
+fn is_dead(board: &Board) -> bool {
+    match material::assess(board) {
+        Material::Sufficient => false,
+        Material::Dead => true,
+        Material::DeadUnlessMate => !wins_at_once(board),
+    }
+}
+
+/// Whether a move leaves the opponent without a legal move.
+fn wins_at_once(board: &Board) -> bool {
+    let mut next = board.clone();
+    board.legal_moves().into_iter().any(|mv| {
+        let undo = next.make(mv, &mut NullObserver);
+        let wins = !next.has_legal_move();
+        next.unmake(mv, &undo, &mut NullObserver);
+        wins
+    })
 }

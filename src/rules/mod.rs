@@ -1,10 +1,16 @@
 //! What the game means: histories, repetitions, limits and verdicts. Knows no
 //! protocol and no search; a [`RuleSet`] is a value passed in.
 
+mod chase;
+mod cycle;
 mod game;
 mod judge;
+mod material;
 mod ruleset;
+mod threat;
+mod window;
 
-pub use game::Game;
+pub use cycle::at_node as judge_repetition;
+pub use game::{Game, Record};
 pub use judge::{NodeVerdict, Outcome, Reason, Verdict, judge, judge_node};
-pub use ruleset::RuleSet;
+pub use ruleset::{ChaseRule, CheckEffect, DrawRule, RuleSet};

@@ -1,24 +1,185 @@
-//! Rule sets as plain values.
+//! Rule sets as plain values: the judge reads flags and numbers and has no code
+//! path of its own for any of the names.
 
-/// What the judge goes by: flags and numbers, not code paths.
+use crate::types::Color;
+
+/// What counts as a forbidden chase.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ChaseRule {
+    /// Every chase is free.
+    Free,
+    /// A side loses that chases the same piece anew with every move.
+    OneVictim,
+    /// A side loses whose every move attacks: checks, threatens mate, or chases
+    /// anything anew.
+    AnyAttack,
+}
+
+/// What a check within a repetition does to the chases in it. Without effect
+/// where every attack counts ([`ChaseRule::AnyAttack`]).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CheckEffect {
+    /// A check by either side excuses both from their chases.
+    ExcusesBoth,
+    /// A check chases nothing: it excuses the side that gives it, not the other.
+    ExcusesChecker,
+}
+
+/// How a search scores draws, for variants in which a draw is not level. The
+/// verdict on a game does not change: it stays a draw.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum DrawRule {
+    /// A draw is a draw.
+    #[default]
+    None,
+    /// Every draw is a win for this side.
+    WinFor(Color),
+    /// A draw by repetition is a win for this side; other draws are draws.
+    RepetitionWinFor(Color),
+}
+
+impl DrawRule {
+    /// The names of all draw rules, as GUIs send them.
+    pub const NAMES: [&'static str; 5] =
+        ["None", "DrawAsRedWin", "DrawAsBlackWin", "DrawRepAsRedWin", "DrawRepAsBlackWin"];
+
+    /// The draw rule of this name, letter case ignored; `None` for other names.
+    pub fn by_name(name: &str) -> Option<DrawRule> {
+        let rules = [
+            DrawRule::None,
+            DrawRule::WinFor(Color::Red),
+            DrawRule::WinFor(Color::Black),
+            DrawRule::RepetitionWinFor(Color::Red),
+            DrawRule::RepetitionWinFor(Color::Black),
+        ];
+        let index = Self::NAMES.iter().position(|n| n.eq_ignore_ascii_case(name))?;
+        Some(rules[index])
+    }
+
+    /// The side for which a search scores the draw as a win.
+    #[inline]
+    pub fn winner(self, by_repetition: bool) -> Option<Color> {
+        match self {
+            DrawRule::WinFor(color) => Some(color),
+            DrawRule::RepetitionWinFor(color) if by_repetition => Some(color),
+            _ => None,
+        }
+    }
+}
+
+/// What the judge goes by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RuleSet {
     /// The name under which GUIs ask for it.
     pub name: &'static str,
     /// Perpetual check loses.
     pub forbids_check: bool,
+    /// Which chases lose.
+    pub chases: ChaseRule,
+    /// What a check does to the chases around it.
+    pub check_effect: CheckEffect,
+    /// An advisor or bishop chases a rook, knight or cannon even when it is
+    /// protected.
+    pub minors_chase_protected: bool,
+    /// Chasing a rook that stands on the leg of a knight before its king
+    /// outweighs every other chase.
+    pub pinned_rook_outweighs: bool,
+    /// Plies within which a threatened mate by checks alone makes a move an
+    /// attack; read only with [`ChaseRule::AnyAttack`]. 0 for none.
+    pub mate_threat_depth: u32,
+    /// The occurrence of a position at which a repetition is judged, at least 2.
+    pub fold: usize,
     /// Plies without a capture after which the game is drawn; `None` for no limit.
     pub quiet_limit: Option<u32>,
+    /// What a draw is worth to a search.
+    pub draw_rule: DrawRule,
 }
 
 impl RuleSet {
-    /// Perpetual check loses, other repetitions draw, 120 quiet plies draw.
-    pub const COMPUTER: RuleSet =
-        RuleSet { name: "ComputerRule", forbids_check: true, quiet_limit: Some(120) };
+    /// Perpetual check and the perpetual chase of one piece lose unless a check
+    /// interferes; 120 quiet plies draw. The rule of program tournaments.
+    pub const COMPUTER: RuleSet = RuleSet {
+        name: "ComputerRule",
+        forbids_check: true,
+        chases: ChaseRule::OneVictim,
+        check_effect: CheckEffect::ExcusesBoth,
+        minors_chase_protected: true,
+        pinned_rook_outweighs: false,
+        mate_threat_depth: 0,
+        fold: 3,
+        quiet_limit: Some(120),
+        draw_rule: DrawRule::None,
+    };
+
+    /// The rule of the Asian and the World Xiangqi Federation, as far as a
+    /// program can apply it.
+    pub const ASIAN: RuleSet = RuleSet {
+        name: "AsianRule",
+        check_effect: CheckEffect::ExcusesChecker,
+        minors_chase_protected: false,
+        pinned_rook_outweighs: true,
+        ..RuleSet::COMPUTER
+    };
+
+    /// The rule of the Chinese Xiangqi Association, approximated: threats to
+    /// mate and mixtures of attacks are forbidden too.
+    pub const CHINESE: RuleSet = RuleSet {
+        name: "ChineseRule",
+        chases: ChaseRule::AnyAttack,
+        check_effect: CheckEffect::ExcusesChecker,
+        mate_threat_depth: 10,
+        ..RuleSet::COMPUTER
+    };
+
+    /// Only perpetual check loses.
+    pub const ALLOW_CHASE: RuleSet =
+        RuleSet { name: "AllowChase", chases: ChaseRule::Free, ..RuleSet::COMPUTER };
+
+    /// Every repetition is a draw.
+    pub const NO_JUDGEMENT: RuleSet =
+        RuleSet { name: "NoJudgement", forbids_check: false, ..RuleSet::ALLOW_CHASE };
+
+    /// All rule sets, the default first.
+    pub const ALL: [RuleSet; 5] = [
+        RuleSet::COMPUTER,
+        RuleSet::ASIAN,
+        RuleSet::CHINESE,
+        RuleSet::ALLOW_CHASE,
+        RuleSet::NO_JUDGEMENT,
+    ];
+
+    /// The rule set of this name, letter case ignored; `None` for other names.
+    pub fn by_name(name: &str) -> Option<RuleSet> {
+        RuleSet::ALL.into_iter().find(|rules| rules.name.eq_ignore_ascii_case(name))
+    }
 }
 
 impl Default for RuleSet {
     fn default() -> RuleSet {
         RuleSet::COMPUTER
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_found_in_any_case() {
+        for rules in RuleSet::ALL {
+            assert_eq!(RuleSet::by_name(rules.name), Some(rules));
+            assert_eq!(RuleSet::by_name(&rules.name.to_lowercase()), Some(rules));
+        }
+        assert_eq!(RuleSet::by_name("SkyRule"), None);
+        assert_eq!(RuleSet::default().name, "ComputerRule");
+        for name in DrawRule::NAMES {
+            assert!(DrawRule::by_name(name).is_some(), "{name}");
+        }
+        assert_eq!(DrawRule::by_name("none"), Some(DrawRule::None));
+        assert_eq!(DrawRule::by_name("DrawAsWin"), None);
+        let rule = DrawRule::by_name("DrawRepAsBlackWin").unwrap();
+        assert_eq!(rule.winner(true), Some(Color::Black));
+        assert_eq!(rule.winner(false), None);
+        assert_eq!(DrawRule::WinFor(Color::Red).winner(false), Some(Color::Red));
     }
 }

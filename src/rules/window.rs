@@ -1,0 +1,123 @@
+//! Judges a repeated stretch of a game: who checked, chased or attacked with
+//! every move of it.
+
+use crate::board::{Board, NullObserver};
+use crate::rules::chase::{chased, rooks_pinned_by_knight};
+use crate::rules::{ChaseRule, CheckEffect, Game, Reason, Record, RuleSet, Verdict, threat};
+use crate::types::{Bitboard, Color, Move, Square};
+
+/// Judges the last `length` plies of a game, which must end where they began
+/// and hold neither a capture nor a null move.
+pub fn judge(game: &Game, length: usize, rules: &RuleSet) -> Verdict {
+    if !rules.forbids_check {
+        return Verdict::repetition(Reason::Repetition, length);
+    }
+    let us = game.board().side();
+    let plies = &game.records()[game.records().len() - length..];
+    // A record says whether its mover was in check. The position at the end is
+    // the one at the beginning, so both sides' checks are all there.
+    let they_check = plies.iter().step_by(2).all(|record| record.was_check);
+    let we_check = plies.iter().skip(1).step_by(2).all(|record| record.was_check);
+    match (we_check, they_check) {
+        (true, true) => return Verdict::repetition(Reason::MutualCheck, length),
+        (true, false) => return Verdict::offence(us, Reason::PerpetualCheck, length),
+        (false, true) => return Verdict::offence(!us, Reason::PerpetualCheck, length),
+        (false, false) => {}
+    }
+    match rules.chases {
+        ChaseRule::Free => Verdict::repetition(Reason::Repetition, length),
+        ChaseRule::OneVictim => {
+            let excused = rules.check_effect == CheckEffect::ExcusesBoth
+                && plies.iter().any(|record| record.was_check);
+            if excused {
+                return Verdict::repetition(Reason::Repetition, length);
+            }
+            judge_chases(game.board(), plies, rules)
+        }
+        ChaseRule::AnyAttack => judge_attacks(game.board(), plies, rules),
+    }
+}
+
+/// Looks for one piece that a side chases anew with every move.
+fn judge_chases(end: &Board, plies: &[Record], rules: &RuleSet) -> Verdict {
+    let mut board = end.clone();
+    // By the chasing side, the victims of all its moves so far, where they
+    // stand on `board`; and those of them that count more where a rule set says
+    // so: rooks pinned by a knight each time.
+    let mut victims = [Bitboard::ALL; 2];
+    let mut rooks = [Bitboard::ALL; 2];
+    for record in plies.iter().rev() {
+        let Some(mv) = record.mv else { continue };
+        let mover = !board.side();
+        let (own, other) = (mover.index(), board.side().index());
+        // Where both checks and chases stand in one stretch, a check chases nothing.
+        if board.in_check() {
+            victims[own] = Bitboard::EMPTY;
+        }
+        let after = chased(&board, mover, victims[own], rules);
+        if rules.pinned_rook_outweighs && after.any() {
+            rooks[own] &= rooks_pinned_by_knight(&board, mover);
+        }
+        board.unmake(mv, &record.undo, &mut NullObserver);
+        victims[own] = after & !chased(&board, mover, after, rules);
+        rooks[own] &= victims[own];
+        victims[other] = step_back(victims[other], mv);
+        rooks[other] = step_back(rooks[other], mv);
+        if victims[0].is_empty() && victims[1].is_empty() {
+            return Verdict::repetition(Reason::Repetition, plies.len());
+        }
+    }
+    for sets in [&rooks, &victims] {
+        let offender = match (sets[0].any(), sets[1].any()) {
+            (true, false) => Color::Red,
+            (false, true) => Color::Black,
+            _ => continue,
+        };
+        let verdict = Verdict::offence(offender, Reason::PerpetualChase, plies.len());
+        let victim = sets[offender.index()].first().and_then(|start| {
+            let now = plies.iter().filter_map(|record| record.mv).fold(start, follow);
+            Some((end.piece_at(now)?, now))
+        });
+        return Verdict { victim, ..verdict };
+    }
+    Verdict::repetition(Reason::MutualChase, plies.len())
+}
+
+/// A set of squares of pieces, as they stood before the move.
+fn step_back(set: Bitboard, mv: Move) -> Bitboard {
+    if set.contains(mv.to()) { set.without(mv.to()).with(mv.from()) } else { set }
+}
+
+/// Where the piece on a square stands after the move.
+fn follow(sq: Square, mv: Move) -> Square {
+    if sq == mv.from() { mv.to() } else { sq }
+}
+
+/// Looks for a side whose every move attacks, whatever the kind of attack.
+fn judge_attacks(end: &Board, plies: &[Record], rules: &RuleSet) -> Verdict {
+    let mut board = end.clone();
+    let mut attacks_always = [true; 2];
+    for record in plies.iter().rev() {
+        let Some(mv) = record.mv else { continue };
+        let mover = !board.side();
+        let undecided = attacks_always[mover.index()];
+        let mut is_attack = board.in_check();
+        let after = if undecided && !is_attack {
+            is_attack = threat::mates(&mut board, rules.mate_threat_depth);
+            chased(&board, mover, Bitboard::ALL, rules)
+        } else {
+            Bitboard::EMPTY
+        };
+        board.unmake(mv, &record.undo, &mut NullObserver);
+        is_attack |= (after & !chased(&board, mover, after, rules)).any();
+        attacks_always[mover.index()] &= is_attack;
+        if attacks_always == [false; 2] {
+            return Verdict::repetition(Reason::Repetition, plies.len());
+        }
+    }
+    match attacks_always {
+        [true, false] => Verdict::offence(Color::Red, Reason::PerpetualAttack, plies.len()),
+        [false, true] => Verdict::offence(Color::Black, Reason::PerpetualAttack, plies.len()),
+        _ => Verdict::repetition(Reason::MutualChase, plies.len()),
+    }
+}

@@ -1,0 +1,3 @@
+//! The subcommands of the binary.
+
+pub mod judge;
