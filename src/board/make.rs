@@ -1,7 +1,7 @@
 //! Making and taking back moves, and who hears of it.
 
 use crate::board::{Board, Key, KingDanger, zobrist};
-use crate::types::{Bitboard, Move, Piece, Square};
+use crate::types::{Bitboard, Move, Piece, PieceType, Square};
 
 /// Hears of every piece that appears, disappears or moves, in [`Board::make`]
 /// and [`Board::unmake`] alike. An incremental evaluation implements it; the
@@ -121,7 +121,7 @@ impl Board {
         self.by_type[piece.kind().index()] ^= bits;
         self.pieces[from.index()] = None;
         self.pieces[to.index()] = Some(piece);
-        if piece.kind() == crate::types::PieceType::King {
+        if piece.kind() == PieceType::King {
             self.kings[piece.color().index()] = to;
         }
     }

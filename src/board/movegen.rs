@@ -291,12 +291,12 @@ impl CheckSquares {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{NullObserver, Setup};
+    use crate::board::{NullObserver, START_FEN, Setup};
 
     #[test]
     fn is_legal_agrees_with_generation_on_all_pairs_of_points() {
         for fen in [
-            crate::board::START_FEN,
+            START_FEN,
             "r1ba1a3/4kn3/2n1b4/pNp1p1p1p/4c4/6P2/P1P2R2P/1CcC5/9/2BAKAB2 w - - 0 1",
             "CRN1k1b2/3ca4/4ba3/9/2nr5/9/9/4B4/4A4/4KA3 w - - 0 1",
             "4ka3/4a4/9/9/4c4/9/9/4C4/4R4/4K4 b - - 0 1",

@@ -1,7 +1,7 @@
 //! Static exchange evaluation: what a sequence of captures on one point wins.
 
 use crate::board::{Board, attacks};
-use crate::types::{Bitboard, Move, PieceType};
+use crate::types::{Bitboard, Color, Move, PieceType, Square};
 
 /// The value of a type in exchanges, in internal units. The king's is larger
 /// than everything that can be won.
@@ -72,8 +72,8 @@ impl Board {
     /// The cheapest piece of `side` that attacks the point, as a set of one.
     fn cheapest_attacker(
         &self,
-        to: crate::types::Square,
-        side: crate::types::Color,
+        to: Square,
+        side: Color,
         occ: Bitboard,
     ) -> Option<(PieceType, Bitboard)> {
         let own = self.color(side) & occ;

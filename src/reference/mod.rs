@@ -1,0 +1,4 @@
+//! Slow twins: the same answers as the fast code, found in the plainest way.
+//! Tests compare the two; nothing here is used in play.
+
+pub mod movegen;
