@@ -68,7 +68,7 @@ pub fn features(board: &Board) -> Features {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{NullObserver, Setup};
+    use crate::board::{NullObserver, START_FEN, Setup};
     use crate::eval::Evaluator;
     use crate::eval::weights::WEIGHTS;
 
@@ -166,7 +166,7 @@ mod tests {
         let value =
             |fen: &str| value(&fen.parse::<Setup>().and_then(|setup| setup.to_board()).unwrap());
         // The start is even but for the right to move.
-        assert!((1..60).contains(&value(crate::board::START_FEN)));
+        assert!((1..60).contains(&value(START_FEN)));
         // A rook ahead.
         assert!(
             value("rnbakabn1/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1") > 700
