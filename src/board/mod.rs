@@ -11,7 +11,7 @@ pub mod zobrist;
 
 use std::fmt;
 
-use crate::types::{Bitboard, Color, Piece, PieceType, Square};
+use crate::types::{Bitboard, Color, Move, Piece, PieceType, Square};
 
 pub use fen::{FenError, FenField, START_FEN, Setup};
 pub use make::{NullObserver, Observer, Undo};
@@ -159,6 +159,15 @@ impl Board {
             | attacks::pawn_to(Color::Black, sq) & self.color(Color::Black);
         let pawns = pawns & self.kind(PieceType::Pawn);
         (knights | rooks | cannons | bishops | palace | pawns) & occ
+    }
+
+    /// The key after a move, without making it.
+    #[inline]
+    pub fn key_after(&self, mv: Move) -> Key {
+        let (from, to) = (mv.from(), mv.to());
+        let Some(piece) = self.piece_at(from) else { return self.key };
+        let victim = self.piece_at(to).map_or(0, |victim| zobrist::piece(victim, to));
+        self.key ^ victim ^ zobrist::piece(piece, from) ^ zobrist::piece(piece, to) ^ zobrist::SIDE
     }
 
     /// The key recomputed from the pieces: the slow twin of [`Board::key`].

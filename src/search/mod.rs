@@ -1,9 +1,18 @@
 //! The search: iterative deepening over PVS with a shared transposition table.
 //! It prints nothing, reads nothing, and knows only the limits it was given.
 
+mod aspiration;
 mod features;
+mod history;
 mod limits;
+pub mod params;
+mod picker;
 mod pool;
+mod pvs;
+mod quiescence;
+mod time;
+mod tt;
+mod worker;
 
 pub use features::Features;
 pub use limits::{Clock, Limits, Listener, Report, SearchResult, Settings, StopToken};

@@ -1,43 +1,74 @@
-//! The threads of a search.
+//! The threads of a search. All of them search the same position and share the
+//! transposition table, nothing else (lazy SMP); the main thread watches the
+//! clock, reports, and ends the others.
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 use std::thread::JoinHandle;
-use std::time::{Duration, Instant};
 
-use crate::board::NullObserver;
 use crate::rules::Game;
+use crate::search::tt::Table;
+use crate::search::worker::{Memory, Shared, Worker};
 use crate::search::{Limits, Listener, Report, SearchResult, Settings, StopToken};
 use crate::types::{Bound, Score};
+
+/// Stack of a search thread: the deepest line needs a fraction of it.
+const STACK_BYTES: usize = 16 << 20;
 
 /// The search threads with what they keep between searches: the transposition
 /// table and the histories.
 pub struct Pool {
     threads: usize,
     hash_mib: usize,
-    running: Option<JoinHandle<()>>,
+    /// Made when first needed, so that a handshake never waits for it.
+    table: Option<Arc<Table>>,
+    memories: Vec<Memory>,
+    running: Option<JoinHandle<Vec<Memory>>>,
 }
 
 impl Pool {
     /// A pool of `threads` threads and a table of `hash_mib` MiB.
     pub fn new(threads: usize, hash_mib: usize) -> Pool {
-        Pool { threads, hash_mib, running: None }
+        Pool { threads: threads.max(1), hash_mib, table: None, memories: Vec::new(), running: None }
     }
 
     /// Changes the number of threads, after waiting for a running search.
     pub fn set_threads(&mut self, threads: usize) {
         self.wait();
-        self.threads = threads;
+        self.threads = threads.max(1);
+        self.memories.truncate(self.threads);
     }
 
     /// Changes the size of the table, which forgets everything; waits for a
     /// running search.
     pub fn set_hash(&mut self, mib: usize) {
         self.wait();
-        self.hash_mib = mib;
+        if self.hash_mib != mib {
+            self.hash_mib = mib;
+            self.table = None;
+        }
     }
 
     /// Forgets everything learned: a new game. Waits for a running search.
     pub fn clear(&mut self) {
         self.wait();
+        if let Some(table) = &self.table {
+            table.clear(self.threads);
+        }
+        self.memories.clear();
+    }
+
+    /// Makes what the first search needs: table and histories. Without this the
+    /// first search does it.
+    pub fn prepare(&mut self) {
+        self.wait();
+        self.table();
+        self.memories.resize_with(self.threads, Memory::default);
+    }
+
+    fn table(&mut self) -> Arc<Table> {
+        let mib = self.hash_mib;
+        Arc::clone(self.table.get_or_insert_with(|| Arc::new(Table::new(mib))))
     }
 
     /// Starts a search and returns at once. The listener hears of its progress
@@ -48,43 +79,42 @@ impl Pool {
         limits: Limits,
         settings: Settings,
         token: StopToken,
-        mut listener: Box<dyn Listener>,
+        listener: Box<dyn Listener>,
     ) {
-        self.wait();
-        let mut game = game.clone();
-        self.running = Some(std::thread::spawn(move || {
-            let started = Instant::now();
-            let _ = settings;
-            let moves = game.board().legal_moves();
-            let best = moves
-                .iter()
-                .copied()
-                .find(|m| limits.search_moves.is_empty() || limits.search_moves.contains(m));
-            if let Some(mv) = best {
-                game.push(mv, &mut NullObserver);
-            }
-            listener.report(&Report {
-                depth: 1,
-                selective_depth: 1,
-                multi_pv: 1,
-                score: Score::ZERO,
-                bound: Bound::Exact,
-                nodes: 1,
-                elapsed: Duration::from_millis(1),
-                hashfull: 0,
-                pv: best.into_iter().collect(),
-            });
-            let endless = limits.infinite || !limits.is_bounded() && !limits.ponder;
-            token.wait_for_release(endless);
-            let elapsed = started.elapsed();
-            listener.finished(&SearchResult { best, elapsed, depth: 1, ..Default::default() });
-        }));
+        self.prepare();
+        let table = self.table();
+        table.new_search();
+        let memories = std::mem::take(&mut self.memories);
+        let shared = Arc::new(Shared {
+            table,
+            nodes: memories.iter().map(|_| AtomicU64::new(0)).collect(),
+            token,
+            done: StopToken::new(false),
+            limits,
+            settings,
+        });
+        let workers: Vec<Worker> = memories
+            .into_iter()
+            .enumerate()
+            .map(|(i, memory)| Worker::new(i, game, Arc::clone(&shared), memory))
+            .collect();
+        let main = std::thread::Builder::new()
+            .name("search".into())
+            .stack_size(STACK_BYTES)
+            .spawn(move || run(workers, &shared, listener));
+        match main {
+            Ok(handle) => self.running = Some(handle),
+            Err(error) => log::error!("no search thread could be started: {error}"),
+        }
     }
 
     /// Waits until the running search, if any, has reported its end.
     pub fn wait(&mut self) {
         if let Some(handle) = self.running.take() {
-            let _ = handle.join();
+            match handle.join() {
+                Ok(memories) => self.memories = memories,
+                Err(_) => log::error!("the search ended abnormally"),
+            }
         }
     }
 
@@ -105,5 +135,83 @@ impl Pool {
         self.start(game, limits, settings, StopToken::new(false), Box::new(Sender(sender)));
         self.wait();
         receiver.recv().unwrap_or_default()
+    }
+}
+
+impl Drop for Pool {
+    fn drop(&mut self) {
+        self.wait();
+    }
+}
+
+/// The main thread of a search: starts the helpers, searches, waits until it
+/// may answer, and answers.
+fn run(mut workers: Vec<Worker>, shared: &Shared, mut listener: Box<dyn Listener>) -> Vec<Memory> {
+    let helpers = workers.split_off(1);
+    let Some(mut main) = workers.pop() else { return Vec::new() };
+    let mut finished = Vec::new();
+    if main.root_moves.is_empty() {
+        report_no_moves(&main, &mut *listener);
+        finished.extend(helpers);
+    } else {
+        std::thread::scope(|scope| {
+            let handles: Vec<_> = helpers
+                .into_iter()
+                .filter_map(|mut helper| {
+                    std::thread::Builder::new()
+                        .name("search helper".into())
+                        .stack_size(STACK_BYTES)
+                        .spawn_scoped(scope, move || {
+                            helper.iterate(&mut ());
+                            helper
+                        })
+                        .ok()
+                })
+                .collect();
+            main.iterate(&mut *listener);
+            finished.extend(handles.into_iter().filter_map(|handle| handle.join().ok()));
+        });
+    }
+    let limits = &shared.limits;
+    // Nothing asked for an end: the answer waits for `stop`.
+    let is_endless = limits.infinite || !limits.is_bounded() && limits.mate.is_none();
+    shared.token.wait_for_release(is_endless && !limits.ponder);
+    let result = result_of(&main, &finished, shared);
+    listener.finished(&result);
+    std::iter::once(main).chain(finished).map(|worker| worker.memory).collect()
+}
+
+fn report_no_moves(main: &Worker, listener: &mut dyn Listener) {
+    listener.report(&Report {
+        depth: 0,
+        selective_depth: 0,
+        multi_pv: 1,
+        score: Score::mated_in(0),
+        bound: Bound::Exact,
+        nodes: 0,
+        elapsed: main.clock.as_ref().map(|clock| clock.elapsed()).unwrap_or_default(),
+        hashfull: 0,
+        pv: Vec::new(),
+    });
+}
+
+/// The answer of the thread that got deepest; of equals, the main thread's.
+fn result_of(main: &Worker, helpers: &[Worker], shared: &Shared) -> SearchResult {
+    let best = helpers.iter().fold(main, |best, helper| {
+        let deeper = helper.completed_depth > best.completed_depth;
+        let (new, old) = (&helper.root_moves, &best.root_moves);
+        match (new.first(), old.first()) {
+            (Some(new), Some(old)) if deeper && new.score >= old.score => helper,
+            _ => best,
+        }
+    });
+    let root = best.root_moves.first();
+    SearchResult {
+        best: root.map(|root| root.mv),
+        ponder: root.and_then(|root| root.pv.get(1).copied()),
+        score: root.map_or(Score::mated_in(0), |root| root.score),
+        depth: best.completed_depth,
+        nodes: shared.total_nodes(),
+        elapsed: main.clock.as_ref().map(|clock| clock.elapsed()).unwrap_or_default(),
     }
 }

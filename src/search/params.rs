@@ -1,0 +1,343 @@
+//! Every tuned number of the search, once, and the formulas that use them.
+//!
+//! The search asks questions (`rfp_margin_at(depth, improving)`) and contains no
+//! numbers of its own. Units: scores as in [`crate::types::Score`] (a pawn is about
+//! 100), reductions in 1/1024 ply, histories as in `history`.
+
+use crate::types::Depth;
+
+/// A parameter as the feature `tune` and SPSA see it.
+#[derive(Clone, Copy, Debug)]
+pub struct Param {
+    /// Its name in this file.
+    pub name: &'static str,
+    /// Its value in play.
+    pub default: i32,
+    /// The smallest value worth trying.
+    pub min: i32,
+    /// The largest value worth trying.
+    pub max: i32,
+}
+
+/// Declares each parameter once: a constant in play, an atomic and an option
+/// with the feature `tune`.
+macro_rules! params {
+    ($($(#[$doc:meta])* $name:ident = $default:literal, $min:literal ..= $max:literal;)*) => {
+        /// All parameters, in the order of this file.
+        pub const TABLE: &[Param] = &[
+            $(Param { name: stringify!($name), default: $default, min: $min, max: $max }),*
+        ];
+
+        $(
+            $(#[$doc])*
+            #[cfg(not(feature = "tune"))]
+            #[inline]
+            pub const fn $name() -> i32 {
+                $default
+            }
+        )*
+
+        #[cfg(feature = "tune")]
+        mod storage {
+            use std::sync::atomic::AtomicI32;
+            $(#[allow(non_upper_case_globals)] pub static $name: AtomicI32 = AtomicI32::new($default);)*
+        }
+
+        $(
+            $(#[$doc])*
+            #[cfg(feature = "tune")]
+            #[inline]
+            pub fn $name() -> i32 {
+                storage::$name.load(std::sync::atomic::Ordering::Relaxed)
+            }
+        )*
+
+        /// Changes a parameter; `false` when no parameter has the name or the
+        /// value lies outside its range.
+        #[cfg(feature = "tune")]
+        pub fn set(name: &str, value: i32) -> bool {
+            use std::sync::atomic::Ordering;
+            match name {
+                $(stringify!($name) if ($min..=$max).contains(&value) => {
+                    storage::$name.store(value, Ordering::Relaxed);
+                    true
+                })*
+                _ => false,
+            }
+        }
+    };
+}
+
+params! {
+    /// Aspiration: half the first window.
+    asp_delta = 14, 5..=60;
+    /// Aspiration: growth of the window after a failure, in percent.
+    asp_growth = 50, 20..=150;
+    /// Aspiration: first depth with a window.
+    asp_min_depth = 4, 2..=8;
+
+    /// Reverse futility: deepest node.
+    rfp_depth = 9, 4..=14;
+    /// Reverse futility: margin per ply.
+    rfp_margin = 75, 30..=160;
+    /// Reverse futility: margin taken off when improving.
+    rfp_improving = 60, 0..=160;
+
+    /// Razoring: deepest node.
+    razor_depth = 4, 1..=7;
+    /// Razoring: constant part of the margin.
+    razor_base = 230, 80..=500;
+    /// Razoring: margin per squared ply.
+    razor_factor = 120, 30..=300;
+
+    /// Null move: shallowest node.
+    nmp_depth = 3, 1..=6;
+    /// Null move: constant reduction.
+    nmp_base = 4, 2..=6;
+    /// Null move: plies of depth per ply of reduction.
+    nmp_divisor = 4, 2..=8;
+    /// Null move: score above beta per ply of reduction.
+    nmp_eval_divisor = 180, 60..=400;
+    /// Null move: most plies that the evaluation may add.
+    nmp_eval_max = 3, 1..=6;
+    /// Null move: how far the static evaluation may lie below beta per ply of depth.
+    nmp_slack = 15, 0..=40;
+    /// Null move: constant part of that allowance.
+    nmp_slack_base = 120, 0..=300;
+    /// Null move: from this depth a cutoff is verified by a search without it.
+    nmp_verify_depth = 13, 8..=24;
+
+    /// ProbCut: shallowest node.
+    probcut_depth = 5, 3..=8;
+    /// ProbCut: margin above beta.
+    probcut_margin = 170, 60..=350;
+    /// ProbCut: reduction of the verifying search.
+    probcut_reduction = 4, 3..=6;
+
+    /// Internal iterative reduction: shallowest node.
+    iir_depth = 4, 2..=8;
+
+    /// Late-move pruning: constant part of the move count.
+    lmp_base = 4, 1..=10;
+    /// Late-move pruning: deepest node.
+    lmp_depth = 9, 4..=14;
+
+    /// Futility: deepest reduced depth.
+    fp_depth = 9, 4..=14;
+    /// Futility: constant margin.
+    fp_base = 120, 30..=300;
+    /// Futility: margin per ply.
+    fp_margin = 95, 30..=200;
+    /// Futility of captures: deepest reduced depth.
+    fpc_depth = 7, 3..=12;
+    /// Futility of captures: constant margin.
+    fpc_base = 220, 60..=500;
+    /// Futility of captures: margin per ply.
+    fpc_margin = 180, 60..=400;
+    /// Quiescence: what a capture may lack to reach alpha.
+    delta_margin = 160, 50..=400;
+
+    /// Exchange pruning of quiet moves: margin per squared ply.
+    see_quiet = 24, 8..=60;
+    /// Exchange pruning of captures: margin per ply.
+    see_capture = 110, 40..=250;
+
+    /// History pruning: deepest reduced depth.
+    hp_depth = 5, 2..=9;
+    /// History pruning: history below minus this times the depth is pruned.
+    hp_margin = 3800, 1000..=9000;
+
+    /// Singular extension: shallowest node.
+    se_depth = 7, 4..=12;
+    /// Singular extension: how much shallower the table's entry may be.
+    se_tt_slack = 3, 1..=5;
+    /// Singular extension: margin below the table's score, in 1/16 per ply.
+    se_margin = 26, 8..=80;
+    /// Singular extension: further margin for a second ply.
+    se_double_margin = 22, 4..=80;
+    /// Singular extension: at most this many double extensions in a line.
+    se_double_max = 6, 1..=14;
+
+    /// Check extension: shallowest node.
+    ce_depth = 8, 1..=16;
+
+    /// Late-move reduction: shallowest node.
+    lmr_depth = 2, 1..=5;
+    /// Late-move reduction: constant part, 1/1024 ply.
+    lmr_base = 700, 0..=2000;
+    /// Late-move reduction: divisor of the product of logarithms, in 1/100.
+    lmr_divisor = 225, 120..=400;
+    /// Late-move reduction: less for moves on the principal variation.
+    lmr_pv = 1024, 0..=2500;
+    /// Late-move reduction: less for positions once on a principal variation.
+    lmr_was_pv = 700, 0..=2500;
+    /// Late-move reduction: more in expected cut nodes.
+    lmr_cut = 1500, 0..=3500;
+    /// Late-move reduction: more when not improving.
+    lmr_improving = 700, 0..=2500;
+    /// Late-move reduction: less for checks.
+    lmr_check = 800, 0..=2500;
+    /// Late-move reduction: more when the table's move is a capture.
+    lmr_tt_capture = 700, 0..=2500;
+    /// Late-move reduction: less for killers and counter moves.
+    lmr_killer = 900, 0..=2500;
+    /// Late-move reduction: more when the children often cut.
+    lmr_cutoffs = 700, 0..=2500;
+    /// Late-move reduction: history per ply.
+    lmr_history = 9000, 3000..=20000;
+    /// Late-move reduction: less for captures.
+    lmr_capture = 800, 0..=2500;
+    /// Deeper re-search: a scout that beats alpha by this much earns a ply.
+    lmr_deeper = 45, 10..=120;
+
+    /// History bonus per ply.
+    hist_bonus = 180, 40..=400;
+    /// History bonus: constant part taken off.
+    hist_bonus_base = 100, 0..=400;
+    /// History bonus: its maximum.
+    hist_bonus_max = 1700, 600..=3500;
+    /// History malus per ply.
+    hist_malus = 200, 40..=500;
+    /// History malus: constant part taken off.
+    hist_malus_base = 100, 0..=400;
+    /// History malus: its maximum.
+    hist_malus_max = 1500, 600..=3500;
+
+    /// Correction history: weight of the pawn table, in 1/128.
+    corr_pawn = 64, 0..=200;
+    /// Correction history: weight of the tables of pieces, in 1/128.
+    corr_pieces = 64, 0..=200;
+    /// Correction history: weight of the last move's table, in 1/128.
+    corr_move = 64, 0..=200;
+
+    /// Clock: moves expected to the end of the game.
+    time_horizon = 32, 15..=60;
+    /// Clock: share of the increment that is spent, in percent.
+    time_increment = 75, 30..=100;
+    /// Clock: the hard limit as a multiple of the soft one, in percent.
+    time_hard = 400, 150..=900;
+    /// Clock: most of the remaining time that one move may take, in percent.
+    time_max = 60, 20..=90;
+}
+
+/// Natural logarithm in 1/1024, by linear interpolation between powers of two:
+/// the same on every machine.
+const fn ln_1024(n: u32) -> i32 {
+    const LN_2: u32 = 710;
+    let n = if n == 0 { 1 } else { n };
+    let log = n.ilog2();
+    let fraction = ((n - (1 << log)) << 10) >> log;
+    (log * LN_2 + fraction * LN_2 / 1024) as i32
+}
+
+/// Reverse futility: how far above beta the evaluation must lie.
+#[inline]
+pub fn rfp_margin_at(depth: Depth, improving: bool) -> i32 {
+    rfp_margin() * depth - rfp_improving() * i32::from(improving)
+}
+
+/// Razoring: how far below alpha the evaluation must lie.
+#[inline]
+pub fn razor_margin_at(depth: Depth) -> i32 {
+    razor_base() + razor_factor() * depth * depth
+}
+
+/// Null move: how far below beta the static evaluation may lie.
+#[inline]
+pub fn nmp_allowance(depth: Depth) -> i32 {
+    nmp_slack() * depth - nmp_slack_base()
+}
+
+/// Null move: plies by which the search after the pass is shallower.
+#[inline]
+pub fn nmp_reduction(depth: Depth, above_beta: i32) -> Depth {
+    nmp_base() + depth / nmp_divisor() + (above_beta / nmp_eval_divisor()).clamp(0, nmp_eval_max())
+}
+
+/// Late-move pruning: how many moves are looked at.
+#[inline]
+pub fn lmp_count(depth: Depth, improving: bool) -> usize {
+    ((lmp_base() + depth * depth) / (2 - i32::from(improving))) as usize
+}
+
+/// Futility: how far below alpha the evaluation must lie for a quiet move.
+#[inline]
+pub fn fp_margin_at(depth: Depth) -> i32 {
+    fp_base() + fp_margin() * depth
+}
+
+/// Futility: the same for a capture, before the victim's value.
+#[inline]
+pub fn fpc_margin_at(depth: Depth) -> i32 {
+    fpc_base() + fpc_margin() * depth
+}
+
+/// Exchange pruning: the loss that a quiet move may make.
+#[inline]
+pub fn see_quiet_threshold(depth: Depth) -> i32 {
+    -see_quiet() * depth * depth
+}
+
+/// Exchange pruning: the loss that a capture or check may make.
+#[inline]
+pub fn see_capture_threshold(depth: Depth) -> i32 {
+    -see_capture() * depth
+}
+
+/// Late-move reduction of the `number`-th move, in 1/1024 ply, before adjustments.
+#[inline]
+pub fn lmr_reduction(depth: Depth, number: usize) -> i32 {
+    let product = ln_1024(depth as u32) * ln_1024(number as u32) / 1024;
+    lmr_base() + product * 100 / lmr_divisor()
+}
+
+/// What a move that cut gains in the histories.
+#[inline]
+pub fn history_bonus(depth: Depth) -> i32 {
+    (hist_bonus() * depth - hist_bonus_base()).clamp(0, hist_bonus_max())
+}
+
+/// What the moves tried before it lose.
+#[inline]
+pub fn history_malus(depth: Depth) -> i32 {
+    (hist_malus() * depth - hist_malus_base()).clamp(0, hist_malus_max())
+}
+
+/// Singular extension: the margin below the table's score.
+#[inline]
+pub fn se_margin_at(depth: Depth) -> i32 {
+    se_margin() * depth / 16
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parameters_lie_in_their_ranges_and_have_unique_names() {
+        for (i, p) in TABLE.iter().enumerate() {
+            assert!(p.min < p.max && (p.min..=p.max).contains(&p.default), "{}", p.name);
+            assert!(TABLE[..i].iter().all(|q| q.name != p.name), "{} twice", p.name);
+        }
+    }
+
+    #[test]
+    fn formulas_are_monotone() {
+        for depth in 1..60 {
+            assert!(rfp_margin_at(depth + 1, false) > rfp_margin_at(depth, false));
+            assert!(rfp_margin_at(depth, true) < rfp_margin_at(depth, false));
+            assert!(razor_margin_at(depth + 1) > razor_margin_at(depth));
+            assert!(lmp_count(depth, true) > lmp_count(depth, false));
+            assert!(see_quiet_threshold(depth) < 0 && see_capture_threshold(depth) < 0);
+            assert!(history_bonus(depth + 1) >= history_bonus(depth));
+            assert!(nmp_reduction(depth, 0) >= nmp_base());
+            for number in 1..60 {
+                assert!(lmr_reduction(depth, number + 1) >= lmr_reduction(depth, number));
+                assert!(lmr_reduction(depth + 1, number) >= lmr_reduction(depth, number));
+            }
+        }
+        assert_eq!(ln_1024(1), 0);
+        assert_eq!(ln_1024(2), 710);
+        assert!((ln_1024(3) - 1125).abs() < 70);
+    }
+}

@@ -1,0 +1,715 @@
+//! The node: principal variation search, fail-soft.
+//!
+//! The first move of a node is searched with its window, the others with a null
+//! window that only asks whether they are better; one that is gets searched
+//! again with the open window. The second search may disagree with the first
+//! (search instability: the table has learned meanwhile); its result is taken
+//! as it is, inside or outside the window, so no unproved score is ever kept.
+//! The numbers of the steps are the headings of `docs/search.md`.
+
+use crate::board::{CheckSquares, Key, see_value};
+use crate::search::history::{Context, Continuation};
+use crate::search::params;
+use crate::search::picker::{Picker, Wanted};
+use crate::search::quiescence::{cuts, improves};
+use crate::search::tt::Entry;
+use crate::search::worker::{Stopped, Worker};
+use crate::types::{Bound, Depth, MAX_PLY, Move, MoveList, Ply, Score, Window};
+
+/// One ply in the unit of reductions.
+const ONE_PLY: i32 = 1024;
+/// From this count on the natural limit is so near that scores of the table,
+/// found with other counts, are not believed.
+const LIMIT_IS_NEAR: u32 = 110;
+
+/// Where a node stands: fixes at compile time what the root and the principal
+/// variation do differently.
+pub trait NodeKind {
+    /// On the principal variation: the window is open.
+    const PV: bool;
+    /// The root.
+    const ROOT: bool;
+}
+
+/// The root.
+pub struct Root;
+/// A node with an open window.
+pub struct Pv;
+/// A node with a null window.
+pub struct NonPv;
+
+impl NodeKind for Root {
+    const PV: bool = true;
+    const ROOT: bool = true;
+}
+impl NodeKind for Pv {
+    const PV: bool = true;
+    const ROOT: bool = false;
+}
+impl NodeKind for NonPv {
+    const PV: bool = false;
+    const ROOT: bool = false;
+}
+
+/// What a node knows about itself before it tries moves.
+struct Node {
+    depth: Depth,
+    ply: Ply,
+    in_check: bool,
+    improving: bool,
+    cut_node: bool,
+    was_pv: bool,
+    /// The best guess at the score: the table's, or the static evaluation.
+    eval: Score,
+    entry: Option<Entry>,
+    tt_move: Option<Move>,
+    tt_capture: bool,
+}
+
+impl Worker {
+    /// Searches the position to a depth. `cut_node` says that a fail-high is
+    /// expected.
+    pub fn pvs<N: NodeKind>(
+        &mut self,
+        depth: Depth,
+        mut window: Window,
+        ply: Ply,
+        cut_node: bool,
+    ) -> Result<Score, Stopped> {
+        let features = self.shared.settings.features;
+        if depth <= 0 && features.quiescence_on {
+            return self.quiescence(window, ply, N::PV, true);
+        }
+
+        // 1. Count the node.
+        self.enter_node(ply)?;
+        if N::PV {
+            self.pv[ply].clear();
+        }
+        let in_check = self.game.board().in_check();
+
+        // 2. Rules, and the longest line.
+        let mut provisional = false;
+        if !N::ROOT {
+            let (verdict, bound_only) = self.rule_score(&mut window, ply);
+            if let Some(score) = verdict {
+                return Ok(score);
+            }
+            provisional = bound_only;
+            if depth <= 0 || ply >= MAX_PLY - 1 {
+                return Ok(if depth > 0 && in_check { Score::ZERO } else { self.raw_eval() });
+            }
+            // Mate-distance pruning: a shorter mate has been found elsewhere.
+            if features.mdp_on {
+                window.alpha = window.alpha.max(Score::mated_in(ply));
+                window.beta = window.beta.min(Score::mate_in(ply + 1));
+                if window.is_empty() {
+                    return Ok(window.alpha);
+                }
+            }
+        }
+
+        // 3. The table.
+        let excluded = self.stack[ply].excluded;
+        let key = self.game.search_key();
+        let entry = if features.tt_on && excluded.is_none() {
+            self.shared.table.probe(key, ply)
+        } else {
+            None
+        };
+        if let Some(entry) = entry
+            && !N::PV
+            && (entry.depth == depth || features.tt_deeper_on && entry.depth > depth)
+            && self.game.quiet_plies() < LIMIT_IS_NEAR
+            && cuts(&entry, window)
+        {
+            self.reward_table_cut(&entry, window, depth, ply);
+            return Ok(entry.score);
+        }
+
+        // 4. Static evaluation.
+        let mut node = self.describe::<N>(depth, ply, cut_node, entry, excluded);
+        let raw = if in_check || excluded.is_some() {
+            None
+        } else {
+            Some(self.evaluate_node(&mut node, entry))
+        };
+        self.stack[ply + 1].killers = [None; 2];
+        self.stack[ply + 1].cutoffs = 0;
+
+        // 5. Pruning of the whole node.
+        if !N::PV && !in_check && excluded.is_none() {
+            if let Some(score) = self.prune_node(&node, window)? {
+                return Ok(score);
+            }
+        }
+        if features.iir_on
+            && node.tt_move.is_none()
+            && excluded.is_none()
+            && node.depth >= params::iir_depth()
+            && (N::PV || cut_node)
+        {
+            node.depth -= 1;
+        }
+
+        // 6. The moves.
+        self.search_moves::<N>(node, window, raw, excluded, key, provisional)
+    }
+
+    /// Step 4: what is known of the node before any move.
+    fn describe<N: NodeKind>(
+        &self,
+        depth: Depth,
+        ply: Ply,
+        cut_node: bool,
+        entry: Option<Entry>,
+        excluded: Option<Move>,
+    ) -> Node {
+        let board = self.game.board();
+        let tt_move = if N::ROOT {
+            self.shared.settings.features.tt_on.then(|| self.root_moves[self.pv_index].mv)
+        } else {
+            entry.and_then(|entry| entry.mv)
+        };
+        Node {
+            depth,
+            ply,
+            in_check: board.in_check(),
+            improving: false,
+            cut_node,
+            was_pv: N::PV || excluded.is_none() && entry.is_some_and(|entry| entry.was_pv),
+            eval: self.stack[ply].eval,
+            entry,
+            tt_move,
+            tt_capture: tt_move.is_some_and(|mv| board.piece_at(mv.to()).is_some()),
+        }
+    }
+
+    /// Evaluates a node that is not in check; returns the raw evaluation.
+    fn evaluate_node(&mut self, node: &mut Node, entry: Option<Entry>) -> Score {
+        let ply = node.ply;
+        let raw = entry.and_then(|entry| entry.eval).unwrap_or_else(|| self.raw_eval());
+        let eval = self.corrected(raw, ply);
+        self.stack[ply].eval = eval;
+        node.improving = eval > self.stack.back(ply, 2).eval;
+        node.eval = match entry {
+            Some(entry) if self.shared.settings.features.tt_deeper_on && improves(&entry, eval) => {
+                entry.score
+            }
+            _ => eval,
+        };
+        raw
+    }
+
+    /// Step 3: a quiet move of the table that cuts again is good.
+    fn reward_table_cut(&mut self, entry: &Entry, window: Window, depth: Depth, ply: Ply) {
+        let board = self.game.board();
+        if let Some(mv) = entry.mv
+            && entry.score >= window.beta
+            && self.shared.settings.features.ordering_on
+            && board.piece_at(mv.to()).is_none()
+            && board.is_legal(mv)
+        {
+            let context = self.context(ply);
+            let bonus = params::history_bonus(depth);
+            self.memory.histories.update_quiet(self.game.board(), mv, &context, bonus);
+        }
+    }
+
+    /// Step 5: cuts that need no move loop. `None` when the node must be searched.
+    fn prune_node(&mut self, node: &Node, window: Window) -> Result<Option<Score>, Stopped> {
+        let features = self.shared.settings.features;
+        let Node { depth, ply, eval, .. } = *node;
+        let Window { alpha, beta } = window;
+
+        // Razoring: so far below alpha that only captures can help.
+        if features.razoring_on
+            && depth <= params::razor_depth()
+            && !alpha.is_decisive()
+            && eval + params::razor_margin_at(depth) < alpha
+        {
+            let score = self.quiescence(window.scout(), ply, false, true)?;
+            if score <= alpha {
+                return Ok(Some(score));
+            }
+        }
+
+        // Reverse futility: so far above beta that the opponent will not catch up.
+        if features.rfp_on
+            && depth <= params::rfp_depth()
+            && !beta.is_loss()
+            && !eval.is_decisive()
+            && eval - params::rfp_margin_at(depth, node.improving) >= beta
+        {
+            return Ok(Some(beta + (eval - beta) / 2));
+        }
+
+        // Null move: if even passing fails high, a move will too.
+        if features.nmp_on
+            && depth >= params::nmp_depth()
+            && ply >= self.nmp_min_ply
+            && eval >= beta
+            && self.stack[ply].eval + params::nmp_allowance(depth) >= beta
+            && !beta.is_decisive()
+            && self.stack.back(ply, 1).mv.is_some()
+            && self.game.board().has_attackers(self.game.board().side())
+        {
+            let reduction = params::nmp_reduction(depth, eval - beta);
+            let score = self.search_null(depth - reduction, window, ply)?;
+            if score >= beta {
+                let score = if score.is_decisive() { beta } else { score };
+                if self.nmp_min_ply > 0 || depth < params::nmp_verify_depth() {
+                    return Ok(Some(score));
+                }
+                // Zugzwang: a search without null moves must agree.
+                self.nmp_min_ply = ply + ((depth - reduction).max(0) * 3 / 4) as usize;
+                let below = Window::below(beta);
+                let verified = self.pvs::<NonPv>(depth - reduction, below, ply, false);
+                self.nmp_min_ply = 0;
+                if verified? >= beta {
+                    return Ok(Some(score));
+                }
+            }
+        }
+
+        // ProbCut: a capture that beats beta by a margin at reduced depth.
+        let raised = beta + params::probcut_margin();
+        if features.probcut_on
+            && depth >= params::probcut_depth()
+            && !beta.is_decisive()
+            && !node.entry.is_some_and(|entry| {
+                entry.depth >= depth - params::probcut_reduction() + 1 && entry.score < raised
+            })
+        {
+            return self.probcut(node, raised);
+        }
+        Ok(None)
+    }
+
+    fn search_null(&mut self, depth: Depth, window: Window, ply: Ply) -> Result<Score, Stopped> {
+        let entry = &mut self.stack[ply];
+        entry.mv = None;
+        entry.continuation = Continuation::NONE;
+        self.game.push_null();
+        let below = -Window::below(window.beta);
+        let result = self.pvs::<NonPv>(depth, below, ply + 1, false);
+        self.game.pop_null();
+        Ok(-result?)
+    }
+
+    fn probcut(&mut self, node: &Node, raised: Score) -> Result<Option<Score>, Stopped> {
+        let ply = node.ply;
+        let reduced = node.depth - params::probcut_reduction();
+        let context = self.context(ply);
+        let margin = raised - self.stack[ply].eval;
+        let mut picker = Picker::new(Wanted::Captures, node.tt_move, [None; 3], self.game.board())
+            .with_see_margin(margin);
+        while let Some(mv) = picker.next(self.game.board(), &self.memory.histories, &context) {
+            if picker.at_losing_captures() {
+                break;
+            }
+            if Some(mv) == node.tt_move && !self.game.board().see_ge(mv, margin) {
+                continue;
+            }
+            self.descend(mv, ply);
+            let below = -Window::below(raised);
+            let mut result = self.quiescence(below, ply + 1, false, false).map(|score| -score);
+            if result.is_ok_and(|score| score >= raised) && reduced > 0 {
+                result =
+                    self.pvs::<NonPv>(reduced, below, ply + 1, !node.cut_node).map(|score| -score);
+            }
+            self.ascend();
+            let score = result?;
+            if score >= raised {
+                let entry = Entry {
+                    mv: Some(mv),
+                    score,
+                    eval: None,
+                    depth: reduced + 1,
+                    bound: Some(Bound::Lower),
+                    was_pv: node.was_pv,
+                };
+                self.shared.table.store(self.game.search_key(), ply, entry);
+                return Ok(Some(if score.is_decisive() {
+                    score
+                } else {
+                    score - params::probcut_margin()
+                }));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Step 6: tries the moves, and step 7: draws the conclusions.
+    fn search_moves<N: NodeKind>(
+        &mut self,
+        node: Node,
+        mut window: Window,
+        raw: Option<Score>,
+        excluded: Option<Move>,
+        key: Key,
+        provisional: bool,
+    ) -> Result<Score, Stopped> {
+        let features = self.shared.settings.features;
+        let Node { depth, ply, .. } = node;
+        let old_alpha = window.alpha;
+        let context = self.context(ply);
+        let counter = self.memory.histories.counter(context.past[0]);
+        let [first, second] = self.stack[ply].killers;
+        let wanted = match (features.ordering_on, node.in_check) {
+            (false, _) => Wanted::Unordered,
+            (true, true) => Wanted::Evasions,
+            (true, false) => Wanted::All,
+        };
+        let specials = [first, second, counter];
+        let mut picker = Picker::new(wanted, node.tt_move, specials, self.game.board());
+        let squares = CheckSquares::new(self.game.board());
+        let mut best = -Score::INFINITE;
+        let mut best_move = None;
+        let mut count = 0;
+        let mut tried_quiets = MoveList::new();
+        let mut tried_captures = MoveList::new();
+
+        while let Some(mv) = picker.next(self.game.board(), &self.memory.histories, &context) {
+            if Some(mv) == excluded || N::ROOT && !self.is_wanted_at_root(mv) {
+                continue;
+            }
+            count += 1;
+            if N::PV {
+                self.pv[ply + 1].clear();
+            }
+            let board = self.game.board();
+            let is_quiet = board.piece_at(mv.to()).is_none();
+            let gives_check = board.gives_check(mv, &squares);
+            let is_special = specials.contains(&Some(mv));
+
+            // 6a. Moves that need no search.
+            let mut reduction = params::lmr_reduction(depth, count);
+            if !N::ROOT && !best.is_loss() && best > -Score::INFINITE {
+                let reduced = (depth - reduction / ONE_PLY).max(0);
+                if features.lmp_on
+                    && depth <= params::lmp_depth()
+                    && count > params::lmp_count(depth, node.improving)
+                {
+                    picker.skip_quiets();
+                }
+                if self.skip_move(&node, mv, window.alpha, reduced, is_quiet, gives_check, &context)
+                {
+                    continue;
+                }
+            }
+
+            // 6b. Extensions.
+            let extension = match self.extend::<N>(&node, mv, window, gives_check, excluded)? {
+                Extension::Cut(score) => return Ok(score),
+                Extension::Plies(plies) => plies,
+            };
+            let new_depth = depth - 1 + extension;
+            self.stack[ply].double_extensions =
+                self.stack.back(ply, 1).double_extensions + i32::from(extension >= 2);
+
+            // 6c. The search of the move: reduced, again, again with the window.
+            if is_quiet {
+                let history = self.memory.histories.quiet(self.game.board(), mv, &context) / 4;
+                reduction -= history * ONE_PLY / params::lmr_history();
+            }
+            let nodes_before = self.nodes;
+            self.descend(mv, ply);
+            let result = if count == 1 || !features.pvs_on {
+                self.child::<N>(new_depth, window, ply, node.cut_node && !N::PV)
+            } else {
+                if features.lmr_on && depth >= params::lmr_depth() {
+                    reduction += self.adjust::<N>(&node, is_quiet, gives_check, is_special);
+                } else {
+                    reduction = 0;
+                }
+                self.scout_then_open::<N>(&node, window, new_depth, reduction)
+            };
+            self.ascend();
+            let score = result?;
+
+            if N::ROOT {
+                self.record_root(mv, score, count, window, self.nodes - nodes_before);
+            }
+            if score > best {
+                best = score;
+                if score > window.alpha {
+                    best_move = Some(mv);
+                    if N::PV {
+                        self.extend_pv(mv, ply);
+                    }
+                    if score >= window.beta {
+                        self.stack[ply].cutoffs += 1;
+                        break;
+                    }
+                    window.raise_alpha(score);
+                }
+            }
+            if Some(mv) != best_move {
+                let list = if is_quiet { &mut tried_quiets } else { &mut tried_captures };
+                list.push(mv);
+            }
+        }
+
+        // 7. Conclusions: no move, histories, the table.
+        if count == 0 {
+            // A singular search without other moves says "no better one".
+            let lost = Score::mated_in(ply);
+            return Ok(if excluded.is_some() { window.alpha } else { lost });
+        }
+        if let Some(mv) = best_move
+            && features.ordering_on
+            && best >= window.beta
+        {
+            self.learn(mv, depth, ply, &tried_quiets, &tried_captures);
+        }
+        let bound = if best >= window.beta {
+            Bound::Lower
+        } else if N::PV && best > old_alpha {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        };
+        if excluded.is_none() && !provisional && !(N::ROOT && self.pv_index > 0) {
+            if features.tt_on {
+                let entry = Entry {
+                    mv: best_move,
+                    score: best,
+                    eval: raw,
+                    depth,
+                    bound: Some(bound),
+                    was_pv: node.was_pv,
+                };
+                self.shared.table.store(key, ply, entry);
+            }
+            self.learn_correction(&node, best_move, best, bound);
+        }
+        Ok(best)
+    }
+
+    /// Step 6a: whether a move can be left out, given the reduced depth.
+    #[allow(clippy::too_many_arguments)]
+    fn skip_move(
+        &self,
+        node: &Node,
+        mv: Move,
+        alpha: Score,
+        reduced: Depth,
+        is_quiet: bool,
+        gives_check: bool,
+        context: &Context,
+    ) -> bool {
+        let features = self.shared.settings.features;
+        let board = self.game.board();
+        if !is_quiet || gives_check {
+            // A capture that cannot reach alpha even with its victim for nothing.
+            if features.fp_on && !gives_check && !node.in_check && reduced <= params::fpc_depth() {
+                let victim = board.piece_at(mv.to()).map_or(0, |piece| see_value(piece.kind()));
+                if self.stack[node.ply].eval + params::fpc_margin_at(reduced) + victim <= alpha {
+                    return true;
+                }
+            }
+            return features.see_on && !board.see_ge(mv, params::see_capture_threshold(node.depth));
+        }
+        if features.hp_on && reduced <= params::hp_depth() {
+            let history = self.memory.histories.continuation(board, mv, context);
+            if history < -params::hp_margin() * node.depth {
+                return true;
+            }
+        }
+        if features.fp_on
+            && !node.in_check
+            && reduced <= params::fp_depth()
+            && self.stack[node.ply].eval + params::fp_margin_at(reduced) <= alpha
+        {
+            return true;
+        }
+        features.see_on && !board.see_ge(mv, params::see_quiet_threshold(reduced))
+    }
+
+    /// Step 6b: singular and check extensions.
+    fn extend<N: NodeKind>(
+        &mut self,
+        node: &Node,
+        mv: Move,
+        window: Window,
+        gives_check: bool,
+        excluded: Option<Move>,
+    ) -> Result<Extension, Stopped> {
+        let features = self.shared.settings.features;
+        let Node { depth, ply, .. } = *node;
+        if N::ROOT || ply >= 2 * self.root_depth.max(1) as usize {
+            return Ok(Extension::Plies(0));
+        }
+        if features.se_on
+            && excluded.is_none()
+            && depth >= params::se_depth()
+            && Some(mv) == node.tt_move
+            && let Some(entry) = node.entry
+            && matches!(entry.bound, Some(Bound::Lower | Bound::Exact))
+            && entry.depth >= depth - params::se_tt_slack()
+            && !entry.score.is_decisive()
+        {
+            // Is the table's move better than all others by a margin?
+            let target = entry.score - params::se_margin_at(depth);
+            self.stack[ply].excluded = Some(mv);
+            let below = Window::below(target);
+            let result = self.pvs::<NonPv>((depth - 1) / 2, below, ply, node.cut_node);
+            self.stack[ply].excluded = None;
+            let score = result?;
+            let plies = if score < target {
+                let is_double = !N::PV
+                    && score < target - params::se_double_margin()
+                    && self.stack.back(ply, 1).double_extensions < params::se_double_max();
+                1 + i32::from(is_double)
+            } else if score >= window.beta && !score.is_decisive() {
+                // Multi-cut: even without it the node fails high.
+                return Ok(Extension::Cut(score));
+            } else if entry.score >= window.beta {
+                -2
+            } else {
+                -i32::from(node.cut_node)
+            };
+            return Ok(Extension::Plies(plies));
+        }
+        let checks = features.ce_on
+            && gives_check
+            && depth >= params::ce_depth()
+            && self.game.board().see_ge(mv, 0);
+        Ok(Extension::Plies(i32::from(checks)))
+    }
+
+    /// Step 6c: what the kind of node and move add to the reduction, 1/1024 ply.
+    fn adjust<N: NodeKind>(
+        &self,
+        node: &Node,
+        is_quiet: bool,
+        gives_check: bool,
+        is_special: bool,
+    ) -> i32 {
+        let on = |condition: bool, amount: i32| if condition { amount } else { 0 };
+        on(node.cut_node, params::lmr_cut())
+            + on(!node.improving, params::lmr_improving())
+            + on(node.tt_capture && is_quiet, params::lmr_tt_capture())
+            + on(self.stack[node.ply + 1].cutoffs > 3, params::lmr_cutoffs())
+            - on(N::PV, params::lmr_pv())
+            - on(node.was_pv, params::lmr_was_pv())
+            - on(gives_check, params::lmr_check())
+            - on(is_special, params::lmr_killer())
+            - on(!is_quiet, params::lmr_capture())
+    }
+
+    /// Step 6c: a reduced scout, a full scout if it fails high, and the open
+    /// window if that says "better, and not yet too good".
+    fn scout_then_open<N: NodeKind>(
+        &mut self,
+        node: &Node,
+        window: Window,
+        new_depth: Depth,
+        reduction: i32,
+    ) -> Result<Score, Stopped> {
+        let ply = node.ply;
+        let scout = -window.scout();
+        let reduced = (new_depth - (reduction / ONE_PLY).max(0)).clamp(1.min(new_depth), new_depth);
+        let mut score = -self.pvs::<NonPv>(reduced, scout, ply + 1, true)?;
+        if score > window.alpha && reduced < new_depth {
+            let deeper =
+                i32::from(score > window.alpha + params::lmr_deeper() && reduced + 1 < new_depth);
+            score = -self.pvs::<NonPv>(new_depth + deeper, scout, ply + 1, !node.cut_node)?;
+        }
+        if N::PV && score > window.alpha && (N::ROOT || score < window.beta) {
+            score = -self.pvs::<Pv>(new_depth, -window, ply + 1, false)?;
+        }
+        Ok(score)
+    }
+
+    /// A child searched with the node's own window.
+    fn child<N: NodeKind>(
+        &mut self,
+        depth: Depth,
+        window: Window,
+        ply: Ply,
+        cut_node: bool,
+    ) -> Result<Score, Stopped> {
+        let score = if N::PV {
+            self.pvs::<Pv>(depth, -window, ply + 1, false)?
+        } else {
+            self.pvs::<NonPv>(depth, -window, ply + 1, !cut_node)?
+        };
+        Ok(-score)
+    }
+
+    /// Whether the root may still choose this move for the line being searched.
+    fn is_wanted_at_root(&self, mv: Move) -> bool {
+        self.root_moves[self.pv_index..].iter().any(|root| root.mv == mv)
+    }
+
+    /// Keeps what the root has learned of a move.
+    fn record_root(&mut self, mv: Move, score: Score, count: usize, window: Window, nodes: u64) {
+        let selective_depth = self.selective_depth;
+        let child_pv = std::mem::take(&mut self.pv[1]);
+        if let Some(root) = self.root_moves.iter_mut().find(|root| root.mv == mv) {
+            root.nodes += nodes;
+            if count == 1 || score > window.alpha {
+                root.score = score;
+                root.selective_depth = selective_depth;
+                root.pv.truncate(1);
+                root.pv.extend_from_slice(&child_pv);
+            } else {
+                root.score = -Score::INFINITE;
+            }
+        }
+        self.pv[1] = child_pv;
+    }
+
+    /// Step 7: rewards the move that cut, punishes those tried before it.
+    fn learn(&mut self, mv: Move, depth: Depth, ply: Ply, quiets: &[Move], captures: &[Move]) {
+        let bonus = params::history_bonus(depth);
+        let malus = -params::history_malus(depth);
+        let context = self.context(ply);
+        let board = self.game.board();
+        let histories = &mut self.memory.histories;
+        if board.piece_at(mv.to()).is_none() {
+            histories.update_quiet(board, mv, &context, bonus);
+            for &other in quiets {
+                histories.update_quiet(board, other, &context, malus);
+            }
+            histories.set_counter(context.past[0], mv);
+            let killers = &mut self.stack[ply].killers;
+            if killers[0] != Some(mv) {
+                *killers = [Some(mv), killers[0]];
+            }
+        } else {
+            histories.update_capture(board, mv, bonus);
+        }
+        for &other in captures {
+            histories.update_capture(board, other, malus);
+        }
+    }
+
+    /// Step 7: learns how wrong the static evaluation was, where the score says
+    /// something about it.
+    fn learn_correction(&mut self, node: &Node, mv: Option<Move>, best: Score, bound: Bound) {
+        let board = self.game.board();
+        let eval = self.stack[node.ply].eval;
+        let is_capture = mv.is_some_and(|mv| board.piece_at(mv.to()).is_some());
+        let says_nothing = match bound {
+            Bound::Lower => best <= eval,
+            Bound::Upper => best >= eval,
+            Bound::Exact => false,
+        };
+        if node.in_check || is_capture || says_nothing || best.is_decisive() {
+            return;
+        }
+        let last = self.stack.back(node.ply, 1).continuation;
+        self.memory.histories.update_correction(board, last, best - eval, node.depth);
+    }
+}
+
+/// The outcome of step 6b.
+enum Extension {
+    /// Search this many plies more (or less).
+    Plies(Depth),
+    /// No need to search: the node fails high anyway.
+    Cut(Score),
+}

@@ -1,0 +1,297 @@
+//! The transposition table: what is known of positions met before, shared by
+//! all threads without locks.
+//!
+//! An entry is two 64-bit words: the data, and the key XORed with the data. A
+//! torn entry (two threads writing at once) matches no key, so it is never
+//! believed (Hyatt and Mann, "A lock-less transposition table implementation
+//! for parallel search", 2002). Four entries share a cache line.
+
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+
+use crate::board::Key;
+use crate::types::{Bound, Depth, Move, Ply, Score};
+
+const CLUSTER: usize = 4;
+/// Generations count modulo this: five bits of an entry.
+const GENERATIONS: u8 = 32;
+/// An evaluation that is not known.
+const NO_EVAL: i16 = i16::MIN;
+/// Depths are stored above this, so that quiescence has room below zero.
+const DEPTH_OFFSET: Depth = 8;
+/// How many plies of depth one generation of age is worth when replacing.
+const AGE_WEIGHT: i32 = 4;
+/// A new result for the same position replaces one that is deeper by less than this.
+const SAME_KEY_SLACK: Depth = 4;
+
+/// What the table knows of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The best move, or the one that refuted the position.
+    pub mv: Option<Move>,
+    /// Score, as [`Score::from_table`] gives it at the probing ply.
+    pub score: Score,
+    /// Static evaluation, before any correction.
+    pub eval: Option<Score>,
+    /// Depth of the search behind the score.
+    pub depth: Depth,
+    /// What the score means; `None` when only the evaluation is known.
+    pub bound: Option<Bound>,
+    /// Whether the position stood on a principal variation.
+    pub was_pv: bool,
+}
+
+#[derive(Default)]
+struct Slot {
+    check: AtomicU64,
+    data: AtomicU64,
+}
+
+#[derive(Default)]
+#[repr(align(64))]
+struct Cluster([Slot; CLUSTER]);
+
+/// The table.
+pub struct Table {
+    clusters: Box<[Cluster]>,
+    generation: AtomicU8,
+}
+
+impl Table {
+    /// A table of about this many MiB, at least one cluster.
+    pub fn new(mib: usize) -> Table {
+        let count = (mib << 20) / size_of::<Cluster>();
+        Table {
+            clusters: (0..count.max(1)).map(|_| Cluster::default()).collect(),
+            generation: AtomicU8::new(0),
+        }
+    }
+
+    /// Forgets everything, with this many threads.
+    pub fn clear(&self, threads: usize) {
+        let share = self.clusters.len().div_ceil(threads.max(1));
+        std::thread::scope(|scope| {
+            for part in self.clusters.chunks(share) {
+                scope.spawn(move || {
+                    for slot in part.iter().flat_map(|cluster| &cluster.0) {
+                        slot.check.store(0, Ordering::Relaxed);
+                        slot.data.store(0, Ordering::Relaxed);
+                    }
+                });
+            }
+        });
+        self.generation.store(0, Ordering::Relaxed);
+    }
+
+    /// A new search begins: what is stored so far becomes older.
+    pub fn new_search(&self) {
+        let next = (self.generation.load(Ordering::Relaxed) + 1) % GENERATIONS;
+        self.generation.store(next, Ordering::Relaxed);
+    }
+
+    /// Tells the processor that this position will soon be looked up.
+    #[inline]
+    pub fn prefetch(&self, key: Key) {
+        prefetch::line(self.cluster(key));
+    }
+
+    /// What is known of the position, mates counted from `ply`.
+    #[inline]
+    pub fn probe(&self, key: Key, ply: Ply) -> Option<Entry> {
+        self.cluster(key).0.iter().find_map(|slot| {
+            let data = slot.data.load(Ordering::Relaxed);
+            let known = data != 0 && slot.check.load(Ordering::Relaxed) ^ data == key;
+            known.then(|| unpack(data, ply))
+        })
+    }
+
+    /// Stores what has been found. A deeper result for the same position stays,
+    /// unless the new one is exact or not much shallower; a missing move does
+    /// not erase a known one.
+    #[inline]
+    pub fn store(&self, key: Key, ply: Ply, entry: Entry) {
+        let generation = self.generation.load(Ordering::Relaxed);
+        let mut victim = None;
+        let mut least = i32::MAX;
+        let mut entry = entry;
+        for slot in &self.cluster(key).0 {
+            let data = slot.data.load(Ordering::Relaxed);
+            if data == 0 {
+                if least > i32::MIN {
+                    (victim, least) = (Some(slot), i32::MIN);
+                }
+                continue;
+            }
+            if slot.check.load(Ordering::Relaxed) ^ data == key {
+                let old = unpack(data, ply);
+                let old_is_current = generation_of(data) == generation;
+                if entry.bound != Some(Bound::Exact)
+                    && old_is_current
+                    && entry.depth + SAME_KEY_SLACK <= old.depth
+                {
+                    return;
+                }
+                entry.mv = entry.mv.or(old.mv);
+                victim = Some(slot);
+                break;
+            }
+            let age = (generation + GENERATIONS - generation_of(data)) % GENERATIONS;
+            let worth = unpack(data, ply).depth - AGE_WEIGHT * i32::from(age);
+            if worth < least {
+                (victim, least) = (Some(slot), worth);
+            }
+        }
+        if let Some(slot) = victim {
+            let data = pack(entry, ply, generation);
+            slot.data.store(data, Ordering::Relaxed);
+            slot.check.store(key ^ data, Ordering::Relaxed);
+        }
+    }
+
+    /// How many of a thousand entries were written by the current search.
+    pub fn hashfull(&self) -> u32 {
+        const SAMPLE: usize = 250;
+        let generation = self.generation.load(Ordering::Relaxed);
+        let sample = self.clusters.len().min(SAMPLE);
+        let used = self.clusters[..sample]
+            .iter()
+            .flat_map(|cluster| &cluster.0)
+            .filter(|slot| {
+                let data = slot.data.load(Ordering::Relaxed);
+                data != 0 && generation_of(data) == generation
+            })
+            .count();
+        (used * 1000 / (sample * CLUSTER)) as u32
+    }
+
+    /// The cluster of a key: the key's high bits, scaled to the table.
+    #[inline]
+    fn cluster(&self, key: Key) -> &Cluster {
+        let index = (u128::from(key) * self.clusters.len() as u128) >> 64;
+        &self.clusters[index as usize]
+    }
+}
+
+/// Bits from the low end: move 16, score 16, evaluation 16, depth 8, bound 2,
+/// PV 1, generation 5. Never zero, because the depth is not.
+#[inline]
+fn pack(entry: Entry, ply: Ply, generation: u8) -> u64 {
+    let depth = (entry.depth + DEPTH_OFFSET).clamp(1, 255) as u64;
+    let eval = entry.eval.map_or(NO_EVAL, |score| score.units() as i16);
+    u64::from(entry.mv.map_or(0, Move::bits))
+        | u64::from(entry.score.to_table(ply) as u16) << 16
+        | u64::from(eval as u16) << 32
+        | depth << 48
+        | (entry.bound.map_or(0, |bound| bound as u64)) << 56
+        | u64::from(entry.was_pv) << 58
+        | u64::from(generation) << 59
+}
+
+#[inline]
+fn unpack(data: u64, ply: Ply) -> Entry {
+    let eval = (data >> 32) as u16 as i16;
+    Entry {
+        mv: Move::from_bits(data as u16),
+        score: Score::from_table((data >> 16) as u16 as i16, ply),
+        eval: (eval != NO_EVAL).then(|| Score::new(i32::from(eval))),
+        depth: (data >> 48 & 0xff) as Depth - DEPTH_OFFSET,
+        bound: match data >> 56 & 3 {
+            1 => Some(Bound::Upper),
+            2 => Some(Bound::Lower),
+            3 => Some(Bound::Exact),
+            _ => None,
+        },
+        was_pv: data >> 58 & 1 != 0,
+    }
+}
+
+#[inline]
+fn generation_of(data: u64) -> u8 {
+    (data >> 59) as u8
+}
+
+/// The one place outside the evaluation's kernels where unsafe code lives.
+mod prefetch {
+    #![allow(unsafe_code)]
+
+    /// Asks for the cache line at this address.
+    #[inline]
+    pub(super) fn line<T>(address: &T) {
+        #[cfg(target_arch = "x86_64")]
+        {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            // SAFETY: a prefetch reads nothing and cannot fault; the address is
+            // that of a live reference anyway.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(address).cast()) }
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = address;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(depth: Depth, bound: Bound, units: i32) -> Entry {
+        Entry {
+            mv: "h2e2".parse().ok(),
+            score: Score::new(units),
+            eval: Some(Score::new(-units)),
+            depth,
+            bound: Some(bound),
+            was_pv: units % 2 == 0,
+        }
+    }
+
+    #[test]
+    fn entries_round_trip() {
+        let table = Table::new(1);
+        let cases = [
+            entry(0, Bound::Upper, 0),
+            entry(-3, Bound::Exact, -31_000),
+            entry(100, Bound::Lower, 777),
+            Entry { mv: None, eval: None, bound: None, ..entry(5, Bound::Exact, 1) },
+            Entry { score: Score::mate_in(12), ..entry(7, Bound::Exact, 3) },
+        ];
+        for (i, &case) in cases.iter().enumerate() {
+            let key = 0x0123_4567_89ab_cdef_u64.wrapping_mul(i as u64 + 1);
+            assert_eq!(table.probe(key, 3), None);
+            table.store(key, 3, case);
+            assert_eq!(table.probe(key, 3), Some(case));
+        }
+    }
+
+    #[test]
+    fn deeper_entries_stay_and_moves_are_kept() {
+        let table = Table::new(0);
+        table.store(9, 0, entry(10, Bound::Lower, 5));
+        table.store(9, 0, entry(4, Bound::Lower, 6));
+        assert_eq!(table.probe(9, 0).map(|e| e.depth), Some(10));
+        table.store(9, 0, Entry { mv: None, ..entry(4, Bound::Exact, 6) });
+        let found = table.probe(9, 0);
+        assert_eq!(found.map(|e| e.depth), Some(4));
+        assert!(found.is_some_and(|e| e.mv.is_some()));
+    }
+
+    #[test]
+    fn a_full_cluster_gives_up_its_least_worthy_entry() {
+        let table = Table::new(0); // one cluster
+        for (key, depth) in [(1, 9), (2, 3), (3, 8), (4, 7)] {
+            table.store(key, 0, entry(depth, Bound::Exact, 0));
+        }
+        table.store(5, 0, entry(1, Bound::Exact, 0));
+        assert!(table.probe(2, 0).is_none() && table.probe(5, 0).is_some());
+        // Old entries go first, however deep, once they are old enough.
+        for _ in 0..3 {
+            table.new_search();
+        }
+        table.store(3, 0, entry(8, Bound::Exact, 0));
+        table.store(4, 0, entry(7, Bound::Exact, 0));
+        table.store(5, 0, entry(1, Bound::Exact, 0));
+        table.store(6, 0, entry(0, Bound::Exact, 0));
+        assert!(table.probe(1, 0).is_none() && table.probe(6, 0).is_some());
+        assert_eq!(table.hashfull(), 1000);
+        table.clear(2);
+        assert_eq!(table.hashfull(), 0);
+    }
+}
