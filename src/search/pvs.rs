@@ -138,10 +138,12 @@ impl Worker {
         self.stack[ply + 1].cutoffs = 0;
 
         // 5. Pruning of the whole node.
-        if !N::PV && !in_check && excluded.is_none() {
-            if let Some(score) = self.prune_node(&node, window)? {
-                return Ok(score);
-            }
+        if !N::PV
+            && !in_check
+            && excluded.is_none()
+            && let Some(score) = self.prune_node(&node, window)?
+        {
+            return Ok(score);
         }
         if features.iir_on
             && node.tt_move.is_none()
@@ -278,7 +280,7 @@ impl Worker {
             && depth >= params::probcut_depth()
             && !beta.is_decisive()
             && !node.entry.is_some_and(|entry| {
-                entry.depth >= depth - params::probcut_reduction() + 1 && entry.score < raised
+                entry.depth > depth - params::probcut_reduction() && entry.score < raised
             })
         {
             return self.probcut(node, raised);

@@ -172,7 +172,7 @@ impl Worker {
             game: game.clone(),
             eval: Evaluator::new(game.board()),
             stack: Box::new(Stack([StackEntry::default(); MAX_PLY + STACK_MARGIN + 2])),
-            pv: vec![Vec::with_capacity(MAX_PLY); MAX_PLY + 2],
+            pv: vec![Vec::new(); MAX_PLY + 2],
             root_moves: root_moves(game, &shared.limits),
             pv_index: 0,
             root_depth: 0,
