@@ -59,13 +59,17 @@ impl Board {
             occ &= !attacker;
             balance = -balance - 1 - see_value(kind);
             if balance >= 0 {
-                // A king may only capture when nothing recaptures.
-                if kind == PieceType::King && self.cheapest_attacker(to, !side, occ).is_some() {
+                // The side has done what it needed, whatever recaptures; only a
+                // king may not capture where something does.
+                let is_legal =
+                    kind != PieceType::King || self.cheapest_attacker(to, !side, occ).is_none();
+                if is_legal {
                     side = !side;
                 }
                 break;
             }
         }
+        // `side` is the one that could not go on.
         side != piece.color()
     }
 
@@ -98,8 +102,9 @@ impl Board {
 
 #[cfg(test)]
 mod tests {
-    use crate::board::{Setup, see_value};
+    use crate::board::{Board, NullObserver, Setup, see_value};
     use crate::types::PieceType::{self, Cannon, Knight, Pawn, Rook};
+    use crate::types::{Bitboard, Color, Square};
 
     /// Checks that the exchange is worth exactly `value`.
     fn check(fen: &str, mv: &str, value: i32) {
@@ -126,5 +131,48 @@ mod tests {
         // captured and been recaptured, nothing stands between and the cannon
         // is out.
         check("r2k5/9/9/9/n8/9/9/9/R8/C3K4 w - - 0 1", "a1a5", v(Knight) - v(Rook));
+    }
+
+    /// What capturing on `to` wins for `side`, which need not capture; `standing`
+    /// is the piece there now. The slow twin of the loop in `see_ge`.
+    fn exchange(board: &Board, to: Square, side: Color, occ: Bitboard, standing: PieceType) -> i32 {
+        let Some((kind, attacker)) = board.cheapest_attacker(to, side, occ) else { return 0 };
+        let occ = occ & !attacker;
+        if kind == PieceType::King && board.cheapest_attacker(to, !side, occ).is_some() {
+            return 0;
+        }
+        (see_value(standing) - exchange(board, to, !side, occ, kind)).max(0)
+    }
+
+    #[test]
+    fn thresholds_agree_with_the_full_exchange() {
+        let mut exchanges = 0;
+        for game in 0..60_usize {
+            let mut board = Board::start();
+            for ply in 0..120_usize {
+                let moves = board.legal_moves();
+                if moves.is_empty() {
+                    break;
+                }
+                for &mv in &moves {
+                    let (from, to) = (mv.from(), mv.to());
+                    let kind = board.piece_at(from).unwrap().kind();
+                    if kind == PieceType::King {
+                        continue;
+                    }
+                    let occ = board.occupied().without(from).with(to);
+                    let won = board.piece_at(to).map_or(0, |p| see_value(p.kind()));
+                    let lost = exchange(&board, to, !board.side(), occ, kind);
+                    for threshold in [-900, -300, -1, 0, 1, 100, 400, won - lost, won - lost + 1] {
+                        let fast = board.see_ge(mv, threshold);
+                        assert_eq!(fast, won - lost >= threshold, "{mv} {threshold} in {board:?}");
+                    }
+                    exchanges += usize::from(won > 0 && lost > 0);
+                }
+                let pick = (game * 7919 + ply * 104_729 + (game ^ ply) * 31) % moves.len();
+                board.make(moves[pick], &mut NullObserver);
+            }
+        }
+        assert!(exchanges > 300, "only {exchanges} captures with a recapture met");
     }
 }
