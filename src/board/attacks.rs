@@ -282,7 +282,8 @@ fn rank_index(sq: Square, occ: Bitboard) -> usize {
 fn file_index(sq: Square, occ: Bitboard) -> usize {
     const EVERY_NINTH: u64 = 0x8040_2010_0804_0201;
     const GATHER: u64 = 0x0101_0101_0101_0101;
-    let inner = (occ.0 >> (Square::FILES + sq.file())) as u64 & EVERY_NINTH;
+    // The mask tells the compiler that the shift stays below one machine word.
+    let inner = (occ.0 >> (Square::FILES + sq.file() & 63)) as u64 & EVERY_NINTH;
     (inner.wrapping_mul(GATHER) >> 56) as usize
 }
 
@@ -300,22 +301,31 @@ fn eye_index(sq: Square, occ: Bitboard) -> usize {
     near & 1 | near >> 1 & 2 | near >> 16 & 4 | near >> 17 & 8
 }
 
+/// The points of both tables for a slider on `sq`. File and rank of a square are
+/// below 16; saying so keeps shifts by them short.
+#[inline]
+fn slider(
+    sq: Square,
+    occ: Bitboard,
+    files: &[[u128; 256]; Square::RANKS],
+    ranks: &[[u16; 128]; Square::FILES],
+) -> Bitboard {
+    let file = files[sq.rank()][file_index(sq, occ)] << (sq.file() & 15);
+    let rank = u128::from(ranks[sq.file()][rank_index(sq, occ)]) << (sq.rank() * Square::FILES);
+    Bitboard(file | rank)
+}
+
 /// Points that a rook on `sq` sees: up to and including the first piece.
 #[inline]
 pub fn rook(sq: Square, occ: Bitboard) -> Bitboard {
-    let file = ROOK_FILE[sq.rank()][file_index(sq, occ)] << sq.file();
-    let rank = u128::from(ROOK_RANK[sq.file()][rank_index(sq, occ)]) << (sq.rank() * Square::FILES);
-    Bitboard(file | rank)
+    slider(sq, occ, &ROOK_FILE, &ROOK_RANK)
 }
 
 /// Points that a cannon on `sq` threatens: everything behind exactly one
 /// screen, up to and including the second piece.
 #[inline]
 pub fn cannon(sq: Square, occ: Bitboard) -> Bitboard {
-    let file = CANNON_FILE[sq.rank()][file_index(sq, occ)] << sq.file();
-    let rank =
-        u128::from(CANNON_RANK[sq.file()][rank_index(sq, occ)]) << (sq.rank() * Square::FILES);
-    Bitboard(file | rank)
+    slider(sq, occ, &CANNON_FILE, &CANNON_RANK)
 }
 
 /// Points that a knight on `sq` attacks past its free legs.

@@ -77,24 +77,34 @@ impl Board {
 
         let free = targets & !self.danger.screens;
         let occ = self.occupied();
-        let mut each = |kind: PieceType, reach: &dyn Fn(Square) -> Bitboard| {
-            for from in self.pieces(us, kind) {
-                let to = reach(from) & free;
-                if self.danger.pinned.contains(from) {
-                    visit(from, self.keep_safe(from, to));
-                } else {
-                    visit(from, to);
-                }
+        let enemy = self.color(!us);
+        let mut each = |from: Square, to: Bitboard| {
+            let to = to & free;
+            if self.danger.pinned.contains(from) {
+                visit(from, self.keep_safe(from, to));
+            } else {
+                visit(from, to);
             }
         };
-        each(PieceType::Rook, &|from| attacks::rook(from, occ));
-        each(PieceType::Cannon, &|from| {
-            attacks::rook(from, occ) & !occ | attacks::cannon(from, occ) & self.color(!us)
-        });
-        each(PieceType::Knight, &|from| attacks::knight(from, occ));
-        each(PieceType::Pawn, &|from| attacks::pawn(us, from));
-        each(PieceType::Advisor, &attacks::advisor);
-        each(PieceType::Bishop, &|from| attacks::bishop(from, occ));
+        for from in self.pieces(us, PieceType::Rook) {
+            each(from, attacks::rook(from, occ));
+        }
+        for from in self.pieces(us, PieceType::Cannon) {
+            let quiet = attacks::rook(from, occ) & !occ;
+            each(from, quiet | attacks::cannon(from, occ) & enemy);
+        }
+        for from in self.pieces(us, PieceType::Knight) {
+            each(from, attacks::knight(from, occ));
+        }
+        for from in self.pieces(us, PieceType::Pawn) {
+            each(from, attacks::pawn(us, from));
+        }
+        for from in self.pieces(us, PieceType::Advisor) {
+            each(from, attacks::advisor(from));
+        }
+        for from in self.pieces(us, PieceType::Bishop) {
+            each(from, attacks::bishop(from, occ));
+        }
     }
 
     /// [`Board::visit_legal`] in check. A move that is not the king's must

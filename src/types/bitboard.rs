@@ -9,6 +9,28 @@ use crate::types::Square;
 #[derive(Clone, Copy, PartialEq, Eq, Default, Hash)]
 pub struct Bitboard(pub u128);
 
+/// The bit of each square: reading it is cheaper than shifting 128 bits.
+static SINGLES: [u128; Square::COUNT] = {
+    let mut table = [0; Square::COUNT];
+    let mut i = 0;
+    while i < Square::COUNT {
+        table[i] = 1 << i;
+        i += 1;
+    }
+    table
+};
+
+/// The squares of file a.
+const FILE_A: u128 = {
+    let mut bits = 0;
+    let mut rank = 0;
+    while rank < Square::RANKS {
+        bits |= 1 << (rank * Square::FILES);
+        rank += 1;
+    }
+    bits
+};
+
 impl Bitboard {
     /// No square.
     pub const EMPTY: Bitboard = Bitboard(0);
@@ -18,18 +40,13 @@ impl Bitboard {
     /// The set of one square.
     #[inline]
     pub const fn of(sq: Square) -> Bitboard {
-        Bitboard(1 << sq.index())
+        Bitboard(SINGLES[sq.index()])
     }
 
     /// All squares of a file (0 = a).
+    #[inline]
     pub const fn file(file: usize) -> Bitboard {
-        let mut bits = 0u128;
-        let mut rank = 0;
-        while rank < Square::RANKS {
-            bits |= 1 << (rank * Square::FILES + file);
-            rank += 1;
-        }
-        Bitboard(bits)
+        Bitboard(FILE_A << file)
     }
 
     /// All squares of a rank.
@@ -64,7 +81,7 @@ impl Bitboard {
     /// Whether the square is in the set.
     #[inline]
     pub const fn contains(self, sq: Square) -> bool {
-        self.0 >> sq.index() & 1 != 0
+        self.0 & SINGLES[sq.index()] != 0
     }
 
     /// Whether the two sets share a square.
@@ -82,13 +99,13 @@ impl Bitboard {
     /// The set without the square.
     #[inline]
     pub const fn without(self, sq: Square) -> Bitboard {
-        Bitboard(self.0 & !(1 << sq.index()))
+        Bitboard(self.0 & !SINGLES[sq.index()])
     }
 
     /// The set with the square.
     #[inline]
     pub const fn with(self, sq: Square) -> Bitboard {
-        Bitboard(self.0 | 1 << sq.index())
+        Bitboard(self.0 | SINGLES[sq.index()])
     }
 }
 
@@ -171,7 +188,15 @@ impl Iterator for Squares {
             None
         }
     }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let count = (self.low.count_ones() + self.high.count_ones()) as usize;
+        (count, Some(count))
+    }
 }
+
+impl ExactSizeIterator for Squares {}
 
 impl IntoIterator for Bitboard {
     type Item = Square;
