@@ -68,31 +68,6 @@ const fn table() -> [[Tapered; Square::COUNT]; Piece::COUNT] {
     table
 }
 
-/// How many pieces of each type a side has: four bits for each type, kept up
-/// to date like the placement.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct Counts(u32);
-
-impl Counts {
-    /// Number of pieces of a type.
-    #[inline]
-    pub const fn of(self, kind: PieceType) -> i32 {
-        (self.0 >> (4 * kind.index()) & 15) as i32
-    }
-
-    /// One piece more.
-    #[inline]
-    pub fn add(&mut self, kind: PieceType) {
-        self.0 += 1 << (4 * kind.index());
-    }
-
-    /// One piece less.
-    #[inline]
-    pub fn remove(&mut self, kind: PieceType) {
-        self.0 -= 1 << (4 * kind.index());
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

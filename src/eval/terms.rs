@@ -5,14 +5,13 @@
 //! and the list of weights used for the tuner, so the two cannot disagree.
 
 use crate::board::{Board, attacks};
-use crate::eval::placement::Counts;
+use crate::eval::material::Counts;
 use crate::eval::tapered::Tapered;
 use crate::eval::weights::{
-    ADVISORS_LINKED, BISHOPS_LINKED, CANNON_MOBILITY, CANNON_ON_PALACE, CANNON_SCREENS,
-    CANNON_TO_KING_FILE, CANNON_TO_KING_RANK, HANGING, KING_BARE_FILE, KING_DANGER, KING_ESCAPES,
-    KING_SIGHT, KNIGHT_MOBILITY, KNIGHT_ON_PALACE, MISSING_ADVISORS, MISSING_BISHOPS, PAIRS,
-    PAWNS_ACROSS, PAWNS_CONNECTED, ROOK_AGAINST_NONE, ROOK_MOBILITY, ROOK_ON_PALACE, ROOK_TO_KING,
-    THREAT_ON_MINOR, THREAT_ON_ROOK, WEIGHTS,
+    ADVISORS_LINKED, BISHOPS_LINKED, CANNON_MOBILITY, CANNON_ON_PALACE, CANNON_TO_KING_FILE,
+    CANNON_TO_KING_RANK, HANGING, KING_BARE_FILE, KING_DANGER, KING_ESCAPES, KING_SIGHT,
+    KNIGHT_MOBILITY, KNIGHT_ON_PALACE, PAWNS_ACROSS, PAWNS_CONNECTED, ROOK_MOBILITY,
+    ROOK_ON_PALACE, ROOK_TO_KING, THREAT_ON_MINOR, THREAT_ON_ROOK, WEIGHTS,
 };
 use crate::types::{Bitboard, Color, PieceType, Square};
 
@@ -56,33 +55,15 @@ const MAX_DANGER: u32 = 15;
 const ACROSS: [Bitboard; 2] =
     [Bitboard(Bitboard::ALL.0 & !((1 << 45) - 1)), Bitboard((1 << 45) - 1)];
 /// The last rank of a side.
-const LAST_RANK: [Bitboard; 2] = [Bitboard::rank(9), Bitboard::rank(0)];
+const LAST_RANK: [usize; 2] = [9, 0];
 /// The palace of a side.
 const PALACE: [Bitboard; 2] =
     [Bitboard(attacks::PALACE.0 & ACROSS[1].0), Bitboard(attacks::PALACE.0 & ACROSS[0].0)];
 
-/// The points from which a side's king can be mated at arm's length: its own
-/// and its neighbours in the palace.
-static RING: [Bitboard; Square::COUNT] = ring_table();
-
-const fn ring_table() -> [Bitboard; Square::COUNT] {
-    let mut table = [Bitboard::EMPTY; Square::COUNT];
-    let mut i = 0;
-    while i < Square::COUNT {
-        let sq = Square::from_index(i);
-        let mut d = 0;
-        while d < 9 {
-            if let Some(near) = sq.offset(d % 3 - 1, d / 3 - 1)
-                && attacks::PALACE.contains(near)
-            {
-                table[i] = table[i].with(near);
-            }
-            d += 1;
-        }
-        i += 1;
-    }
-    table
-}
+/// Where advisors can stand: corners and centres of the palaces.
+const ADVISOR_POINTS: Bitboard = Bitboard(0xa0_2028 | 0x14_0405 << 66);
+/// The eyes of all bishops: files b, d, f, h on ranks 1, 3, 6 and 8.
+const EYES: Bitboard = Bitboard(0xaa << 9 | 0xaa << 27 | 0xaa << 54 | 0xaa << 72);
 
 /// What the pieces of one side attack.
 #[derive(Clone, Copy, Default)]
@@ -97,65 +78,47 @@ struct Attacked {
 #[inline]
 pub fn terms<S: Sink>(board: &Board, counts: &[Counts; 2]) -> [S; 2] {
     let mut sinks = [S::default(), S::default()];
-    let mut attacked = [Attacked::default(); 2];
-    for us in Color::ALL {
-        let sink = &mut sinks[us.index()];
-        attacked[us.index()] = pieces(board, us, sink);
-        material(counts[us.index()], counts[(!us).index()], sink);
-    }
-    for us in Color::ALL {
-        let sink = &mut sinks[us.index()];
-        threats(board, us, &attacked, sink);
-        king(board, us, &counts[(!us).index()], attacked[(!us).index()].all, sink);
-    }
+    let [red, black] = &mut sinks;
+    let attacked = [pieces(board, Color::Red, red), pieces(board, Color::Black, black)];
+    threats(board, Color::Red, &attacked, red);
+    threats(board, Color::Black, &attacked, black);
+    king(board, Color::Red, counts[1], attacked[1].all, red);
+    king(board, Color::Black, counts[0], attacked[0].all, black);
     sinks
 }
 
 /// Mobility, activity and king attack of the pieces of `us`, and what they
 /// attack.
-#[inline]
+#[inline(always)]
 fn pieces<S: Sink>(board: &Board, us: Color, sink: &mut S) -> Attacked {
     let occ = board.occupied();
     let own = board.color(us);
-    let enemy_king = board.king(!us);
     let palace = PALACE[(!us).index()];
-    let ring = RING[enemy_king.index()];
     let mut danger = 0;
     let mut attack = |kind: PieceType, reach: Bitboard| {
-        let near = (reach & ring).count();
-        danger += if near > 0 { near + DANGER_UNITS[kind.index()] } else { 0 };
+        let near = (reach & palace).count();
+        danger += near + (near > 0) as u32 * DANGER_UNITS[kind.index()];
+        near as i32
     };
     let mut attacked = Attacked::default();
 
     for rook in board.pieces(us, PieceType::Rook) {
         let reach = attacks::rook(rook, occ);
         attacked.all |= reach;
-        attack(PieceType::Rook, reach);
         sink.add(ROOK_MOBILITY + (reach & !own).count() as usize, 1);
-        sink.add(ROOK_ON_PALACE, (reach & palace).count() as i32);
-        if attacks::lines(enemy_king).contains(rook) {
-            let between = (attacks::between(enemy_king, rook) & occ).count();
-            sink.add(ROOK_TO_KING + between.saturating_sub(1).min(2) as usize, 1);
-        }
+        sink.add(ROOK_ON_PALACE, attack(PieceType::Rook, reach));
     }
     for cannon in board.pieces(us, PieceType::Cannon) {
         let reach = attacks::cannon(cannon, occ);
         attacked.minors |= reach;
-        attack(PieceType::Cannon, reach);
         sink.add(CANNON_MOBILITY + (attacks::rook(cannon, occ) & !occ).count() as usize, 1);
-        sink.add(CANNON_ON_PALACE, (reach & palace).count() as i32);
-        if attacks::lines(enemy_king).contains(cannon) {
-            let between = (attacks::between(enemy_king, cannon) & occ).count().min(4) as usize;
-            let on_file = cannon.file() == enemy_king.file();
-            sink.add(if on_file { CANNON_TO_KING_FILE } else { CANNON_TO_KING_RANK } + between, 1);
-        }
+        sink.add(CANNON_ON_PALACE, attack(PieceType::Cannon, reach));
     }
     for knight in board.pieces(us, PieceType::Knight) {
         let reach = attacks::knight(knight, occ);
         attacked.minors |= reach;
-        attack(PieceType::Knight, reach);
         sink.add(KNIGHT_MOBILITY + (reach & !own).count() as usize, 1);
-        sink.add(KNIGHT_ON_PALACE, (reach & palace).count() as i32);
+        sink.add(KNIGHT_ON_PALACE, attack(PieceType::Knight, reach));
     }
 
     let pawns = board.pieces(us, PieceType::Pawn);
@@ -164,25 +127,14 @@ fn pieces<S: Sink>(board: &Board, us: Color, sink: &mut S) -> Attacked {
     let across = pawns & ACROSS[us.index()];
     let pairs = Bitboard(across.0 << 1) & across & !Bitboard::file(0);
     sink.add(PAWNS_CONNECTED, pairs.count() as i32);
-    sink.add(PAWNS_ACROSS, (across & !LAST_RANK[us.index()]).count() as i32);
+    sink.add(PAWNS_ACROSS, (across & !Bitboard::rank(LAST_RANK[us.index()])).count() as i32);
 
-    let mut defended = Bitboard::EMPTY;
-    let mut linked = false;
-    let advisors = board.pieces(us, PieceType::Advisor);
-    for advisor in advisors {
-        let reach = attacks::advisor(advisor);
-        linked |= reach.intersects(advisors);
-        defended |= reach;
-    }
+    let (advisors, linked) = advisor_attacks(board.pieces(us, PieceType::Advisor));
     sink.add(ADVISORS_LINKED, linked as i32);
-    let mut linked = false;
     let bishops = board.pieces(us, PieceType::Bishop);
-    for bishop in bishops {
-        let reach = attacks::bishop(bishop, occ);
-        linked |= reach.intersects(bishops);
-        defended |= reach;
-    }
-    sink.add(BISHOPS_LINKED, linked as i32);
+    let reach = bishop_attacks(bishops, occ);
+    sink.add(BISHOPS_LINKED, reach.intersects(bishops) as i32);
+    let defended = advisors | reach;
 
     // The danger is the enemy's.
     sink.add(KING_DANGER + danger.min(MAX_DANGER) as usize, -1);
@@ -203,32 +155,32 @@ fn pawn_attacks(us: Color, pawns: Bitboard) -> Bitboard {
     Bitboard(west | east | forward & Bitboard::ALL.0)
 }
 
-/// Terms of what pieces there are.
+/// Everything that advisors attack, and whether they protect each other: one
+/// of them in the centre of a palace, the others around it.
 #[inline]
-fn material<S: Sink>(own: Counts, enemy: Counts, sink: &mut S) {
-    let [advisors, bishops, knights, rooks, cannons] = [
-        PieceType::Advisor,
-        PieceType::Bishop,
-        PieceType::Knight,
-        PieceType::Rook,
-        PieceType::Cannon,
-    ]
-    .map(|kind| own.of(kind));
-    sink.add(PAIRS, (knights == 2) as i32);
-    sink.add(PAIRS + 1, (rooks == 2) as i32);
-    sink.add(PAIRS + 2, (cannons == 2) as i32);
-    sink.add(PAIRS + 3, (knights > 0 && cannons > 0) as i32);
-    sink.add(ROOK_AGAINST_NONE, (rooks > 0 && enemy.of(PieceType::Rook) == 0) as i32);
-    sink.add(CANNON_SCREENS, cannons * (advisors + bishops));
-    let attackers = [PieceType::Rook, PieceType::Knight, PieceType::Cannon, PieceType::Pawn];
-    for (i, kind) in attackers.into_iter().enumerate() {
-        sink.add(MISSING_ADVISORS + i, (2 - advisors) * enemy.of(kind));
-        sink.add(MISSING_BISHOPS + i, (2 - bishops) * enemy.of(kind));
-    }
+fn advisor_attacks(advisors: Bitboard) -> (Bitboard, bool) {
+    let a = advisors.0;
+    let reach = Bitboard(a << 10 | a << 8 | a >> 10 | a >> 8) & ADVISOR_POINTS;
+    (reach, reach.intersects(advisors))
+}
+
+/// Everything that bishops attack past their free eyes.
+#[inline]
+fn bishop_attacks(bishops: Bitboard, occ: Bitboard) -> Bitboard {
+    // No step from a bishop's point leads around the edge of the board onto an
+    // eye, and none from an eye.
+    let eyes = EYES.0 & !occ.0;
+    let b = bishops.0;
+    Bitboard(
+        ((b << 10) & eyes) << 10
+            | ((b << 8) & eyes) << 8
+            | ((b >> 10) & eyes) >> 10
+            | ((b >> 8) & eyes) >> 8,
+    )
 }
 
 /// What `us` attacks and could win.
-#[inline]
+#[inline(always)]
 fn threats<S: Sink>(board: &Board, us: Color, attacked: &[Attacked; 2], sink: &mut S) {
     let ours = &attacked[us.index()];
     let enemy = board.color(!us);
@@ -245,30 +197,78 @@ fn threats<S: Sink>(board: &Board, us: Color, attacked: &[Attacked; 2], sink: &m
 }
 
 /// The freedom and the exposure of the king of `us`.
-#[inline]
+#[inline(always)]
 fn king<S: Sink>(
     board: &Board,
     us: Color,
-    enemy_counts: &Counts,
+    enemy_counts: Counts,
     enemy_attacks: Bitboard,
     sink: &mut S,
 ) {
     let sq = board.king(us);
+    let occ = board.occupied();
     let own = board.color(us);
     let steps = attacks::king(sq) & !own & !enemy_attacks;
     sink.add(KING_ESCAPES + steps.count() as usize, 1);
-    let file = Bitboard::file(sq.file()).without(sq);
-    if !own.intersects(file) {
+
+    let file = Bitboard::file(sq.file());
+    let front = attacks::between(sq, Square::new(sq.file(), LAST_RANK[us.index()]));
+    if !(front & own).any() {
         sink.add(KING_BARE_FILE, enemy_counts.of(PieceType::Rook));
         sink.add(KING_BARE_FILE + 1, enemy_counts.of(PieceType::Cannon));
+        let sees = !(front & occ & !PALACE[(!us).index()]).any();
+        sink.add(KING_SIGHT, sees as i32);
     }
-    let sight = attacks::rook(sq, board.occupied()) & file & PALACE[(!us).index()];
-    sink.add(KING_SIGHT, sight.count() as i32);
+
+    // What bears on the king is the enemy's to count.
+    let rooks = board.pieces(!us, PieceType::Rook);
+    let cannons = board.pieces(!us, PieceType::Cannon);
+    for piece in attacks::lines(sq) & (rooks | cannons) {
+        let between = (attacks::between(sq, piece) & occ).count();
+        if cannons.contains(piece) {
+            let row = if file.contains(piece) { CANNON_TO_KING_FILE } else { CANNON_TO_KING_RANK };
+            sink.add(row + between.min(2) as usize, -1);
+        } else {
+            sink.add(ROOK_TO_KING, -((between == 1) as i32));
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn attacks_of_sets_equal_those_of_single_pieces() {
+        let mut x = 0x9e37_79b9_7f4a_7c15_u64;
+        let mut word = || {
+            x ^= x << 13;
+            x ^= x >> 7;
+            x ^= x << 17;
+            u128::from(x)
+        };
+        let centres = [13, 76].map(Square::from_index);
+        let advisor_points: Bitboard =
+            centres.into_iter().flat_map(attacks::advisor).chain(centres).collect();
+        assert_eq!(advisor_points, ADVISOR_POINTS);
+        let bishop_points: Bitboard = [2, 6, 18, 22, 26, 38, 42]
+            .into_iter()
+            .map(Square::from_index)
+            .flat_map(|sq| [sq, sq.flip()])
+            .collect();
+        for _ in 0..2000 {
+            let occ = Bitboard(word() << 64 | word()) & Bitboard::ALL;
+            let some = Bitboard(word() << 64 | word());
+            let bishops = some & bishop_points;
+            let expected =
+                bishops.into_iter().fold(Bitboard::EMPTY, |set, sq| set | attacks::bishop(sq, occ));
+            assert_eq!(bishop_attacks(bishops, occ), expected, "{bishops:?} {occ:?}");
+            let advisors = some & advisor_points;
+            let expected =
+                advisors.into_iter().fold(Bitboard::EMPTY, |set, sq| set | attacks::advisor(sq));
+            assert_eq!(advisor_attacks(advisors).0, expected, "{advisors:?}");
+        }
+    }
 
     #[test]
     fn pawn_attacks_equal_those_of_single_pawns() {

@@ -158,19 +158,19 @@ CANNON_ON_PALACE: 1 = [
 KNIGHT_ON_PALACE: 1 = [
     (7, 4),
 ];
-/// Rook on a line with the enemy king: one piece between, two, more.
-ROOK_TO_KING: 3 = [
-    (14, 8), (6, 2), (0, 0),
+/// Rook on a line with the enemy king and one piece between.
+ROOK_TO_KING: 1 = [
+    (12, 8),
 ];
 /// Cannon on the enemy king's file: nothing between (the empty cannon), one piece
-/// (check), two, three, more.
-CANNON_TO_KING_FILE: 5 = [
-    (75, 30), (30, 10), (18, 6), (8, 2), (0, 0),
+/// (check), more.
+CANNON_TO_KING_FILE: 3 = [
+    (75, 30), (30, 10), (12, 4),
 ];
 /// Cannon on the enemy king's rank (the sunk cannon, mostly): nothing between, one
-/// piece (check), two, three, more.
-CANNON_TO_KING_RANK: 5 = [
-    (30, 15), (24, 10), (16, 6), (6, 0), (0, 0),
+/// piece (check), more.
+CANNON_TO_KING_RANK: 3 = [
+    (30, 15), (24, 10), (10, 4),
 ];
 /// Each enemy rook attacked by a knight, cannon or pawn.
 THREAT_ON_ROOK: 1 = [
@@ -221,7 +221,7 @@ MISSING_BISHOPS: 4 = [
 CANNON_SCREENS: 1 = [
     (0, 3),
 ];
-/// Attack on the points around the king, by the sum of attack units (see
+/// Attack on the palace, by the sum of attack units (see
 /// `terms::DANGER_UNITS`), the last entry for all greater sums.
 KING_DANGER: 16 = [
     (0, 0), (0, 0), (-2, -1), (-4, -2), (-8, -3), (-13, -4), (-18, -6), (-24, -8),
@@ -236,9 +236,9 @@ KING_ESCAPES: 5 = [
 KING_BARE_FILE: 2 = [
     (-14, -2), (-16, -6),
 ];
-/// Each point of the enemy palace that the king sees along an open file.
+/// King that sees the enemy palace along an open file.
 KING_SIGHT: 1 = [
-    (2, 7),
+    (4, 16),
 ];
 /// The right to move.
 TEMPO: 1 = [

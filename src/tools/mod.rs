@@ -1,6 +1,3 @@
-//! The subcommands of the program. Each module has its arguments and a `run`.
-#![allow(clippy::print_stdout)]
+//! The subcommands of the binary.
 
-pub mod bench;
 pub mod judge;
-pub mod perft;
