@@ -1,25 +1,50 @@
-//! The `chuhe` binary: arguments and exit code.
+//! The program: without arguments it talks to a user interface, with a
+//! subcommand it runs a tool.
 
-use anyhow::Result;
-use chuhe::tools::judge;
+use std::io::{self, BufReader, BufWriter};
+use std::process::ExitCode;
+
 use clap::{Parser, Subcommand};
 
+use chuhe::protocol;
+use chuhe::tools::{bench, judge, perft};
+
+/// Chuhe (楚河), a Chinese chess engine. Without a command it speaks UCI on
+/// standard input and output.
 #[derive(Parser)]
-#[command(version, about)]
+#[command(version)]
 struct Cli {
     #[command(subcommand)]
-    command: Command,
+    command: Option<Tool>,
 }
 
 #[derive(Subcommand)]
-enum Command {
+enum Tool {
+    Bench(bench::BenchArgs),
     /// Give verdicts on games
     Judge(judge::JudgeArgs),
+    Perft(perft::PerftArgs),
 }
 
-fn main() -> Result<()> {
-    env_logger::init();
-    match Cli::parse().command {
-        Command::Judge(args) => judge::run(&args),
+fn main() -> ExitCode {
+    env_logger::init(); // to stderr, and only what RUST_LOG asks for
+    let result = match Cli::parse().command {
+        None => serve(),
+        Some(Tool::Bench(args)) => bench::run(&args),
+        Some(Tool::Judge(args)) => judge::run(&args),
+        Some(Tool::Perft(args)) => perft::run(&args),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
     }
+}
+
+fn serve() -> anyhow::Result<()> {
+    // Not locked: the input is read on another thread.
+    let input = BufReader::new(io::stdin());
+    Ok(protocol::run(input, BufWriter::new(io::stdout().lock()))?)
 }

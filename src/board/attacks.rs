@@ -283,7 +283,7 @@ fn file_index(sq: Square, occ: Bitboard) -> usize {
     const EVERY_NINTH: u64 = 0x8040_2010_0804_0201;
     const GATHER: u64 = 0x0101_0101_0101_0101;
     // The mask tells the compiler that the shift stays below one machine word.
-    let inner = (occ.0 >> (Square::FILES + sq.file() & 63)) as u64 & EVERY_NINTH;
+    let inner = (occ.0 >> ((Square::FILES + sq.file()) & 63)) as u64 & EVERY_NINTH;
     (inner.wrapping_mul(GATHER) >> 56) as usize
 }
 

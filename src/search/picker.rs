@@ -247,7 +247,7 @@ fn capture_worth(board: &Board, histories: &Histories, mv: Move) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{NullObserver, perft};
+    use crate::board::{NullObserver, START_FEN, Setup, perft};
     use crate::search::history::Continuation;
 
     /// Perft through the picker: every legal move exactly once.
@@ -273,11 +273,11 @@ mod tests {
     #[test]
     fn perft_through_the_picker() {
         for fen in [
-            crate::board::START_FEN,
+            START_FEN,
             "r1ba1a3/4kn3/2n1b4/pNp1p1p1p/4c4/6P2/P1P2R2P/1CcC5/9/2BAKAB2 w - - 0 1",
             "CRN1k1b2/3ca4/4ba3/9/2nr5/9/9/4B4/4A4/4KA3 w - - 0 1",
         ] {
-            let mut board = fen.parse::<crate::board::Setup>().unwrap().to_board().unwrap();
+            let mut board = fen.parse::<Setup>().unwrap().to_board().unwrap();
             let expected = perft(&mut board, 3);
             for wanted in [Wanted::All, Wanted::Evasions, Wanted::Unordered] {
                 assert_eq!(picker_perft(&mut board, 3, wanted, None), expected, "{wanted:?} {fen}");

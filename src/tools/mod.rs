@@ -1,3 +1,6 @@
-//! The subcommands of the binary.
+//! The subcommands of the program. Each module has its arguments and a `run`.
+#![allow(clippy::print_stdout)]
 
+pub mod bench;
 pub mod judge;
+pub mod perft;

@@ -1,0 +1,330 @@
+//! The engine behind every protocol: one game, the options and the search
+//! threads. It hears [`Command`]s and answers with [`Event`]s; it knows no text
+//! of any protocol and never makes its caller wait for a search.
+
+pub mod bench;
+pub mod options;
+mod outlook;
+mod task;
+
+use crate::board::NullObserver;
+use crate::eval::Evaluator;
+use crate::rules::{Game, Verdict, judge};
+use crate::types::{Color, Depth, Move, Score};
+use options::{Effect, OptionSpec, Options, Value};
+use std::collections::VecDeque;
+use std::hint::black_box;
+use std::path::PathBuf;
+use std::sync::Arc;
+use task::{Search, Task};
+
+pub use crate::search::{Clock, Limits, Pool, Report, SearchResult, StopToken};
+pub use outlook::{Wdl, centipawns, wdl};
+pub use task::Perft;
+
+/// What the engine is asked to do.
+pub enum Command {
+    /// Say when everything asked before has been taken in.
+    Ready,
+    /// Forget what was learned from the last game. The position stays.
+    NewGame,
+    /// Set an option, after the running search where it has to be.
+    SetOption(&'static OptionSpec, Value),
+    /// The game that the next search is about.
+    Position(Box<Game>),
+    /// Make a move in the game; it must be legal.
+    Move(Move),
+    /// Take back the last moves of the game.
+    Undo(usize),
+    /// Search. A search that still runs is stopped first.
+    Go(Limits),
+    /// Count the lines of a given length below every move.
+    Perft(u32),
+    /// Search the fixed suite.
+    Bench(bench::Plan),
+    /// End the running search and all that wait.
+    Stop,
+    /// The opponent has played the expected move.
+    PonderHit,
+    /// Exchange the colours of the position.
+    Flip,
+    /// Show the game.
+    Show,
+    /// Show the legal moves.
+    ShowMoves,
+    /// Show the static evaluation.
+    Evaluate,
+    /// End all searches. Counts that run may finish; [`Command::Stop`] ends them too.
+    Quit,
+}
+
+/// What the engine has to say.
+pub enum Event {
+    /// Everything asked before has been taken in.
+    Ready,
+    /// A search has found a line. The chances are there if they were asked for.
+    Report(Report, Option<Wdl>),
+    /// A search has come to this root move, counted from 1.
+    CurrentMove(Depth, Move, usize),
+    /// A search is over. Comes exactly once for every [`Command::Go`].
+    Finished(SearchResult),
+    /// A perft is over, or was stopped after these moves.
+    Perft(Perft),
+    /// A position of the suite has been searched.
+    BenchStep(bench::Step),
+    /// The suite has been searched.
+    Bench(bench::Total),
+    /// The game as it stands, and how it is judged.
+    Shown(Box<Game>, Verdict),
+    /// The legal moves of the position.
+    Moves(Vec<Move>),
+    /// The static evaluation for the side to move, and which side that is.
+    Evaluation(Score, Color),
+    /// From now on the log goes there, or nowhere.
+    LogFile(Option<PathBuf>),
+    /// Something could not be done, in words; nothing has changed.
+    Refused(String),
+}
+
+impl Event {
+    /// Whether the task that the event comes from is over.
+    pub fn ends_task(&self) -> bool {
+        matches!(self, Event::Finished(_) | Event::Perft(_) | Event::Bench(_))
+    }
+}
+
+/// Takes the events of searches, on whatever thread they arise.
+pub type Sink = Arc<dyn Fn(Event) + Send + Sync>;
+
+/// What keeps the engine busy.
+struct Busy {
+    token: StopToken,
+    is_search: bool,
+    is_bounded: bool,
+}
+
+/// One engine. Two of them in one process do not know of each other.
+pub struct Engine {
+    game: Game,
+    options: Options,
+    pool: Pool,
+    sink: Sink,
+    running: Option<Busy>,
+    /// What waits for the running task to end, in the order of its arrival.
+    queue: VecDeque<Task>,
+}
+
+impl Engine {
+    /// An engine at the start position. What searches have to say goes to `sink`.
+    pub fn new(sink: Sink) -> Engine {
+        let options = Options::default();
+        Engine {
+            game: Game::start(),
+            pool: Pool::new(options.threads, options.hash_mib),
+            options,
+            sink,
+            running: None,
+            queue: VecDeque::new(),
+        }
+    }
+
+    /// The game that the next search is about.
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// The values of all options.
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// Whether nothing runs and nothing waits.
+    pub fn is_idle(&self) -> bool {
+        self.running.is_none() && self.queue.is_empty()
+    }
+
+    /// Carries a command out as far as it can be done at once, and adds what
+    /// there is to say about it to `replies`. Never waits for a search.
+    pub fn execute(&mut self, command: Command, replies: &mut Vec<Event>) {
+        match command {
+            Command::Ready => {
+                if self.is_idle() {
+                    self.pool.prepare(); // and not earlier: the handshake is short
+                }
+                replies.push(Event::Ready);
+            }
+            Command::NewGame => self.enqueue(Task::Forget, replies),
+            Command::SetOption(spec, value) => {
+                if spec.effect.needs_idle() {
+                    self.enqueue(Task::SetOption(spec, value), replies);
+                } else {
+                    self.set_option(spec, &value, replies);
+                }
+            }
+            Command::Position(game) => self.game = *game,
+            Command::Move(mv) => {
+                if self.game.board().is_legal(mv) {
+                    self.game.push(mv, &mut NullObserver);
+                } else {
+                    replies.push(Event::Refused(format!("illegal move {mv}")));
+                }
+            }
+            Command::Undo(plies) => {
+                for _ in 0..plies.min(self.game.ply()) {
+                    self.game.pop(&mut NullObserver);
+                }
+            }
+            Command::Go(limits) => self.go(limits, replies),
+            Command::Perft(depth) => {
+                let board = Box::new(self.game.board().clone());
+                self.enqueue(Task::Perft(board, depth, StopToken::new(false)), replies);
+            }
+            Command::Bench(plan) => {
+                self.enqueue(Task::Bench(plan, StopToken::new(false)), replies);
+            }
+            Command::Stop => self.stop_all(),
+            Command::PonderHit => {
+                if let Some(token) = self.latest_token() {
+                    token.ponder_hit();
+                }
+            }
+            Command::Flip => match Game::new(&self.game.setup().flipped()) {
+                Ok(game) => self.game = game,
+                Err(error) => replies.push(Event::Refused(error.to_string())),
+            },
+            Command::Show => {
+                let verdict = judge(&self.game, &self.options.rules);
+                replies.push(Event::Shown(Box::new(self.game.clone()), verdict));
+            }
+            Command::ShowMoves => {
+                replies.push(Event::Moves(self.game.board().legal_moves().to_vec()));
+            }
+            Command::Evaluate => {
+                let board = self.game.board();
+                let score = Evaluator::new(board).evaluate(board);
+                replies.push(Event::Evaluation(score, board.side()));
+            }
+            Command::Quit => {
+                self.stop_searches();
+                self.queue.retain(|task| task.token().is_some());
+            }
+        }
+    }
+
+    /// Must be told of every event that [`Event::ends_task`], once it has been
+    /// passed on.
+    pub fn task_ended(&mut self) {
+        self.running = None;
+        self.pool.wait(); // only until the thread that has just reported is gone
+    }
+
+    /// Starts what waits, as far as the engine is free.
+    pub fn proceed(&mut self, replies: &mut Vec<Event>) {
+        while self.running.is_none() {
+            let Some(task) = self.queue.pop_front() else { return };
+            self.begin(task, replies);
+        }
+    }
+
+    /// Nothing will be heard any more: what never ends by itself is stopped,
+    /// the rest may finish.
+    pub fn end_of_input(&mut self) {
+        if let Some(busy) = self.running.as_ref().filter(|busy| !busy.is_bounded) {
+            busy.token.stop();
+        }
+        for task in self.queue.iter().filter(|task| !task.is_bounded()) {
+            if let Some(token) = task.token() {
+                token.stop();
+            }
+        }
+    }
+
+    fn go(&mut self, limits: Limits, replies: &mut Vec<Event>) {
+        let token = StopToken::new(limits.ponder);
+        self.stop_searches(); // this one has overtaken them
+        let search = Search {
+            game: self.game.clone(),
+            limits,
+            settings: self.options.settings(),
+            show_wdl: self.options.show_wdl,
+            token,
+        };
+        self.enqueue(Task::Search(Box::new(search)), replies);
+    }
+
+    fn enqueue(&mut self, task: Task, replies: &mut Vec<Event>) {
+        self.queue.push_back(task);
+        self.proceed(replies);
+    }
+
+    fn begin(&mut self, task: Task, replies: &mut Vec<Event>) {
+        let (is_search, is_bounded) = (task.is_search(), task.is_bounded());
+        let busy = |token: &StopToken| Busy { token: token.clone(), is_search, is_bounded };
+        self.running = task.token().map(busy);
+        let sink = Arc::clone(&self.sink);
+        match task {
+            Task::Forget => self.pool.clear(),
+            Task::SetOption(spec, value) => self.set_option(spec, &value, replies),
+            Task::Search(search) if search.has_no_move() => search.spawn_empty(sink),
+            Task::Search(search) => search.start(&mut self.pool, sink),
+            Task::Perft(board, depth, token) => task::spawn_perft(*board, depth, token, sink),
+            Task::Bench(plan, token) => task::spawn_bench(plan, token, sink),
+        }
+    }
+
+    fn set_option(&mut self, spec: &OptionSpec, value: &Value, replies: &mut Vec<Event>) {
+        let before = self.options.clone();
+        (spec.set)(&mut self.options, value);
+        if spec.effect == Effect::Hash && !has_room_for(self.options.hash_mib) {
+            let mib = self.options.hash_mib;
+            self.options = before;
+            replies.push(Event::Refused(format!("no memory for a table of {mib} MiB")));
+            return;
+        }
+        let (threads, mib) = (self.options.threads, self.options.hash_mib);
+        match spec.effect {
+            Effect::Settings => {}
+            Effect::LogFile => replies.push(Event::LogFile(self.options.log_file.clone())),
+            Effect::Threads => self.pool.set_threads(threads),
+            Effect::Hash => self.pool.set_hash(mib),
+            Effect::Clear => self.pool.clear(),
+        }
+    }
+
+    fn stop_all(&self) {
+        let running = self.running.iter().map(|busy| &busy.token);
+        for token in running.chain(self.queue.iter().filter_map(Task::token)) {
+            token.stop();
+        }
+    }
+
+    fn stop_searches(&self) {
+        let running = self.running.iter().filter(|busy| busy.is_search).map(|busy| &busy.token);
+        let waiting = self.queue.iter().filter(|task| task.is_search()).filter_map(Task::token);
+        for token in running.chain(waiting) {
+            token.stop();
+        }
+    }
+
+    fn latest_token(&self) -> Option<&StopToken> {
+        let waiting = self.queue.iter().rev().find_map(Task::token);
+        waiting.or(self.running.as_ref().map(|busy| &busy.token))
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        self.stop_all();
+        self.pool.wait();
+    }
+}
+
+/// Whether a table of this size could be had now. Only asks: pages that are
+/// never touched cost nothing.
+fn has_room_for(mib: usize) -> bool {
+    let Some(bytes) = mib.checked_mul(1 << 20) else { return false };
+    let mut room = black_box(Vec::<u8>::new()); // or the question is optimised away
+    let answer = room.try_reserve_exact(bytes).is_ok();
+    black_box(room);
+    answer
+}

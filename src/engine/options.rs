@@ -1,0 +1,322 @@
+//! What a user can set, declared once as data. Every dialect prints this list in
+//! its own way and looks names up in it; the README's table is compared with it.
+
+use std::fmt;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use crate::rules::RuleSet;
+use crate::search::Settings;
+
+/// The values of all options.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Search threads.
+    pub threads: usize,
+    /// Size of the transposition table in MiB.
+    pub hash_mib: usize,
+    /// How many best lines to report.
+    pub multi_pv: usize,
+    /// Time that a move costs outside the engine.
+    pub move_overhead: Duration,
+    /// Whether reports carry the chances of a win, a draw and a loss.
+    pub show_wdl: bool,
+    /// Where to write down what is read and written; `None` for nowhere.
+    pub log_file: Option<PathBuf>,
+    /// The law that searches go by.
+    pub rules: RuleSet,
+}
+
+impl Options {
+    /// What a search started now would go by.
+    pub fn settings(&self) -> Settings {
+        Settings {
+            multi_pv: self.multi_pv,
+            move_overhead: self.move_overhead,
+            rules: self.rules,
+            ..Settings::default()
+        }
+    }
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        let mut options = Options {
+            threads: 0,
+            hash_mib: 0,
+            multi_pv: 0,
+            move_overhead: Duration::ZERO,
+            show_wdl: false,
+            log_file: None,
+            rules: RuleSet::default(),
+        };
+        for spec in specs() {
+            if let Some(value) = spec.kind.default_value() {
+                (spec.set)(&mut options, &value);
+            }
+        }
+        options
+    }
+}
+
+/// The type of an option, with its default and its range.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Yes or no.
+    Check {
+        /// Value at start.
+        default: bool,
+    },
+    /// A whole number in a range.
+    Spin {
+        /// Value at start.
+        default: i64,
+        /// Smallest value.
+        min: i64,
+        /// Largest value.
+        max: i64,
+    },
+    /// One of several words.
+    Combo {
+        /// Value at start.
+        default: &'static str,
+        /// All values.
+        vars: &'static [&'static str],
+    },
+    /// Something to press.
+    Button,
+    /// Free text.
+    Text {
+        /// Value at start.
+        default: &'static str,
+    },
+}
+
+/// A value that an option accepts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// Of a check.
+    Check(bool),
+    /// Of a spin, inside its range.
+    Spin(i64),
+    /// Of a combo, one of its words.
+    Combo(&'static str),
+    /// Of a button.
+    Press,
+    /// Of a text.
+    Text(String),
+}
+
+impl Value {
+    fn check(&self) -> bool {
+        *self == Value::Check(true)
+    }
+
+    fn size(&self) -> usize {
+        if let Value::Spin(n) = self { usize::try_from(*n).unwrap_or(0) } else { 0 }
+    }
+
+    fn text(&self) -> &str {
+        match self {
+            Value::Combo(text) => text,
+            Value::Text(text) => text,
+            _ => "",
+        }
+    }
+}
+
+/// Why a value was not accepted: what was expected.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ValueError(String);
+
+impl fmt::Display for ValueError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for ValueError {}
+
+impl Kind {
+    /// The value at start; a button has none.
+    pub fn default_value(&self) -> Option<Value> {
+        match *self {
+            Kind::Check { default } => Some(Value::Check(default)),
+            Kind::Spin { default, .. } => Some(Value::Spin(default)),
+            Kind::Combo { default, .. } => Some(Value::Combo(default)),
+            Kind::Button => None,
+            Kind::Text { default } => Some(Value::Text(default.to_owned())),
+        }
+    }
+
+    /// Reads a value. Nothing is clamped: what lies outside the range is refused.
+    ///
+    /// # Errors
+    /// When this kind of option has no such value.
+    pub fn parse(&self, text: &str) -> Result<Value, ValueError> {
+        match *self {
+            Kind::Check { .. } => match text.to_ascii_lowercase().as_str() {
+                "true" | "1" | "on" | "yes" => Ok(Value::Check(true)),
+                "false" | "0" | "off" | "no" => Ok(Value::Check(false)),
+                _ => Err(ValueError("expected true or false".to_owned())),
+            },
+            Kind::Spin { min, max, .. } => match text.parse::<i64>() {
+                Ok(n) if (min..=max).contains(&n) => Ok(Value::Spin(n)),
+                _ => Err(ValueError(format!("expected a whole number from {min} to {max}"))),
+            },
+            Kind::Combo { vars, .. } => vars
+                .iter()
+                .find(|var| var.eq_ignore_ascii_case(text))
+                .map(|var| Value::Combo(var))
+                .ok_or_else(|| ValueError(format!("expected one of: {}", vars.join(", ")))),
+            Kind::Button => Ok(Value::Press),
+            Kind::Text { .. } if text.eq_ignore_ascii_case("<empty>") => {
+                Ok(Value::Text(String::new()))
+            }
+            Kind::Text { .. } => Ok(Value::Text(text.to_owned())),
+        }
+    }
+}
+
+/// What setting an option means beyond the new value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// The next search goes by it; a running one does not notice.
+    Settings,
+    /// The pool gets another number of threads.
+    Threads,
+    /// The transposition table gets another size.
+    Hash,
+    /// The transposition table is emptied.
+    Clear,
+    /// Another file takes the log.
+    LogFile,
+}
+
+impl Effect {
+    /// Whether it has to wait until no search is running.
+    pub fn needs_idle(self) -> bool {
+        matches!(self, Effect::Threads | Effect::Hash | Effect::Clear)
+    }
+}
+
+/// One option.
+#[derive(Debug)]
+pub struct OptionSpec {
+    /// The name, as UCI prints it.
+    pub name: &'static str,
+    /// Type, default and range.
+    pub kind: Kind,
+    /// What else happens when it is set.
+    pub effect: Effect,
+    /// Writes a value down.
+    pub set: fn(&mut Options, &Value),
+}
+
+/// The largest table in MiB that can be asked for.
+pub const MAX_HASH_MIB: i64 = 1 << 20;
+
+static SPECS: &[OptionSpec] = &[
+    OptionSpec {
+        name: "Debug Log File",
+        kind: Kind::Text { default: "" },
+        effect: Effect::LogFile,
+        set: |o, v| o.log_file = Some(v.text()).filter(|t| !t.is_empty()).map(PathBuf::from),
+    },
+    OptionSpec {
+        name: "Threads",
+        kind: Kind::Spin { default: 1, min: 1, max: 512 },
+        effect: Effect::Threads,
+        set: |o, v| o.threads = v.size(),
+    },
+    OptionSpec {
+        name: "Hash",
+        kind: Kind::Spin { default: 16, min: 1, max: MAX_HASH_MIB },
+        effect: Effect::Hash,
+        set: |o, v| o.hash_mib = v.size(),
+    },
+    OptionSpec { name: "Clear Hash", kind: Kind::Button, effect: Effect::Clear, set: |_, _| {} },
+    OptionSpec {
+        name: "Ponder",
+        kind: Kind::Check { default: false },
+        effect: Effect::Settings,
+        set: |_, _| {}, // pondering is ordered by each `go`
+    },
+    OptionSpec {
+        name: "MultiPV",
+        kind: Kind::Spin { default: 1, min: 1, max: 128 },
+        effect: Effect::Settings,
+        set: |o, v| o.multi_pv = v.size(),
+    },
+    OptionSpec {
+        name: "Move Overhead",
+        kind: Kind::Spin { default: 10, min: 0, max: 5000 },
+        effect: Effect::Settings,
+        set: |o, v| o.move_overhead = Duration::from_millis(v.size() as u64),
+    },
+    OptionSpec {
+        name: "UCI_ShowWDL",
+        kind: Kind::Check { default: false },
+        effect: Effect::Settings,
+        set: |o, v| o.show_wdl = v.check(),
+    },
+    OptionSpec {
+        name: "UCI_Variant",
+        kind: Kind::Combo { default: "xiangqi", vars: &["xiangqi"] },
+        effect: Effect::Settings,
+        set: |_, _| {}, // there is no other
+    },
+];
+
+/// All options in the order in which they are printed.
+pub fn specs() -> impl Iterator<Item = &'static OptionSpec> {
+    SPECS.iter()
+}
+
+/// The option of a name. Case does not matter, and `_` stands for a blank too.
+pub fn find(name: &str) -> Option<&'static OptionSpec> {
+    let plain = |c: char| if c == '_' { ' ' } else { c.to_ascii_lowercase() };
+    specs().find(|spec| spec.name.chars().map(plain).eq(name.chars().map(plain)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_read_and_refused() {
+        let spin = find("hash").unwrap().kind;
+        assert_eq!(spin.parse("32"), Ok(Value::Spin(32)));
+        for bad in ["abc", "", "0", "-1", "1.5", "99999999999999999999"] {
+            assert!(spin.parse(bad).is_err(), "{bad}");
+        }
+        let check = find("uci_showwdl").unwrap().kind;
+        for (text, value) in [("TRUE", true), ("1", true), ("on", true), ("no", false)] {
+            assert_eq!(check.parse(text), Ok(Value::Check(value)));
+        }
+        assert!(check.parse("maybe").is_err());
+        let combo = find("UCI Variant").unwrap().kind;
+        assert_eq!(combo.parse("Xiangqi"), Ok(Value::Combo("xiangqi")));
+        assert_eq!(combo.parse("chess").unwrap_err().to_string(), "expected one of: xiangqi");
+        let text = find("debug_log_file").unwrap().kind;
+        assert_eq!(text.parse("<empty>"), Ok(Value::Text(String::new())));
+        assert_eq!(text.parse("My Log"), Ok(Value::Text("My Log".into())));
+        assert!(find("no such option").is_none());
+    }
+
+    #[test]
+    fn every_default_is_a_value_and_names_are_unique() {
+        for spec in specs() {
+            if let Kind::Spin { default, min, max } = spec.kind {
+                assert!((min..=max).contains(&default), "{}", spec.name);
+            }
+            if let Kind::Combo { default, vars } = spec.kind {
+                assert!(vars.contains(&default), "{}", spec.name);
+            }
+            assert!(std::ptr::eq(find(spec.name).unwrap(), spec), "{} occurs twice", spec.name);
+        }
+        let options = Options::default();
+        assert_eq!((options.threads, options.hash_mib, options.multi_pv), (1, 16, 1));
+        assert_eq!(options.log_file, None);
+    }
+}

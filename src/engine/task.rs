@@ -1,0 +1,192 @@
+//! What takes time, and therefore runs on other threads or waits for them.
+
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::board::{Board, NullObserver, perft};
+use crate::engine::bench::{self, Plan};
+use crate::engine::options::{OptionSpec, Value};
+use crate::engine::{Event, Limits, Pool, Report, SearchResult, Sink, StopToken, wdl};
+use crate::rules::Game;
+use crate::search::{Listener, Settings};
+use crate::types::{Bound, Depth, Move, Score};
+
+/// Something that needs the engine for itself.
+pub(super) enum Task {
+    Forget,
+    SetOption(&'static OptionSpec, Value),
+    Search(Box<Search>),
+    Perft(Box<Board>, u32, StopToken),
+    Bench(Plan, StopToken),
+}
+
+impl Task {
+    /// What stops it, if it takes any time.
+    pub(super) fn token(&self) -> Option<&StopToken> {
+        match self {
+            Task::Forget | Task::SetOption(..) => None,
+            Task::Search(search) => Some(&search.token),
+            Task::Perft(_, _, token) | Task::Bench(_, token) => Some(token),
+        }
+    }
+
+    /// Whether it ends by itself.
+    pub(super) fn is_bounded(&self) -> bool {
+        match self {
+            Task::Search(search) => search.limits.is_bounded(),
+            _ => true,
+        }
+    }
+
+    /// Whether it is a search, and not a count.
+    pub(super) fn is_search(&self) -> bool {
+        matches!(self, Task::Search(_))
+    }
+}
+
+/// A search to come, with everything as it was when it was asked for.
+pub(super) struct Search {
+    pub(super) game: Game,
+    pub(super) limits: Limits,
+    pub(super) settings: Settings,
+    pub(super) show_wdl: bool,
+    pub(super) token: StopToken,
+}
+
+impl Search {
+    /// Whether the limits leave no move to choose.
+    pub(super) fn has_no_move(&self) -> bool {
+        let Limits { search_moves, ban_moves, .. } = &self.limits;
+        let allowed = |mv: &Move| {
+            (search_moves.is_empty() || search_moves.contains(mv)) && !ban_moves.contains(mv)
+        };
+        !self.game.board().legal_moves().iter().any(allowed)
+    }
+
+    /// Hands the search to the threads.
+    pub(super) fn start(self, pool: &mut Pool, sink: Sink) {
+        let fallback = self.game.board().legal_moves().first().copied();
+        let relay = Relay { sink, show_wdl: self.show_wdl, owed: Some(fallback) };
+        pool.start(&self.game, self.limits, self.settings, self.token, Box::new(relay));
+    }
+
+    /// Without a move there is nothing to search, but the answer may still have
+    /// to wait for a `stop`.
+    pub(super) fn spawn_empty(self, sink: Sink) {
+        let score = Score::mated_in(0);
+        let chances = self.show_wdl.then(|| wdl(score));
+        sink(Event::Report(empty_report(score), chances));
+        thread::spawn(move || {
+            let limits = &self.limits;
+            let endless = limits.infinite || !limits.is_bounded() && !limits.ponder;
+            self.token.wait_for_release(endless);
+            sink(Event::Finished(SearchResult { score, ..SearchResult::default() }));
+        });
+    }
+}
+
+fn empty_report(score: Score) -> Report {
+    Report {
+        depth: 0,
+        selective_depth: 0,
+        multi_pv: 1,
+        score,
+        bound: Bound::Exact,
+        nodes: 0,
+        elapsed: Duration::ZERO,
+        hashfull: 0,
+        pv: Vec::new(),
+    }
+}
+
+/// Passes on what a search says.
+struct Relay {
+    sink: Sink,
+    show_wdl: bool,
+    /// The answer to give if the search is lost without one.
+    owed: Option<Option<Move>>,
+}
+
+impl Listener for Relay {
+    fn report(&mut self, report: &Report) {
+        let chances = self.show_wdl.then(|| wdl(report.score));
+        (self.sink)(Event::Report(report.clone(), chances));
+    }
+
+    fn current_move(&mut self, depth: Depth, mv: Move, number: usize) {
+        (self.sink)(Event::CurrentMove(depth, mv, number));
+    }
+
+    fn finished(&mut self, result: &SearchResult) {
+        self.owed = None;
+        (self.sink)(Event::Finished(result.clone()));
+    }
+}
+
+/// A search that could not be started, or broke off, still gets its answer.
+impl Drop for Relay {
+    fn drop(&mut self) {
+        if let Some(best) = self.owed.take() {
+            (self.sink)(Event::Finished(SearchResult { best, ..SearchResult::default() }));
+        }
+    }
+}
+
+/// Lines below each move of a position.
+#[derive(Clone, Debug)]
+pub struct Perft {
+    /// The moves with the number of lines that begin with them.
+    pub counts: Vec<(Move, u64)>,
+    /// Time that counting took.
+    pub elapsed: Duration,
+    /// Whether all moves have been counted.
+    pub is_complete: bool,
+}
+
+/// Counts lines on a thread of its own. When stopped it reports the moves that
+/// it has finished.
+pub(super) fn spawn_perft(mut board: Board, depth: u32, token: StopToken, sink: Sink) {
+    thread::spawn(move || {
+        let started = Instant::now();
+        let mut counts = Vec::new();
+        for mv in board.legal_moves() {
+            let undo = board.make(mv, &mut NullObserver);
+            let nodes = count(&mut board, depth.saturating_sub(1), &token);
+            board.unmake(mv, &undo, &mut NullObserver);
+            match nodes {
+                Some(nodes) => counts.push((mv, nodes)),
+                None => break,
+            }
+        }
+        let is_complete = !token.is_stopped();
+        sink(Event::Perft(Perft { counts, elapsed: started.elapsed(), is_complete }));
+    });
+}
+
+/// Perft that looks at the token every few million nodes; `None` when stopped.
+fn count(board: &mut Board, depth: u32, token: &StopToken) -> Option<u64> {
+    /// Deep enough to cost nothing, shallow enough to stop within milliseconds.
+    const UNWATCHED: u32 = 3;
+    if token.is_stopped() {
+        return None;
+    }
+    if depth <= UNWATCHED {
+        return Some(perft(board, depth));
+    }
+    let mut nodes = 0;
+    for mv in board.legal_moves() {
+        let undo = board.make(mv, &mut NullObserver);
+        let below = count(board, depth - 1, token);
+        board.unmake(mv, &undo, &mut NullObserver);
+        nodes += below?;
+    }
+    Some(nodes)
+}
+
+/// Searches the suite on a thread of its own.
+pub(super) fn spawn_bench(plan: Plan, token: StopToken, sink: Sink) {
+    thread::spawn(move || {
+        let total = bench::run(&plan, &token, |step| sink(Event::BenchStep(step)));
+        sink(Event::Bench(total));
+    });
+}

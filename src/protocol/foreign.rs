@@ -1,0 +1,48 @@
+//! Options of other engines that clients set without asking. They mean nothing
+//! here, and nobody is helped by a complaint.
+
+const NAMES: &[&str] = &[
+    "Analysis Contempt",
+    "batch",
+    "bookfiles",
+    "Contempt",
+    "debug",
+    "Draw Rule",
+    "egtbpaths",
+    "EvalFile",
+    "idle",
+    "knowledge",
+    "Mate Threat Depth",
+    "newgame",
+    "nodestime",
+    "NumaPolicy",
+    "OwnBook",
+    "promotion",
+    "pruning",
+    "randomness",
+    "Repetition Fold",
+    "Repetition Rule",
+    "Rule60MaxPly",
+    "Sixty Move Rule",
+    "Skill Level",
+    "Slow Mover",
+    "style",
+    "SyzygyPath",
+    "UCI_AnalyseMode",
+    "UCI_Chess960",
+    "UCI_Elo",
+    "UCI_LimitStrength",
+    "UCI_Opponent",
+    "UCI_WDLCentipawn",
+    "Use NNUE",
+    "usebook",
+    "useegtb",
+    "usehash",
+    "usemillisec",
+    "VariantPath",
+];
+
+/// Whether an option of this name may be set in vain.
+pub fn is_known(name: &str) -> bool {
+    NAMES.iter().any(|known| known.eq_ignore_ascii_case(name))
+}

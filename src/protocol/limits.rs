@@ -1,0 +1,164 @@
+//! The words of `go`, which the dialects share.
+
+use std::time::Duration;
+
+use crate::engine::{Clock, Limits};
+use crate::protocol::notation::{RankBase, alternatives};
+use crate::protocol::words::{Words, quote};
+use crate::rules::Game;
+use crate::types::{Color, Depth, MAX_PLY};
+
+/// What a `go` asks for.
+pub struct Go {
+    /// The limits of the search.
+    pub limits: Limits,
+    /// Not to search but to count lines of this length.
+    pub perft: Option<u32>,
+    /// What was not understood.
+    pub faults: Vec<String>,
+}
+
+/// The clocks as they are told, in milliseconds.
+#[derive(Default)]
+struct Clocks {
+    remaining: [Option<i64>; 2],
+    increment: [Option<i64>; 2],
+}
+
+impl Clocks {
+    /// The clock of one side. When only the other side's time is known, both
+    /// are taken to have the same.
+    fn of(&self, us: Color) -> Option<Clock> {
+        let [ours, theirs] = match us {
+            Color::Red => self.remaining,
+            Color::Black => [self.remaining[1], self.remaining[0]],
+        };
+        let increment = match us {
+            Color::Red => self.increment[0],
+            Color::Black => self.increment[1],
+        };
+        let increment = increment.unwrap_or(0).max(0);
+        ours.or(theirs).map(|remaining| Clock { remaining, increment })
+    }
+}
+
+/// Reads the words after `go`, in any order. A number that is missing or
+/// malformed makes its word count as absent. A clock or a number that was given
+/// but is zero or negative means to move as soon as possible.
+pub fn read_go(words: &mut Words, game: &Game, base: RankBase) -> Go {
+    let mut go = Go { limits: Limits::default(), perft: None, faults: Vec::new() };
+    let mut clocks = Clocks::default();
+    while let Some(word) = words.next() {
+        let name = word.to_ascii_lowercase();
+        match name.as_str() {
+            "infinite" => go.limits.infinite = true,
+            "ponder" => go.limits.ponder = true,
+            "searchmoves" => {
+                let (moves, faults) = alternatives(game.board(), *words, base);
+                let illegal = |word: &str| format!("illegal move {}", quote(word));
+                go.faults.extend(faults.first().map(|word| illegal(word)));
+                go.limits.search_moves = moves;
+                break; // it takes the rest of the line
+            }
+            "wtime" | "btime" | "winc" | "binc" | "movestogo" | "depth" | "nodes" | "movetime"
+            | "mate" | "perft" => match words.number() {
+                Ok(number) => set_number(&mut go, &mut clocks, &name, number),
+                Err(found) => {
+                    let found = found.map_or_else(|| "nothing".to_owned(), quote);
+                    go.faults.push(format!("expected a number after {name}, found {found}"));
+                    // A word that means something else is read as such.
+                    if words.peek().is_some_and(|next| !is_go_word(next)) {
+                        words.next();
+                    }
+                }
+            },
+            _ => go.faults.push(format!("go does not know {}", quote(word))),
+        }
+    }
+    go.limits.clock = clocks.of(game.board().side());
+    go
+}
+
+fn is_go_word(word: &str) -> bool {
+    const WORDS: &[&str] = &[
+        "infinite",
+        "ponder",
+        "searchmoves",
+        "wtime",
+        "btime",
+        "winc",
+        "binc",
+        "movestogo",
+        "depth",
+        "nodes",
+        "movetime",
+        "mate",
+        "perft",
+    ];
+    WORDS.iter().any(|w| w.eq_ignore_ascii_case(word))
+}
+
+fn set_number(go: &mut Go, clocks: &mut Clocks, name: &str, number: i64) {
+    let count = u64::try_from(number).unwrap_or(0);
+    let limits = &mut go.limits;
+    match name {
+        "wtime" => clocks.remaining[0] = Some(number),
+        "btime" => clocks.remaining[1] = Some(number),
+        "winc" => clocks.increment[0] = Some(number),
+        "binc" => clocks.increment[1] = Some(number),
+        "movestogo" if number > 0 => limits.moves_to_go = Some(small(number)),
+        "depth" => limits.depth = Some(number.clamp(1, MAX_PLY as i64 - 1) as Depth),
+        "nodes" => limits.nodes = Some(count.max(1)),
+        "movetime" => limits.move_time = Some(Duration::from_millis(count)),
+        "mate" if number > 0 => limits.mate = Some(small(number)),
+        "perft" if number > 0 => go.perft = Some(small(number)),
+        _ => go.faults.push(format!("expected a positive number after {name}")),
+    }
+}
+
+fn small(number: i64) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Go {
+        read_go(&mut Words::new(text), &Game::start(), RankBase::Zero)
+    }
+
+    #[test]
+    fn all_words_in_any_order() {
+        let go = read("binc 2 wtime 1000 depth 7 winc 1 btime 900 nodes 5 movetime 30 movestogo 9");
+        let limits = go.limits;
+        assert_eq!(limits.clock, Some(Clock { remaining: 1000, increment: 1 }));
+        assert_eq!(limits.moves_to_go, Some(9));
+        assert_eq!((limits.depth, limits.nodes), (Some(7), Some(5)));
+        assert_eq!(limits.move_time, Some(Duration::from_millis(30)));
+        assert!(go.faults.is_empty());
+        let go = read("INFINITE Ponder mate 3 searchmoves h2e2 b0c2");
+        assert!(go.limits.infinite && go.limits.ponder && go.faults.is_empty());
+        assert_eq!((go.limits.mate, go.limits.search_moves.len()), (Some(3), 2));
+        assert_eq!(read("perft 5").perft, Some(5));
+    }
+
+    #[test]
+    fn no_time_means_now_and_nonsense_means_nothing() {
+        for text in ["wtime 0 btime 0", "wtime -50 btime -50", "btime 0"] {
+            assert!(read(text).limits.clock.is_some_and(|clock| clock.remaining <= 0), "{text}");
+        }
+        assert_eq!(read("movetime -1").limits.move_time, Some(Duration::ZERO));
+        assert_eq!(read("depth 0").limits.depth, Some(1));
+        assert_eq!(read("depth 99999999999999999999").limits.depth, Some(127));
+        for text in ["depth x", "wtime", "depth", "mate 0", "perft 0", "foo", "searchmoves a0a9"] {
+            let go = read(text);
+            assert_eq!(go.limits, Limits::default(), "{text}");
+            assert_eq!(go.faults.len(), 1, "{text}");
+        }
+        let go = read("depth infinite nodes 1.5 movetime 5");
+        assert!(go.limits.infinite);
+        assert_eq!(go.limits.move_time, Some(Duration::from_millis(5)));
+        assert_eq!((go.limits.depth, go.limits.nodes, go.faults.len()), (None, None, 2));
+    }
+}

@@ -1,0 +1,161 @@
+//! Moves as text. Programs count ranks from 0 or from 1, and say nowhere which;
+//! only the board can tell.
+
+use std::fmt;
+
+use crate::board::{Board, NullObserver};
+use crate::rules::Game;
+use crate::types::{Move, Square};
+
+/// How the ranks of a move are counted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum RankBase {
+    /// 0 to 9, as most xiangqi programs do.
+    #[default]
+    Zero,
+    /// 1 to 10, as programs of chess descent do.
+    One,
+}
+
+impl RankBase {
+    fn other(self) -> RankBase {
+        match self {
+            RankBase::Zero => RankBase::One,
+            RankBase::One => RankBase::Zero,
+        }
+    }
+
+    /// Reads a move such as `h2e2` or `h10g8`, letters in either case.
+    pub fn parse(self, text: &str) -> Option<Move> {
+        let mut bytes = text.bytes().peekable();
+        let mut point = || {
+            let file = i32::from(bytes.next()?.to_ascii_lowercase()) - i32::from(b'a');
+            let mut rank = i32::from(bytes.next_if(u8::is_ascii_digit)? - b'0');
+            if let Some(digit) = bytes.next_if(u8::is_ascii_digit) {
+                rank = rank * 10 + i32::from(digit - b'0');
+            }
+            Square::try_new(file, rank - (self == RankBase::One) as i32)
+        };
+        let (from, to) = (point()?, point()?);
+        bytes.next().is_none().then(|| Move::new(from, to))
+    }
+}
+
+/// What came of a list of moves.
+pub struct Replay<'a> {
+    /// The game after the legal ones at the front of the list.
+    pub game: Game,
+    /// How ranks were counted in it.
+    pub base: RankBase,
+    /// The first move that was not legal.
+    pub illegal: Option<&'a str>,
+}
+
+/// Makes a list of moves in a game. Both ways of counting ranks are tried, the
+/// given one first, and the one that reads more of the list is kept.
+pub fn replay<'a>(
+    game: &Game,
+    words: impl Iterator<Item = &'a str> + Clone,
+    base: RankBase,
+) -> Replay<'a> {
+    let first = replay_as(game.clone(), words.clone(), base);
+    if first.illegal.is_none() {
+        return first;
+    }
+    let second = replay_as(game.clone(), words, base.other());
+    if second.game.ply() > first.game.ply() { second } else { first }
+}
+
+fn replay_as<'a>(
+    mut game: Game,
+    words: impl Iterator<Item = &'a str>,
+    base: RankBase,
+) -> Replay<'a> {
+    for word in words {
+        match base.parse(word).filter(|&mv| game.board().is_legal(mv)) {
+            Some(mv) => game.push(mv, &mut NullObserver),
+            None => return Replay { game, base, illegal: Some(word) },
+        }
+    }
+    Replay { game, base, illegal: None }
+}
+
+/// Reads a list of moves of one position. Those that are not legal however
+/// ranks are counted are returned as words.
+pub fn alternatives<'a>(
+    board: &Board,
+    words: impl Iterator<Item = &'a str> + Clone,
+    base: RankBase,
+) -> (Vec<Move>, Vec<&'a str>) {
+    let read = |base: RankBase| {
+        let (mut moves, mut faults) = (Vec::new(), Vec::new());
+        for word in words.clone() {
+            match base.parse(word).filter(|&mv| board.is_legal(mv)) {
+                Some(mv) => moves.push(mv),
+                None => faults.push(word),
+            }
+        }
+        (moves, faults)
+    };
+    let first = read(base);
+    if first.1.is_empty() {
+        return first;
+    }
+    let second = read(base.other());
+    if second.0.len() > first.0.len() { second } else { first }
+}
+
+/// Moves with a blank before each.
+pub struct Line<'a>(pub &'a [Move]);
+
+impl fmt::Display for Line<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|mv| write!(f, " {mv}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_ways_of_counting_ranks_are_read() {
+        let mv = "h2e2".parse().ok();
+        assert_eq!(RankBase::Zero.parse("h2e2"), mv);
+        assert_eq!(RankBase::Zero.parse("H2E2"), mv);
+        assert_eq!(RankBase::One.parse("h3e3"), mv);
+        assert_eq!(RankBase::One.parse("b3b10"), "b2b9".parse().ok());
+        assert_eq!(RankBase::One.parse("a10b10"), "a9b9".parse().ok());
+        for bad in ["", "h2", "h2e", "h2e10", "h2e2x", "z2e2", "hhee", "h2e22", "é2e2", "h2e222"] {
+            assert_eq!(RankBase::Zero.parse(bad), None, "{bad}");
+        }
+        assert_eq!(RankBase::One.parse("h0e2"), None);
+        assert_eq!(RankBase::One.parse("h11e2"), None);
+    }
+
+    #[test]
+    fn a_list_tells_how_its_ranks_are_counted() {
+        let start = Game::start();
+        let fen = |list: &str| replay(&start, list.split(' '), RankBase::Zero).game.fen();
+        let moved = "rnbakab1r/9/1c4nc1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR w - - 2 2";
+        for list in ["h2e2 h9g7", "h3e3 h10g8", "H2E2 H9G7"] {
+            assert_eq!(fen(list), moved, "{list}");
+        }
+        let after = replay(&start, "h3e3 h10g8 zzzz b1c3".split(' '), RankBase::Zero);
+        assert_eq!((after.game.ply(), after.base, after.illegal), (2, RankBase::One, Some("zzzz")));
+        let after = replay(&start, "zzzz".split(' '), RankBase::Zero);
+        assert_eq!((after.game.ply(), after.base), (0, RankBase::Zero));
+        // Legal either way: the way in use is kept.
+        for base in [RankBase::Zero, RankBase::One] {
+            assert_eq!(replay(&start, "a4a5".split(' '), base).base, RankBase::One);
+            assert_eq!(replay(&start, "e3e4".split(' '), base).base, RankBase::Zero);
+        }
+    }
+
+    #[test]
+    fn alternatives_are_read_alike() {
+        let board = Board::start();
+        let (moves, faults) = alternatives(&board, "h3e3 b1c3 e5e6".split(' '), RankBase::Zero);
+        assert_eq!((moves.len(), faults), (2, vec!["e5e6"]));
+    }
+}

@@ -1,0 +1,96 @@
+//! Texts for people, not for programs: the board, the verdict, the help.
+
+use std::fmt::Write;
+
+use crate::engine::{Perft, centipawns};
+use crate::rules::{Game, Outcome, Verdict};
+use crate::types::{Color, Score, Square};
+
+/// The board with rank and file labels, and what goes with the position.
+pub fn game(game: &Game, verdict: &Verdict) -> String {
+    const RULE: &str = " +---+---+---+---+---+---+---+---+---+\n";
+    let board = game.board();
+    let mut text = format!("\n{RULE}");
+    for rank in (0..Square::RANKS).rev() {
+        for file in 0..Square::FILES {
+            let piece = board.piece_at(Square::new(file, rank));
+            let _ = write!(text, " | {}", piece.map_or(' ', |p| p.fen_char()));
+        }
+        let _ = writeln!(text, " | {rank}");
+        text.push_str(RULE);
+    }
+    let checkers: Vec<String> = board.checkers().into_iter().map(|sq| sq.to_string()).collect();
+    let _ = write!(
+        text,
+        "   a   b   c   d   e   f   g   h   i\n\nFen: {}\nKey: {:016X}\nCheckers: {}\nVerdict: {}",
+        game.fen(),
+        board.key(),
+        checkers.join(" "),
+        verdict_in_words(verdict),
+    );
+    text
+}
+
+/// `red wins: perpetual check by black`.
+fn verdict_in_words(verdict: &Verdict) -> String {
+    let outcome = match verdict.outcome {
+        Outcome::Ongoing => return "the game goes on".to_owned(),
+        Outcome::Draw => "draw".to_owned(),
+        Outcome::Win(color) => format!("{color} wins"),
+    };
+    let mut text = format!("{outcome}: {}", words(&format!("{:?}", verdict.reason)));
+    if let Some(offender) = verdict.offender {
+        let _ = write!(text, " by {offender}");
+    }
+    text
+}
+
+/// `PerpetualCheck` as `perpetual check`.
+fn words(name: &str) -> String {
+    let mut text = String::new();
+    for c in name.chars() {
+        if c.is_uppercase() && !text.is_empty() {
+            text.push(' ');
+        }
+        text.extend(c.to_lowercase());
+    }
+    text
+}
+
+/// The static evaluation, seen from both sides of the board.
+pub fn evaluation(score: Score, side: Color) -> String {
+    let pawns = f64::from(centipawns(score)) / 100.0;
+    let red = if side == Color::Red { pawns } else { -pawns };
+    format!("Static evaluation {red:+.2} for red, {pawns:+.2} for {side}, who is to move")
+}
+
+/// Lines below each move, and the sum.
+pub fn perft(perft: &Perft) -> String {
+    let mut text = String::new();
+    for (mv, nodes) in &perft.counts {
+        let _ = writeln!(text, "{mv}: {nodes}");
+    }
+    let total: u64 = perft.counts.iter().map(|&(_, nodes)| nodes).sum();
+    let note = if perft.is_complete { "" } else { " (stopped)" };
+    let _ = write!(text, "\nNodes searched: {total}{note}\n");
+    text
+}
+
+/// All commands.
+pub const HELP: &str = "\
+Commands:
+  uci                          name, options
+  isready                      answer when ready
+  setoption name N [value V]   set an option
+  ucinewgame                   forget the last game
+  position startpos|fen F [moves M...]
+  go [depth N] [nodes N] [movetime MS] [mate N] [infinite] [ponder]
+     [wtime MS] [btime MS] [winc MS] [binc MS] [movestogo N] [searchmoves M...]
+  go perft N, perft N          count the lines of N plies
+  stop, ponderhit, quit
+  d                            the board, and how the game is judged
+  moves                        the legal moves
+  eval                         the static evaluation
+  flip                         exchange the colours
+  bench [depth [threads [hash]]]   search a fixed set of positions
+Moves are written h2e2, ranks from 0; ranks from 1 (h3e3) are understood too.";

@@ -1,0 +1,40 @@
+//! `chuhe bench`: searches a fixed suite. The node count is the signature of
+//! search and evaluation; the speed is the one that test frameworks scale by.
+
+use clap::Args;
+
+use crate::engine::{StopToken, bench};
+use crate::types::{Depth, MAX_PLY};
+
+/// Search a fixed set of positions and print the number of nodes
+#[derive(Args, Debug)]
+pub struct BenchArgs {
+    /// Depth of each search
+    #[arg(default_value_t = bench::Plan::default().depth,
+          value_parser = clap::value_parser!(Depth).range(1..MAX_PLY as i64))]
+    depth: Depth,
+    /// Search threads; the count is reproducible with one only
+    #[arg(default_value_t = 1, value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..=512))]
+    threads: usize,
+    /// Size of the transposition table in MiB
+    #[arg(default_value_t = 16, value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..))]
+    hash: usize,
+}
+
+/// Searches and prints: details to stderr, `N nodes M nps` to stdout.
+///
+/// # Errors
+/// Never.
+pub fn run(args: &BenchArgs) -> anyhow::Result<()> {
+    let plan = bench::Plan { depth: args.depth, threads: args.threads, hash_mib: args.hash };
+    let total = bench::run(&plan, &StopToken::new(false), |step| {
+        let bench::Step { number, of, fen, nodes } = step;
+        eprintln!("{number:2}/{of} {nodes:>10} {fen}");
+    });
+    eprintln!("===========================");
+    eprintln!("Total time (ms) : {}", total.elapsed.as_millis());
+    eprintln!("Nodes searched  : {}", total.nodes);
+    eprintln!("Nodes/second    : {}", total.nps());
+    println!("{} nodes {} nps", total.nodes, total.nps());
+    Ok(())
+}
