@@ -40,6 +40,43 @@ impl Mailbox {
         Mailbox { side: !self.side, ..self.clone() }.king_hangs()
     }
 
+    /// The same pieces with this side to move.
+    pub fn with_side(&self, side: Color) -> Mailbox {
+        Mailbox { side, ..self.clone() }
+    }
+
+    /// The position without the piece on a point.
+    pub fn without(&self, sq: Square) -> Mailbox {
+        let mut next = self.clone();
+        next.points[sq.index()] = None;
+        next
+    }
+
+    /// Whose turn it is.
+    pub fn side(&self) -> Color {
+        self.side
+    }
+
+    /// The points from which the other side would capture the king of `side`,
+    /// the other king on an open file among them.
+    pub fn king_attackers(&self, side: Color) -> Vec<Square> {
+        let other = self.with_side(!side);
+        let king_of = |color: Color| {
+            let king = Piece::new(color, PieceType::King);
+            Square::all().find(|&sq| self.at(sq) == Some(king))
+        };
+        let moves = other.moves_by_movement();
+        let mut from: Vec<Square> = moves
+            .into_iter()
+            .filter(|mv| Some(mv.to()) == king_of(side))
+            .map(|mv| mv.from())
+            .collect();
+        if self.kings_face() {
+            from.extend(king_of(!side));
+        }
+        from
+    }
+
     /// Number of lines of `depth` plies; 1 for depth 0.
     pub fn perft(&self, depth: u32) -> u64 {
         if depth == 0 {
@@ -48,7 +85,8 @@ impl Mailbox {
         self.legal_moves().into_iter().map(|mv| self.after(mv).perft(depth - 1)).sum()
     }
 
-    fn at(&self, sq: Square) -> Option<Piece> {
+    /// The piece on a point.
+    pub fn at(&self, sq: Square) -> Option<Piece> {
         self.points[sq.index()]
     }
 

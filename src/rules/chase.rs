@@ -3,7 +3,7 @@
 
 use crate::board::{Board, attacks};
 use crate::rules::RuleSet;
-use crate::types::{Bitboard, Color, PieceType, Square};
+use crate::types::{Bitboard, Color, Move, PieceType, Square};
 
 /// The pieces among `victims` that `side` chases, whoever is to move: those that
 /// one of its pieces could capture with profit.
@@ -97,9 +97,13 @@ fn wins(board: &Board, from: Square, victim: Square, rules: &RuleSet) -> bool {
         (Advisor | Bishop, Rook | Knight | Cannon) => rules.minors_chase_protected,
         _ => false,
     };
+    if always {
+        return true;
+    }
+    let is_loose = !can_be_taken_back(board, from, victim)
+        || rules.counts_exchanges && board.see_ge(Move::new(from, victim), 1);
     // Pieces of one type that can capture each other are offered in exchange.
-    let is_exchange = || chaser.kind() == chased.kind() && can_capture(board, victim, from);
-    always || !can_be_taken_back(board, from, victim) && !is_exchange()
+    is_loose && !(chaser.kind() == chased.kind() && can_capture(board, victim, from))
 }
 
 /// Whether a legal recapture answers the capture. Judged after it: lines that

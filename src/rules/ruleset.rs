@@ -81,6 +81,9 @@ pub struct RuleSet {
     /// An advisor or bishop chases a rook, knight or cannon even when it is
     /// protected.
     pub minors_chase_protected: bool,
+    /// An attack on a protected piece is a chase when the exchange on its square
+    /// wins material, as several attackers of it may.
+    pub counts_exchanges: bool,
     /// Chasing a rook that stands on the leg of a knight before its king
     /// outweighs every other chase.
     pub pinned_rook_outweighs: bool,
@@ -104,6 +107,7 @@ impl RuleSet {
         chases: ChaseRule::OneVictim,
         check_effect: CheckEffect::ExcusesBoth,
         minors_chase_protected: true,
+        counts_exchanges: false,
         pinned_rook_outweighs: false,
         mate_threat_depth: 0,
         fold: 3,
@@ -127,6 +131,7 @@ impl RuleSet {
         name: "ChineseRule",
         chases: ChaseRule::AnyAttack,
         check_effect: CheckEffect::ExcusesChecker,
+        counts_exchanges: true,
         mate_threat_depth: 10,
         ..RuleSet::COMPUTER
     };

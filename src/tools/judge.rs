@@ -8,6 +8,7 @@ use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 
 use crate::board::{NullObserver, Setup};
+use crate::reference::lines::Lines;
 use crate::rules::{
     Game, NodeVerdict, Outcome, Reason, RuleSet, Verdict, judge, judge_node, judge_repetition,
 };
@@ -26,8 +27,14 @@ pub struct JudgeArgs {
     #[arg(long)]
     pub in_search: bool,
     /// Lines of `<fen> moves <m1> <m2> ...` or a bare FEN; `-` for standard input
-    #[arg(value_name = "FILE")]
-    pub file: PathBuf,
+    #[arg(value_name = "FILE", required_unless_present = "generate")]
+    pub file: Option<PathBuf>,
+    /// Print random games to judge instead, for comparisons with other judges
+    #[arg(long, value_name = "N", hide = true, conflicts_with = "file")]
+    pub generate: Option<usize>,
+    /// Seed of `--generate`
+    #[arg(long, value_name = "S", hide = true, default_value_t = 1, requires = "generate")]
+    pub seed: u64,
 }
 
 fn rule_set(name: &str) -> Result<RuleSet, String> {
@@ -46,8 +53,14 @@ fn rule_set(name: &str) -> Result<RuleSet, String> {
 pub fn run(args: &JudgeArgs) -> Result<()> {
     let rules = RuleSet { fold: usize::from(args.occurrences), ..args.rules };
     let mut out = BufWriter::new(stdout().lock());
-    for line in open(&args.file)?.split(b'\n') {
-        let line = line.with_context(|| format!("cannot read {}", args.file.display()))?;
+    if let Some(count) = args.generate {
+        for game in Lines::new(args.seed).take(count) {
+            writeln!(out, "{}", format_game(&game))?;
+        }
+    }
+    let Some(path) = &args.file else { return Ok(out.flush()?) };
+    for line in open(path)?.split(b'\n') {
+        let line = line.with_context(|| format!("cannot read {}", path.display()))?;
         let line = String::from_utf8_lossy(&line);
         let line = line.trim();
         if line.is_empty() || line.starts_with('#') {
@@ -96,6 +109,13 @@ pub fn parse_game(line: &str) -> Result<Game> {
         game.push(mv, &mut NullObserver);
     }
     Ok(game)
+}
+
+/// The line that [`parse_game`] reads.
+pub fn format_game(game: &Game) -> String {
+    let moves: String = game.moves().map(|mv| format!(" {mv}")).collect();
+    let fen = game.start_setup();
+    if moves.is_empty() { fen.to_string() } else { format!("{fen} moves{moves}") }
 }
 
 /// The verdict at the end of a game.
