@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use chuhe::protocol;
-use chuhe::tools::{bench, judge, perft};
+use chuhe::tools::{arena, bench, judge, perft};
 
 /// Chuhe (楚河), a Chinese chess engine. Without a command it speaks UCI on
 /// standard input and output.
@@ -23,6 +23,7 @@ enum Tool {
     Bench(bench::BenchArgs),
     /// Give verdicts on games
     Judge(judge::JudgeArgs),
+    Match(Box<arena::MatchArgs>),
     Perft(perft::PerftArgs),
 }
 
@@ -32,6 +33,7 @@ fn main() -> ExitCode {
         None => serve(),
         Some(Tool::Bench(args)) => bench::run(&args),
         Some(Tool::Judge(args)) => judge::run(&args),
+        Some(Tool::Match(args)) => arena::run(&args),
         Some(Tool::Perft(args)) => perft::run(&args),
     };
     match result {

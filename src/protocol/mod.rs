@@ -3,6 +3,7 @@
 //! Nothing here knows how to play.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+pub mod client;
 mod foreign;
 mod limits;
 mod notation;

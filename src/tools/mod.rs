@@ -1,6 +1,7 @@
 //! The subcommands of the program. Each module has its arguments and a `run`.
 #![allow(clippy::print_stdout)]
 
+pub mod arena;
 pub mod bench;
 pub mod judge;
 pub mod perft;

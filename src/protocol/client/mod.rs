@@ -1,0 +1,349 @@
+//! The other side of the protocols: start a foreign engine, tell it a game, ask
+//! for a move. Knows the dialects' words; knows no rules beyond the board needed
+//! to tell a position, and no match.
+
+mod cecp;
+mod info;
+mod notation;
+mod pipe;
+mod uci;
+
+use std::fmt;
+use std::path::PathBuf;
+use std::process::Command;
+use std::str::FromStr;
+use std::time::{Duration, Instant};
+
+use crate::rules::Game;
+use crate::types::Move;
+
+pub use info::{EngineScore, Info};
+pub use notation::{Ranks, RanksError};
+
+use pipe::{Class, Line, Pipe, Silence};
+
+/// How long an engine may take to end by itself after `quit`.
+const QUIT_GRACE: Duration = Duration::from_millis(1000);
+
+/// How long an engine may take to answer `stop`.
+const STOP_GRACE: Duration = Duration::from_millis(1000);
+
+/// The language an engine speaks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Protocol {
+    /// Universal Chess Interface.
+    Uci,
+    /// UCI without the word `position`, and with `r` for Red.
+    Cyclone,
+    /// Universal Chinese Chess protocol, version 3.
+    Ucci,
+    /// Chess Engine Communication Protocol, version 2 (XBoard, WinBoard).
+    Cecp,
+}
+
+impl Protocol {
+    /// The name in commands and reports.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Protocol::Uci => "uci",
+            Protocol::Cyclone => "cyclone",
+            Protocol::Ucci => "ucci",
+            Protocol::Cecp => "cecp",
+        }
+    }
+}
+
+/// The text names no protocol.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ProtocolError;
+
+impl fmt::Display for ProtocolError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("expected uci, cyclone, ucci or cecp")
+    }
+}
+
+impl std::error::Error for ProtocolError {}
+
+impl FromStr for Protocol {
+    type Err = ProtocolError;
+
+    fn from_str(text: &str) -> Result<Protocol, ProtocolError> {
+        match text {
+            "uci" => Ok(Protocol::Uci),
+            "cyclone" => Ok(Protocol::Cyclone),
+            "ucci" => Ok(Protocol::Ucci),
+            "cecp" | "xboard" => Ok(Protocol::Cecp),
+            _ => Err(ProtocolError),
+        }
+    }
+}
+
+/// Everything needed to start an engine.
+#[derive(Clone, Debug)]
+pub struct ClientConfig {
+    /// The program.
+    pub command: PathBuf,
+    /// Its arguments.
+    pub args: Vec<String>,
+    /// Its working directory; `None` for the caller's.
+    pub dir: Option<PathBuf>,
+    /// What it speaks.
+    pub protocol: Protocol,
+    /// How it counts ranks; `None` to tell by its options.
+    pub ranks: Option<Ranks>,
+    /// Options to set, in order; a button has an empty value.
+    pub options: Vec<(String, String)>,
+    /// Where its standard error goes, appended; `None` to drop it.
+    pub stderr: Option<PathBuf>,
+    /// How long it may take for each step of starting and of a new game.
+    pub startup: Duration,
+    /// Whether it can be given a position; one that cannot is told every game
+    /// from the start position as moves.
+    pub accepts_fen: bool,
+}
+
+impl ClientConfig {
+    /// A UCI engine with default settings.
+    pub fn new(command: impl Into<PathBuf>) -> ClientConfig {
+        ClientConfig {
+            command: command.into(),
+            args: Vec::new(),
+            dir: None,
+            protocol: Protocol::Uci,
+            ranks: None,
+            options: Vec::new(),
+            stderr: None,
+            startup: Duration::from_secs(10),
+            accepts_fen: true,
+        }
+    }
+}
+
+/// Both clocks, indexed by [`crate::types::Color::index`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Clocks {
+    /// Time left.
+    pub left: [Duration; 2],
+    /// Added after each move.
+    pub increment: [Duration; 2],
+    /// Moves to the next time control; `None` when the time is for the whole game.
+    pub moves_to_go: Option<u32>,
+}
+
+/// What a search is limited by; several limits hold together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct GoLimits {
+    /// Playing by the clock.
+    pub clocks: Option<Clocks>,
+    /// A fixed time for the move.
+    pub movetime: Option<Duration>,
+    /// A number of nodes.
+    pub nodes: Option<u64>,
+    /// A depth in plies.
+    pub depth: Option<u32>,
+}
+
+/// What an engine answered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// A move, legal or not.
+    Move(Move),
+    /// It has none, or says that the game is over.
+    NoMove,
+    /// It resigns.
+    Resign,
+    /// Something that names no move.
+    Unreadable(String),
+}
+
+/// An answer with its circumstances.
+#[derive(Clone, Debug)]
+pub struct Reply {
+    /// The answer.
+    pub answer: Answer,
+    /// From the command being written to the answer being read.
+    pub elapsed: Duration,
+    /// What the engine said of its search.
+    pub info: Info,
+}
+
+/// Why an engine could not be used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ClientError {
+    /// The process did not start.
+    Spawn(String),
+    /// The process ended: how, in words.
+    Disconnected(String),
+    /// Something expected did not come in time.
+    Timeout(&'static str),
+    /// It does not understand what is needed.
+    Unsupported(String),
+}
+
+impl fmt::Display for ClientError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ClientError::Spawn(why) => write!(f, "cannot start: {why}"),
+            ClientError::Disconnected(how) => write!(f, "the engine ended ({how})"),
+            ClientError::Timeout(what) => write!(f, "waited too long for {what}"),
+            ClientError::Unsupported(what) => f.write_str(what),
+        }
+    }
+}
+
+impl std::error::Error for ClientError {}
+
+/// A running engine.
+pub struct Client {
+    pipe: Pipe,
+    config: ClientConfig,
+    ranks: Ranks,
+    name: String,
+    offered: Vec<String>,
+    milliseconds: bool,
+}
+
+impl Client {
+    /// Starts an engine, shakes hands, sets its options and waits until it is
+    /// ready.
+    ///
+    /// # Errors
+    /// When it does not start, does not answer in time, or lacks an option.
+    pub fn start(config: ClientConfig) -> Result<Client, ClientError> {
+        let mut command = Command::new(&config.command);
+        command.args(&config.args);
+        if let Some(dir) = &config.dir {
+            command.current_dir(dir);
+        }
+        let classify: fn(&str) -> Class = match config.protocol {
+            Protocol::Cecp => cecp::classify,
+            _ => uci::classify,
+        };
+        let pipe = Pipe::start(&mut command, config.stderr.as_deref(), classify)
+            .map_err(|e| ClientError::Spawn(format!("{}: {e}", config.command.display())))?;
+        let mut client = Client {
+            pipe,
+            ranks: config.ranks.unwrap_or(Ranks::Zero),
+            config,
+            name: String::new(),
+            offered: Vec::new(),
+            milliseconds: false,
+        };
+        match client.config.protocol {
+            Protocol::Cecp => client.start_cecp()?,
+            _ => client.start_uci()?,
+        }
+        Ok(client)
+    }
+
+    /// The name that the engine gave itself; empty when it gave none.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// How the engine counts ranks.
+    pub fn ranks(&self) -> Ranks {
+        self.ranks
+    }
+
+    /// The process number.
+    pub fn process_id(&self) -> u32 {
+        self.pipe.id()
+    }
+
+    /// Announces a new game and waits until the engine is ready.
+    ///
+    /// # Errors
+    /// When it ended or does not answer.
+    pub fn new_game(&mut self) -> Result<(), ClientError> {
+        match self.config.protocol {
+            Protocol::Cecp => self.new_game_cecp(),
+            _ => self.new_game_uci(),
+        }
+    }
+
+    /// Asks for a move in a game, and waits for it up to `patience`. An engine
+    /// that is later than that is told to stop; if it obeys, the late move is
+    /// returned, and the caller judges by the time taken.
+    ///
+    /// # Errors
+    /// When it ended, or did not obey. It is of no more use then.
+    pub fn go(
+        &mut self,
+        game: &Game,
+        limits: &GoLimits,
+        patience: Duration,
+    ) -> Result<Reply, ClientError> {
+        let text = match self.config.protocol {
+            Protocol::Cecp => self.go_text_cecp(game, limits)?,
+            _ => self.go_text_uci(game, limits),
+        };
+        self.send(&text)?;
+        let began = Instant::now();
+        let mut deadline = began + patience;
+        let mut stopped = false;
+        loop {
+            match self.pipe.receive(deadline) {
+                Ok(line) => {
+                    let elapsed = line.at.saturating_duration_since(began);
+                    if let Some((answer, info)) = self.read_answer(&line) {
+                        return Ok(Reply { answer, elapsed, info });
+                    }
+                }
+                Err(Silence::Timeout) if !stopped => {
+                    stopped = true;
+                    deadline += STOP_GRACE;
+                    self.send(self.stop_word())?;
+                }
+                Err(silence) => return Err(self.failure(silence, "a move")),
+            }
+        }
+    }
+
+    /// Tells the engine to quit and waits a moment for it; then kills it.
+    pub fn quit(mut self) {
+        let _ = self.pipe.send("quit\n");
+        self.pipe.end(QUIT_GRACE);
+    }
+
+    fn read_answer(&mut self, line: &Line) -> Option<(Answer, Info)> {
+        match self.config.protocol {
+            Protocol::Cecp => self.read_answer_cecp(line),
+            _ => uci::read_answer(line, self.ranks),
+        }
+    }
+
+    fn stop_word(&self) -> &'static str {
+        if self.config.protocol == Protocol::Cecp { "?\n" } else { "stop\n" }
+    }
+
+    fn send(&mut self, text: &str) -> Result<(), ClientError> {
+        self.pipe.send(text).map_err(|silence| self.failure(silence, "input to be read"))
+    }
+
+    /// The next message, within the startup limit from `began`.
+    fn receive(&mut self, began: Instant, what: &'static str) -> Result<Line, ClientError> {
+        let deadline = began + self.config.startup;
+        self.pipe.receive(deadline).map_err(|silence| self.failure(silence, what))
+    }
+
+    /// Reads messages until one is `word`.
+    fn wait_for(&mut self, word: &'static str) -> Result<(), ClientError> {
+        let began = Instant::now();
+        while self.receive(began, word)?.text != word {}
+        Ok(())
+    }
+
+    fn failure(&mut self, silence: Silence, what: &'static str) -> ClientError {
+        match silence {
+            Silence::Timeout => ClientError::Timeout(what),
+            Silence::Closed => ClientError::Disconnected(self.pipe.end(Duration::ZERO)),
+        }
+    }
+
+    /// Whether the engine offers an option, whatever the case of its letters.
+    fn offers(&self, name: &str) -> bool {
+        self.offered.iter().any(|o| o.eq_ignore_ascii_case(name))
+    }
+}

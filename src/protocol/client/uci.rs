@@ -1,0 +1,226 @@
+//! The client's side of UCI, Cyclone and UCCI, which share their shape.
+
+use std::fmt::Write;
+use std::time::{Duration, Instant};
+
+use crate::board::{NullObserver, START_FEN};
+use crate::rules::Game;
+use crate::types::Color;
+
+use super::pipe::{Class, Line};
+use super::{Answer, Client, ClientError, Clocks, GoLimits, Info, Protocol, Ranks};
+
+/// Sorts an engine's lines.
+pub(super) fn classify(line: &str) -> Class {
+    let Some(rest) = line.strip_prefix("info ") else {
+        return if line.is_empty() { Class::Chatter } else { Class::Message };
+    };
+    if rest.starts_with("string") || rest.starts_with("message") {
+        return Class::Chatter;
+    }
+    let lesser = rest.contains(" multipv ") && !rest.contains(" multipv 1 ");
+    if lesser || rest.contains("bound ") || !rest.contains(" score ") {
+        return if rest.contains("nodes ") { Class::Progress } else { Class::Chatter };
+    }
+    Class::Score
+}
+
+/// The answer of a line, if it is one.
+pub(super) fn read_answer(line: &Line, ranks: Ranks) -> Option<(Answer, Info)> {
+    let mut words = line.text.split_ascii_whitespace();
+    let answer = match words.next()? {
+        "nobestmove" => Answer::NoMove,
+        "bestmove" => match words.next() {
+            None | Some("(none)" | "none" | "null" | "0000") => Answer::NoMove,
+            Some("resign") => Answer::Resign,
+            Some(_) if words.any(|word| word == "resign") => Answer::Resign,
+            Some(text) => {
+                ranks.parse(text).map_or_else(|| Answer::Unreadable(text.into()), Answer::Move)
+            }
+        },
+        _ => return None,
+    };
+    let mut info = Info::default();
+    info.read_uci(&line.score);
+    info.read_uci(&line.progress);
+    Some((answer, info))
+}
+
+impl Client {
+    pub(super) fn start_uci(&mut self) -> Result<(), ClientError> {
+        let ucci = self.config.protocol == Protocol::Ucci;
+        self.send(if ucci { "ucci\n" } else { "uci\n" })?;
+        let end = if ucci { "ucciok" } else { "uciok" };
+        let began = Instant::now();
+        let mut variant = String::new();
+        loop {
+            let line = self.receive(began, end)?.text;
+            if line == end {
+                break;
+            }
+            if let Some(name) = line.strip_prefix("id name ") {
+                self.name = name.into();
+            } else if let Some(rest) = line.strip_prefix("option ") {
+                let rest = rest.strip_prefix("name ").unwrap_or(rest);
+                let name = rest.split(" type ").next().unwrap_or(rest).trim();
+                if name == "UCI_Variant" {
+                    variant = rest.into();
+                }
+                self.offered.push(name.into());
+            }
+        }
+        self.choose_variant(&variant)?;
+        if ucci && self.offers("usemillisec") {
+            self.milliseconds = true;
+            self.send("setoption usemillisec true\n")?;
+        }
+        for (name, value) in self.config.options.clone() {
+            if !ucci && !self.offers(&name) {
+                let offered = self.offered.join(", ");
+                return Err(ClientError::Unsupported(format!(
+                    "the engine has no option '{name}'; it offers: {offered}"
+                )));
+            }
+            let text = match (ucci, value.is_empty()) {
+                (false, false) => format!("setoption name {name} value {value}\n"),
+                (false, true) => format!("setoption name {name}\n"),
+                (true, _) => format!("setoption {name} {value}\n"),
+            };
+            self.send(&text)?;
+        }
+        self.ready()
+    }
+
+    /// An engine of many games, as Fairy-Stockfish is, must be told to play
+    /// xiangqi, and in UCI it then counts ranks from 1.
+    fn choose_variant(&mut self, variant: &str) -> Result<(), ClientError> {
+        let many = variant.split_ascii_whitespace().filter(|&word| word == "var").count() > 1;
+        if self.config.protocol != Protocol::Uci || !many {
+            return Ok(());
+        }
+        if self.config.ranks.is_none() {
+            self.ranks = Ranks::One;
+        }
+        if self.config.options.iter().any(|(name, _)| name == "UCI_Variant") {
+            return Ok(());
+        }
+        self.send("setoption name UCI_Variant value xiangqi\n")
+    }
+
+    fn ready(&mut self) -> Result<(), ClientError> {
+        self.send("isready\n")?;
+        self.wait_for("readyok")
+    }
+
+    pub(super) fn new_game_uci(&mut self) -> Result<(), ClientError> {
+        match self.config.protocol {
+            Protocol::Ucci => {
+                if self.offers("newgame") {
+                    self.send("setoption newgame\n")?;
+                }
+            }
+            _ => self.send("ucinewgame\n")?,
+        }
+        self.ready()
+    }
+
+    pub(super) fn go_text_uci(&self, game: &Game, limits: &GoLimits) -> String {
+        let mut text = String::with_capacity(160 + 5 * game.ply());
+        if self.config.protocol == Protocol::Ucci {
+            position_after_capture(&mut text, game, self.ranks);
+            go_ucci(&mut text, limits, game.board().side(), self.milliseconds);
+        } else {
+            if self.config.protocol == Protocol::Uci {
+                text.push_str("position ");
+            }
+            position(&mut text, game, self.ranks);
+            go_uci(&mut text, limits);
+        }
+        text
+    }
+}
+
+/// `startpos` or `fen F`, and all moves.
+fn position(text: &mut String, game: &Game, ranks: Ranks) {
+    let fen = game.start_setup().to_string();
+    if fen == START_FEN {
+        text.push_str("startpos");
+    } else {
+        let _ = write!(text, "fen {fen}");
+    }
+    push_moves(text, game, 0, ranks);
+}
+
+/// The position after the last capture, and the moves since: what UCCI asks for.
+fn position_after_capture(text: &mut String, game: &Game, ranks: Ranks) {
+    let reversible = game.reversible_plies().min(game.ply());
+    let mut earlier = game.clone();
+    for _ in 0..reversible {
+        earlier.pop(&mut NullObserver);
+    }
+    let _ = write!(text, "position fen {}", earlier.fen());
+    push_moves(text, game, game.ply() - reversible, ranks);
+}
+
+fn push_moves(text: &mut String, game: &Game, skip: usize, ranks: Ranks) {
+    for (i, mv) in game.moves().skip(skip).enumerate() {
+        text.push_str(if i == 0 { " moves " } else { " " });
+        text.push_str(&ranks.format(mv));
+    }
+    text.push('\n');
+}
+
+fn go_uci(text: &mut String, limits: &GoLimits) {
+    text.push_str("go");
+    if let Some(Clocks { left: [red, black], increment, moves_to_go }) = limits.clocks {
+        let _ = write!(text, " wtime {} btime {}", red.as_millis(), black.as_millis());
+        let [winc, binc] = increment;
+        if winc + binc > Duration::ZERO {
+            let _ = write!(text, " winc {} binc {}", winc.as_millis(), binc.as_millis());
+        }
+        if let Some(moves) = moves_to_go {
+            let _ = write!(text, " movestogo {moves}");
+        }
+    }
+    if let Some(time) = limits.movetime {
+        let _ = write!(text, " movetime {}", time.as_millis());
+    }
+    if let Some(nodes) = limits.nodes {
+        let _ = write!(text, " nodes {nodes}");
+    }
+    if let Some(depth) = limits.depth {
+        let _ = write!(text, " depth {depth}");
+    }
+    text.push('\n');
+}
+
+/// UCCI has own and opponent's clocks and no fixed time for a move: that becomes
+/// a clock with one move to go.
+fn go_ucci(text: &mut String, limits: &GoLimits, us: Color, milliseconds: bool) {
+    let unit = |time: Duration| if milliseconds { time.as_millis() } else { time.as_secs().into() };
+    text.push_str("go");
+    if let Some(Clocks { left: [red, black], increment: [winc, binc], moves_to_go }) = limits.clocks
+    {
+        let red_moves = us == Color::Red;
+        let ((own, opp), (inc, opp_inc)) =
+            if red_moves { ((red, black), (winc, binc)) } else { ((black, red), (binc, winc)) };
+        let _ = write!(text, " time {}", unit(own));
+        let _ = match moves_to_go {
+            Some(moves) => write!(text, " movestogo {moves} opptime {}", unit(opp)),
+            None => write!(
+                text,
+                " increment {} opptime {} oppincrement {}",
+                unit(inc),
+                unit(opp),
+                unit(opp_inc)
+            ),
+        };
+    } else if let Some(time) = limits.movetime {
+        let _ = write!(text, " time {} movestogo 1", unit(time));
+    } else if let Some(nodes) = limits.nodes {
+        let _ = write!(text, " nodes {nodes}");
+    } else if let Some(depth) = limits.depth {
+        let _ = write!(text, " depth {depth}");
+    }
+    text.push('\n');
+}

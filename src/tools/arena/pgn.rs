@@ -1,0 +1,226 @@
+//! Games as PGN, with the tags of Chinese programs and of chess tools.
+
+use std::fmt::{self, Write};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use anyhow::{Result, bail};
+
+use crate::board::START_FEN;
+use crate::protocol::client::EngineScore;
+use crate::types::Move;
+
+use super::record::{GameRecord, PlayedMove};
+
+/// Widest line of moves, in characters.
+const WIDTH: usize = 100;
+
+/// How moves are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum MoveStyle {
+    /// `H2-E2`.
+    #[default]
+    Iccs,
+    /// `h2e2`.
+    Coordinates,
+}
+
+impl MoveStyle {
+    /// Reads `iccs` or `coord`.
+    ///
+    /// # Errors
+    /// On any other name.
+    pub fn parse(text: &str) -> Result<MoveStyle> {
+        match text {
+            "iccs" => Ok(MoveStyle::Iccs),
+            "coord" => Ok(MoveStyle::Coordinates),
+            _ => bail!("expected iccs or coord, found '{text}'"),
+        }
+    }
+
+    fn write(self, mv: Move) -> String {
+        match self {
+            MoveStyle::Iccs => format!("{}-{}", mv.from(), mv.to()).to_uppercase(),
+            MoveStyle::Coordinates => mv.to_string(),
+        }
+    }
+}
+
+/// What a game's tags say beyond its record.
+pub struct Tags<'a> {
+    /// The match.
+    pub event: &'a str,
+    /// Round and game in it: `3.2`.
+    pub round: String,
+    /// Names of Red and Black.
+    pub names: [&'a str; 2],
+    /// Limits of Red and Black.
+    pub limits: [String; 2],
+    /// When the game began.
+    pub started: SystemTime,
+}
+
+/// The game as text, with an empty line after it.
+pub fn format_game(
+    record: &GameRecord,
+    moves: &[PlayedMove],
+    tags: &Tags,
+    style: MoveStyle,
+) -> String {
+    let mut text = String::with_capacity(1024 + 64 * moves.len());
+    let mut tag = |name: &str, value: &str| {
+        let value = value.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', " ");
+        let _ = writeln!(text, "[{name} \"{value}\"]");
+    };
+    let (start, end) = (Timestamp::of(tags.started), Timestamp::of(SystemTime::now()));
+    let [red, black] = tags.names;
+    let [red_limit, black_limit] = &tags.limits;
+    tag("Game", "Chinese Chess");
+    tag("Event", tags.event);
+    tag("Site", "?");
+    tag("Date", &start.date());
+    tag("Round", &tags.round);
+    tag("Red", red);
+    tag("White", red);
+    tag("Black", black);
+    tag("Result", record.result());
+    tag("Variant", "xiangqi");
+    tag("Format", "ICCS");
+    if record.fen != START_FEN {
+        tag("FEN", &record.fen);
+        tag("SetUp", "1");
+    }
+    if red_limit == black_limit {
+        tag("TimeControl", red_limit);
+    } else {
+        tag("RedTimeControl", red_limit);
+        tag("BlackTimeControl", black_limit);
+    }
+    tag("PlyCount", &moves.len().to_string());
+    tag("Termination", &record.termination);
+    tag("GameStartTime", &start.to_string());
+    tag("GameEndTime", &end.to_string());
+    text.push('\n');
+    let black_first = record.fen.split(' ').nth(1) == Some("b");
+    let mut line = Line { text: &mut text, width: 0 };
+    for (i, played) in moves.iter().enumerate() {
+        let ply = i + usize::from(black_first);
+        if ply.is_multiple_of(2) {
+            line.push(&format!("{}.", ply / 2 + 1));
+        } else if i == 0 {
+            line.push("1...");
+        }
+        line.push(&style.write(played.mv));
+        line.push(&comment(played));
+    }
+    line.push(record.result());
+    text.push_str("\n\n");
+    text
+}
+
+/// `{+0.35/12 0.105s n=51230}`: score from the mover's view, depth, time, nodes.
+fn comment(played: &PlayedMove) -> String {
+    let info = &played.info;
+    let mut text = String::from("{");
+    match info.score {
+        Some(EngineScore::Centi(n)) => {
+            let _ = write!(text, "{:+.2}", f64::from(n) / 100.0);
+        }
+        Some(EngineScore::Mate(n)) => {
+            let _ = write!(text, "{}M{}", if n > 0 { '+' } else { '-' }, n.abs());
+        }
+        None => text.push('-'),
+    }
+    if let Some(depth) = info.depth {
+        let _ = write!(text, "/{depth}");
+    }
+    let _ = write!(text, " {:.3}s", played.elapsed.as_secs_f64());
+    if let Some(nodes) = info.nodes {
+        let _ = write!(text, " n={nodes}");
+    }
+    text.push('}');
+    text
+}
+
+/// Words on lines of limited width.
+struct Line<'a> {
+    text: &'a mut String,
+    width: usize,
+}
+
+impl Line<'_> {
+    fn push(&mut self, word: &str) {
+        if self.width > 0 && self.width + 1 + word.len() > WIDTH {
+            self.text.push('\n');
+            self.width = 0;
+        } else if self.width > 0 {
+            self.text.push(' ');
+            self.width += 1;
+        }
+        self.text.push_str(word);
+        self.width += word.len();
+    }
+}
+
+/// A time as civil date and time, UTC.
+struct Timestamp {
+    year: i64,
+    month: u32,
+    day: u32,
+    seconds: u64,
+}
+
+impl Timestamp {
+    /// Howard Hinnant's `civil_from_days`, for days since 1970.
+    fn of(time: SystemTime) -> Timestamp {
+        let seconds = time.duration_since(UNIX_EPOCH).map_or(0, |d| d.as_secs());
+        let days = (seconds / 86_400) as i64 + 719_468;
+        let (era, day_of_era) = (days.div_euclid(146_097), days.rem_euclid(146_097));
+        let year_of_era =
+            (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+        let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+        let shifted = (5 * day_of_year + 2) / 153;
+        let month = if shifted < 10 { shifted + 3 } else { shifted - 9 };
+        Timestamp {
+            year: year_of_era + era * 400 + i64::from(month <= 2),
+            month: month as u32,
+            day: (day_of_year - (153 * shifted + 2) / 5 + 1) as u32,
+            seconds: seconds % 86_400,
+        }
+    }
+
+    fn date(&self) -> String {
+        format!("{:04}.{:02}.{:02}", self.year, self.month, self.day)
+    }
+}
+
+impl fmt::Display for Timestamp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Timestamp { year, month, day, seconds } = self;
+        let (hour, minute, second) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+        write!(f, "{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn dates() {
+        let at = |s| Timestamp::of(UNIX_EPOCH + Duration::from_secs(s)).to_string();
+        assert_eq!(at(0), "1970-01-01T00:00:00Z");
+        assert_eq!(at(951_782_400), "2000-02-29T00:00:00Z");
+        assert_eq!(at(1_709_251_199), "2024-02-29T23:59:59Z");
+        assert_eq!(at(1_735_689_600), "2025-01-01T00:00:00Z");
+    }
+
+    #[test]
+    fn styles() {
+        let mv = "h2e2".parse().unwrap();
+        assert_eq!(MoveStyle::Iccs.write(mv), "H2-E2");
+        assert_eq!(MoveStyle::Coordinates.write(mv), "h2e2");
+        assert!(MoveStyle::parse("wxf").is_err());
+    }
+}

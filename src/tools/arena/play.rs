@@ -1,0 +1,228 @@
+//! One game between two engines, refereed by the rules.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+
+use crate::board::{NullObserver, Setup};
+use crate::protocol::client::{Answer, Client, ClientError, Clocks, EngineScore, GoLimits, Reply};
+use crate::rules::{Game, Outcome, RuleSet, judge};
+use crate::types::Color;
+
+use super::adjudicate::Adjudicator;
+use super::record::{Ending, Fault, PlayedMove, Usage};
+use super::spec::{Adjudication, Player, PlayerLimits};
+
+/// A player with its process, which serves one game after another.
+pub struct Seat<'a> {
+    /// Who plays.
+    pub player: &'a Player,
+    client: Option<Client>,
+}
+
+impl<'a> Seat<'a> {
+    /// A seat whose engine is started when it is first needed.
+    pub fn new(player: &'a Player) -> Seat<'a> {
+        Seat { player, client: None }
+    }
+
+    /// Makes the engine ready for a new game: in the same process where
+    /// possible, otherwise in a new one.
+    fn prepare(&mut self) -> Result<()> {
+        if self.player.restart {
+            self.dismiss();
+        }
+        if let Some(client) = &mut self.client {
+            match client.new_game() {
+                Ok(()) => return Ok(()),
+                Err(error) => log::warn!("{}: {error}; restarting it", self.player.name),
+            }
+            self.client = None;
+        }
+        let name = &self.player.name;
+        let start = || {
+            let mut client = Client::start(self.player.config.clone())?;
+            client.new_game()?;
+            Ok::<_, ClientError>(client)
+        };
+        self.client = Some(start().with_context(|| format!("engine {name}"))?);
+        Ok(())
+    }
+
+    /// Ends the process.
+    pub fn dismiss(&mut self) {
+        if let Some(client) = self.client.take() {
+            client.quit();
+        }
+    }
+}
+
+/// What all games of a match have in common.
+pub struct Conditions<'a> {
+    /// The law.
+    pub rules: RuleSet,
+    /// When scores end games.
+    pub adjudication: Adjudication,
+    /// Set when games are to be broken off.
+    pub stop: &'a AtomicBool,
+}
+
+/// A game played to its end.
+pub struct Played {
+    /// Win of a side, or a draw.
+    pub outcome: Outcome,
+    /// Why.
+    pub ending: Ending,
+    /// The moves with what the engines said.
+    pub moves: Vec<PlayedMove>,
+    /// What the searches cost Red and Black.
+    pub usage: [Usage; 2],
+}
+
+/// Plays a game from an opening; `seats` are Red's and Black's. `None` when it
+/// was broken off.
+///
+/// # Errors
+/// When an engine cannot be started, or the opening is not legal.
+pub fn play(
+    seats: [&mut Seat; 2],
+    opening: &Setup,
+    conditions: &Conditions,
+) -> Result<Option<Played>> {
+    let mut referee = Referee {
+        game: Game::new(opening)?,
+        clocks: [&*seats[0], &*seats[1]].map(|seat| Clock::new(seat.player)),
+        adjudicator: Adjudicator::new(conditions.adjudication),
+        moves: Vec::with_capacity(128),
+        usage: [Usage::default(); 2],
+    };
+    for color in Color::ALL {
+        seats[color.index()].prepare()?;
+    }
+    loop {
+        if conditions.stop.load(Ordering::Relaxed) {
+            return Ok(None);
+        }
+        let side = referee.game.board().side();
+        if let Some((outcome, ending)) = referee.turn(seats[side.index()], &conditions.rules) {
+            let Referee { moves, usage, .. } = referee;
+            return Ok(Some(Played { outcome, ending, moves, usage }));
+        }
+    }
+}
+
+/// What is left of a player's time.
+struct Clock {
+    left: Duration,
+    increment: Duration,
+    moves_to_go: Option<u32>,
+}
+
+impl Clock {
+    fn new(player: &Player) -> Clock {
+        let tc = player.limits.clock;
+        Clock {
+            left: tc.map_or(Duration::ZERO, |tc| tc.base),
+            increment: tc.map_or(Duration::ZERO, |tc| tc.increment),
+            moves_to_go: tc.and_then(|tc| tc.moves),
+        }
+    }
+
+    /// Takes off the time of a move and adds what the control gives.
+    fn punch(&mut self, player: &Player, elapsed: Duration) {
+        let Some(tc) = player.limits.clock else { return };
+        self.left = self.left.saturating_sub(elapsed) + tc.increment;
+        if let Some(moves) = &mut self.moves_to_go {
+            *moves -= 1;
+            if *moves == 0 {
+                self.left += tc.base;
+                self.moves_to_go = tc.moves;
+            }
+        }
+    }
+}
+
+struct Referee {
+    game: Game,
+    clocks: [Clock; 2],
+    adjudicator: Adjudicator,
+    moves: Vec<PlayedMove>,
+    usage: [Usage; 2],
+}
+
+impl Referee {
+    /// Lets the side to move play; the result when that ends the game.
+    fn turn(&mut self, seat: &mut Seat, rules: &RuleSet) -> Option<(Outcome, Ending)> {
+        let side = self.game.board().side();
+        let player = seat.player;
+        let fault =
+            |fault, detail: String| Some((Outcome::Win(!side), Ending::Fault(side, fault, detail)));
+        let (limits, allotted) = self.limits(player, side);
+        let patience = allotted.map_or(player.patience, |time| time + player.margin);
+        let Some(client) = &mut seat.client else {
+            return fault(Fault::Crash, "no process".into());
+        };
+        let Reply { answer, elapsed, info } = match client.go(&self.game, &limits, patience) {
+            Ok(reply) => reply,
+            Err(error) => {
+                seat.client = None;
+                let kind = match error {
+                    ClientError::Timeout(_) => Fault::Stall,
+                    _ => Fault::Crash,
+                };
+                return fault(kind, error.to_string());
+            }
+        };
+        let usage = &mut self.usage[side.index()];
+        usage.add_move(&info, elapsed);
+        if let Some(allotted) = allotted {
+            let over = elapsed.saturating_sub(allotted).as_micros() as u64;
+            usage.overstep = usage.overstep.max(over);
+        }
+        if elapsed > patience {
+            let (used, had) = (elapsed.as_millis(), patience.as_millis());
+            let kind = if allotted.is_some() { Fault::Time } else { Fault::Stall };
+            return fault(kind, format!("{used} ms used of {had}"));
+        }
+        self.clocks[side.index()].punch(player, elapsed);
+        let mv = match answer {
+            Answer::Move(mv) => mv,
+            Answer::Resign => return Some((Outcome::Win(!side), Ending::Resigned(side))),
+            Answer::NoMove => return fault(Fault::NoMove, String::new()),
+            Answer::Unreadable(text) => return fault(Fault::NoMove, format!("'{text}'")),
+        };
+        if !self.game.board().is_legal(mv) {
+            return fault(Fault::IllegalMove, format!("{mv} in {}", self.game.fen()));
+        }
+        self.game.push(mv, &mut NullObserver);
+        let score = info.score.map(EngineScore::units);
+        self.moves.push(PlayedMove { mv, info, elapsed });
+        let verdict = judge(&self.game, rules);
+        if verdict.outcome != Outcome::Ongoing {
+            return Some((verdict.outcome, Ending::Rules(verdict.reason, verdict.offender)));
+        }
+        self.adjudicator.after_move(side, score)
+    }
+
+    /// What to tell the engine, and the time it has for the move, if limited.
+    fn limits(&self, player: &Player, side: Color) -> (GoLimits, Option<Duration>) {
+        let own = &self.clocks[side.index()];
+        let limits = &player.limits;
+        let clocks = limits.clock.map(|_| {
+            // An opponent without a clock is shown to have as much time.
+            let other = &self.clocks[(!side).index()];
+            let other = if other.left.is_zero() { own } else { other };
+            let mut both = [own, own];
+            both[(!side).index()] = other;
+            Clocks {
+                left: both.map(|clock| clock.left),
+                increment: both.map(|clock| clock.increment),
+                moves_to_go: own.moves_to_go,
+            }
+        });
+        let allotted = clocks.map(|_| own.left).into_iter().chain(limits.movetime).min();
+        let &PlayerLimits { movetime, nodes, depth, .. } = limits;
+        (GoLimits { clocks, movetime, nodes, depth }, allotted)
+    }
+}

@@ -1,0 +1,398 @@
+//! The statistics of a match between two engines: pentanomial counts of game
+//! pairs, Elo with error bars, and sequential tests. Numbers in, numbers out.
+//!
+//! Formulas after Michel Van den Bergh ("Comments on normalized Elo", "The
+//! generalized maximum likelihood ratio for the expectation value of a
+//! distribution"), as used by fishtest, fastchess and OpenBench.
+
+/// The 97.5 % point of the normal distribution.
+const Z95: f64 = 1.959_963_984_540_054;
+
+/// Elo points per unit of normalized Elo per game: `800 / ln 10`.
+const NELO: f64 = 347.435_585_522_601_5;
+
+/// What an empty cell counts, so that no logarithm is taken of zero.
+const EMPTY_CELL: f64 = 1e-3;
+
+/// Pairs of games by the points of the first engine: none, a half, one, one
+/// and a half, two.
+pub type Penta = [u64; 5];
+
+/// What a sequential test measures strength in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Model {
+    /// Normalized Elo: the expected score in units of its deviation.
+    #[default]
+    Normalized,
+    /// Elo of the logistic curve.
+    Logistic,
+    /// Bayesian Elo with the draw rate as observed, on single games: for
+    /// comparison with old results.
+    Bayesian,
+}
+
+/// The hypotheses and error rates of a sequential probability ratio test.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sprt {
+    /// Strength under the hypothesis of no gain.
+    pub elo0: f64,
+    /// Strength under the hypothesis of a gain.
+    pub elo1: f64,
+    /// Chance to accept a change that has no gain.
+    pub alpha: f64,
+    /// Chance to reject a change that has the gain.
+    pub beta: f64,
+    /// The unit of `elo0` and `elo1`.
+    pub model: Model,
+}
+
+/// What a sequential test says so far.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decision {
+    /// Play on.
+    Continue,
+    /// The change gains nothing (H0).
+    Reject,
+    /// The change gains (H1).
+    Accept,
+}
+
+impl Sprt {
+    /// The log-likelihood ratios at which the test ends: reject at or below the
+    /// first, accept at or above the second.
+    pub fn bounds(&self) -> (f64, f64) {
+        ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
+    }
+
+    /// The log-likelihood ratio of the results: of pairs, or for the Bayesian
+    /// model of single games `[losses, draws, wins]`.
+    pub fn llr(&self, pairs: &Penta, games: &[u64; 3]) -> f64 {
+        match self.model {
+            Model::Bayesian => llr_bayesian(games, self.elo0, self.elo1),
+            Model::Normalized => llr_normalized(pairs, self.elo0, self.elo1),
+            Model::Logistic => llr_logistic(pairs, self.elo0, self.elo1),
+        }
+    }
+
+    /// The decision at a log-likelihood ratio.
+    pub fn decide(&self, llr: f64) -> Decision {
+        let (lower, upper) = self.bounds();
+        if llr >= upper {
+            Decision::Accept
+        } else if llr <= lower {
+            Decision::Reject
+        } else {
+            Decision::Continue
+        }
+    }
+}
+
+/// Cells as frequencies, and how many there are; empty cells count a little.
+fn distribution<const N: usize>(counts: &[u64; N]) -> (f64, [f64; N]) {
+    let cells = counts.map(|n| if n == 0 { EMPTY_CELL } else { n as f64 });
+    let total: f64 = cells.iter().sum();
+    (total, cells.map(|n| n / total))
+}
+
+/// The score of cell `i` of `N` in points per game, 0 to 1.
+fn score_of<const N: usize>(i: usize) -> f64 {
+    i as f64 / (N - 1) as f64
+}
+
+fn mean_variance<const N: usize>(p: &[f64; N]) -> (f64, f64) {
+    let mean: f64 = p.iter().enumerate().map(|(i, p)| p * score_of::<N>(i)).sum();
+    let variance = p.iter().enumerate().map(|(i, p)| p * (score_of::<N>(i) - mean).powi(2)).sum();
+    (mean, variance)
+}
+
+/// The distribution nearest to `p` (by likelihood) under which the values `v`
+/// have the mean zero.
+fn tilt<const N: usize>(p: &[f64; N], v: &[f64; N]) -> [f64; N] {
+    let min = v.iter().copied().fold(f64::INFINITY, f64::min);
+    let max = v.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let mean_at =
+        |theta: f64| -> f64 { p.iter().zip(v).map(|(p, v)| p * v / (1.0 + theta * v)).sum() };
+    // The function falls from +inf to -inf between its poles: bisect.
+    let (mut low, mut high) = (-1.0 / max, -1.0 / min);
+    for _ in 0..200 {
+        let middle = 0.5 * (low + high);
+        if middle <= low || middle >= high {
+            break;
+        }
+        if mean_at(middle) > 0.0 { low = middle } else { high = middle }
+    }
+    let theta = 0.5 * (low + high);
+    std::array::from_fn(|i| p[i] / (1.0 + theta * v[i]))
+}
+
+fn llr_of<const N: usize>(total: f64, p: &[f64; N], p0: &[f64; N], p1: &[f64; N]) -> f64 {
+    total * (0..N).map(|i| p[i] * (p1[i].ln() - p0[i].ln())).sum::<f64>()
+}
+
+/// The log-likelihood ratio of two logistic Elo values, generalized to an unknown
+/// distribution of pairs.
+pub fn llr_logistic(pairs: &Penta, elo0: f64, elo1: f64) -> f64 {
+    if pairs.iter().sum::<u64>() == 0 {
+        return 0.0;
+    }
+    let (total, p) = distribution(pairs);
+    let at = |elo: f64| {
+        let expected = 1.0 / (1.0 + 10f64.powf(-elo / 400.0));
+        tilt(&p, &std::array::from_fn(|i| score_of::<5>(i) - expected))
+    };
+    llr_of(total, &p, &at(elo0), &at(elo1))
+}
+
+/// The log-likelihood ratio of two normalized Elo values, generalized to an
+/// unknown distribution of pairs.
+pub fn llr_normalized(pairs: &Penta, nelo0: f64, nelo1: f64) -> f64 {
+    if pairs.iter().sum::<u64>() == 0 {
+        return 0.0;
+    }
+    let (total, p) = distribution(pairs);
+    let at = |nelo: f64| {
+        let t = std::f64::consts::SQRT_2 * nelo / NELO;
+        let mut q = [1.0 / 5.0; 5];
+        // The deviation belongs to the distribution sought: iterate.
+        for _ in 0..10 {
+            let before = q;
+            let (mean, variance) = mean_variance(&q);
+            let sigma = variance.sqrt();
+            let values = std::array::from_fn(|i| {
+                let a = score_of::<5>(i);
+                a - 0.5 - 0.5 * t * sigma * (1.0 + ((a - mean) / sigma).powi(2))
+            });
+            q = tilt(&p, &values);
+            if q.iter().zip(&before).all(|(a, b)| (a - b).abs() < 1e-9) {
+                break;
+            }
+        }
+        q
+    };
+    llr_of(total, &p, &at(nelo0), &at(nelo1))
+}
+
+/// The log-likelihood ratio of two Bayesian Elo values on single games
+/// `[losses, draws, wins]`, with the draw rate as observed. Zero until every
+/// kind of result has occurred.
+pub fn llr_bayesian(games: &[u64; 3], elo0: f64, elo1: f64) -> f64 {
+    if games.contains(&0) {
+        return 0.0;
+    }
+    let [losses, draws, wins] = games.map(|n| n as f64);
+    let total = losses + draws + wins;
+    let (win, loss) = (wins / total, losses / total);
+    let draw_elo = 200.0 * ((1.0 - loss) / loss * (1.0 - win) / win).log10();
+    let at = |elo: f64| {
+        let win = 1.0 / (1.0 + 10f64.powf((draw_elo - elo) / 400.0));
+        let loss = 1.0 / (1.0 + 10f64.powf((draw_elo + elo) / 400.0));
+        [loss, 1.0 - win - loss, win]
+    };
+    let (p0, p1) = (at(elo0), at(elo1));
+    [losses, draws, wins].iter().zip(p0).zip(p1).map(|((n, p0), p1)| n * (p1 / p0).ln()).sum()
+}
+
+/// A value with its 95 % interval. A side on which the results put no limit is
+/// `None`: then only the other side is known.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Estimate {
+    /// The likeliest value; `None` when it would be infinite.
+    pub value: Option<f64>,
+    /// Lower end.
+    pub low: Option<f64>,
+    /// Upper end.
+    pub high: Option<f64>,
+}
+
+/// What the results say of the first engine's strength.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Strength {
+    /// Points per game, 0 to 1.
+    pub score: f64,
+    /// Logistic Elo.
+    pub elo: Estimate,
+    /// Normalized Elo.
+    pub nelo: Estimate,
+    /// Likelihood of superiority, 0 to 1.
+    pub los: f64,
+}
+
+/// Strength from pairs of games.
+pub fn strength_of_pairs(pairs: &Penta) -> Option<Strength> {
+    strength(pairs, std::f64::consts::SQRT_2)
+}
+
+/// Strength from single games `[losses, draws, wins]`.
+pub fn strength_of_games(games: &[u64; 3]) -> Option<Strength> {
+    strength(games, 1.0)
+}
+
+/// `None` without results. `root` is the square root of the games in a cell.
+fn strength<const N: usize>(counts: &[u64; N], root: f64) -> Option<Strength> {
+    let n = counts.iter().sum::<u64>() as f64;
+    if n == 0.0 {
+        return None;
+    }
+    let p = counts.map(|c| c as f64 / n);
+    let (score, variance) = mean_variance(&p);
+    // Equal results all along show no deviation, which is no proof of certainty:
+    // then (and at the ends of the scale) the interval is Wilson's, which is
+    // finite on the side that matters.
+    let degenerate = variance < 1e-12;
+    let (low, high) = if degenerate {
+        wilson(score, n)
+    } else {
+        let error = Z95 * (variance / n).sqrt();
+        (score - error, score + error)
+    };
+    let elo = Estimate { value: elo_of(score), low: elo_of(low), high: elo_of(high) };
+    let (_, regular) = distribution(counts);
+    let deviation = mean_variance(&regular).1.sqrt().max(1e-9);
+    let nelo_of = |s: f64| (s - 0.5) / deviation * NELO / root;
+    let bounded = |s: f64| (!degenerate).then(|| nelo_of(s));
+    let nelo = Estimate { value: bounded(score), low: bounded(low), high: bounded(high) };
+    let spread = if degenerate { (0.25 / n).sqrt() } else { (variance / n).sqrt() };
+    Some(Strength { score, elo, nelo, los: normal_cdf((score - 0.5) / spread) })
+}
+
+/// The 95 % interval of a probability after `n` trials with the mean `p`.
+fn wilson(p: f64, n: f64) -> (f64, f64) {
+    let z2 = Z95 * Z95;
+    let centre = (p + z2 / (2.0 * n)) / (1.0 + z2 / n);
+    let half = Z95 / (1.0 + z2 / n) * (p * (1.0 - p) / n + z2 / (4.0 * n * n)).sqrt();
+    (centre - half, centre + half)
+}
+
+/// The Elo difference of an expected score; `None` where it is infinite.
+pub fn elo_of(score: f64) -> Option<f64> {
+    (score > 1e-9 && score < 1.0 - 1e-9).then(|| -400.0 * (1.0 / score - 1.0).log10())
+}
+
+/// The standard normal distribution function, to 1e-7 and better.
+pub fn normal_cdf(x: f64) -> f64 {
+    0.5 * erfc(-x / std::f64::consts::SQRT_2)
+}
+
+/// The complementary error function: a series near zero, a continued fraction
+/// beyond.
+fn erfc(x: f64) -> f64 {
+    if x < 0.0 {
+        return 2.0 - erfc(-x);
+    }
+    if x < 2.5 {
+        let (mut term, mut sum) = (x, x);
+        for n in 1..100 {
+            term *= -x * x / f64::from(n);
+            sum += term / f64::from(2 * n + 1);
+        }
+        return 1.0 - sum * std::f64::consts::FRAC_2_SQRT_PI;
+    }
+    let fraction = (1..60).rev().fold(x, |tail, n| x + 0.5 * f64::from(n) / tail);
+    (-x * x).exp() / (fraction * std::f64::consts::PI.sqrt())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LARGE: Penta = [39, 8843, 26675, 9240, 44];
+    const SMALL: Penta = [3, 12, 40, 20, 5];
+
+    fn near(found: f64, expected: f64, tolerance: f64) {
+        assert!((found - expected).abs() < tolerance, "found {found}, expected {expected}");
+    }
+
+    // Reference values printed by OpenBench's stats.py.
+    #[test]
+    fn normalized_pairs() {
+        near(llr_normalized(&LARGE, 0.5, 2.5), 2.941675, 1e-6);
+        near(llr_normalized(&LARGE, 0.0, 5.0), 3.639943, 1e-6);
+        near(llr_normalized(&LARGE, -5.0, 0.0), 22.211276, 1e-6);
+        near(llr_normalized(&SMALL, 0.0, 5.0), 0.254213, 1e-6);
+        near(llr_normalized(&[0, 10, 20, 15, 5], 0.0, 5.0), 0.338033, 1e-6);
+        near(llr_normalized(&[0, 0, 10, 0, 0], 0.0, 5.0), -0.002699, 1e-6);
+    }
+
+    // Reference values of fastchess's own tests, to their two decimals.
+    #[test]
+    fn values_of_fastchess() {
+        let pairs = [365, 16618, 36029 + 200, 16974, 390];
+        near(llr_normalized(&pairs, 0.0, 2.0), 2.25, 0.005);
+        let pairs = [223, 9863, 20279 + 1000, 10037, 246];
+        near(llr_logistic(&pairs, 0.5, 2.5), -3.07, 0.005);
+        // Its root finder stops at 1e-3; ours at the precision of the numbers.
+        near(llr_normalized(&[0, 0, 0, 0, 5550], 0.0, 5.0), 111.82, 0.025);
+    }
+
+    #[test]
+    fn bayesian_games() {
+        near(llr_bayesian(&[22569, 44137, 22976], 0.5, 2.5), 0.975772, 1e-6);
+        assert_eq!(llr_bayesian(&[5, 0, 5], 0.0, 5.0), 0.0);
+    }
+
+    #[test]
+    fn elo_with_error_bars() {
+        let strength = strength_of_pairs(&LARGE).unwrap();
+        near(strength.elo.value.unwrap(), 1.5768, 5e-5);
+        near(strength.elo.low.unwrap(), 0.5464, 1e-4);
+        near(strength.elo.high.unwrap(), 2.6071, 1e-4);
+        let strength = strength_of_pairs(&SMALL).unwrap();
+        near(strength.elo.value.unwrap(), 26.1067, 5e-5);
+        // The reference interval -8.03 to 60.76 is Student's; the normal one is narrower.
+        let (low, high) = (strength.elo.low.unwrap(), strength.elo.high.unwrap());
+        assert!(low > -8.03 && low < -6.5 && high < 60.76 && high > 59.0, "{low} {high}");
+    }
+
+    #[test]
+    fn bounds_and_decisions() {
+        let model = Model::Normalized;
+        let sprt = Sprt { elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05, model };
+        let (lower, upper) = sprt.bounds();
+        near(lower, -2.944_439, 1e-6);
+        near(upper, 2.944_439, 1e-6);
+        assert_eq!(sprt.decide(2.95), Decision::Accept);
+        assert_eq!(sprt.decide(-2.95), Decision::Reject);
+        assert_eq!(sprt.decide(0.0), Decision::Continue);
+        assert_eq!(sprt.llr(&[0; 5], &[0; 3]), 0.0);
+    }
+
+    #[test]
+    fn reversed_results_reverse_the_ratio() {
+        let mut reversed = LARGE;
+        reversed.reverse();
+        let there = llr_normalized(&LARGE, -3.0, 3.0);
+        near(llr_normalized(&reversed, -3.0, 3.0), -there, 1e-6);
+        let there = llr_logistic(&LARGE, -3.0, 3.0);
+        near(llr_logistic(&reversed, -3.0, 3.0), -there, 1e-6);
+    }
+
+    #[test]
+    fn nothing_is_ever_infinite() {
+        let cells = [0, 1, 7, 400];
+        for code in 0..4usize.pow(5) {
+            let pairs: Penta = std::array::from_fn(|i| cells[code / 4usize.pow(i as u32) % 4]);
+            for llr in [llr_normalized(&pairs, 0.0, 5.0), llr_logistic(&pairs, -5.0, 0.0)] {
+                assert!(llr.is_finite(), "{pairs:?}");
+            }
+            let Some(s) = strength_of_pairs(&pairs) else { continue };
+            let ends = [s.elo.value, s.elo.low, s.elo.high, s.nelo.value, s.nelo.low, s.nelo.high];
+            for number in ends.into_iter().flatten().chain([s.score, s.los]) {
+                assert!(number.is_finite(), "{pairs:?} {s:?}");
+            }
+            assert!((0.0..=1.0).contains(&s.los), "{pairs:?}");
+        }
+        let swept = strength_of_pairs(&[0, 0, 0, 0, 3]).unwrap();
+        assert!(swept.elo.value.is_none() && swept.elo.high.is_none());
+        near(swept.elo.low.unwrap(), elo_of(wilson(1.0, 3.0).0).unwrap(), 1e-9);
+    }
+
+    #[test]
+    fn normal_distribution() {
+        near(normal_cdf(0.0), 0.5, 1e-12);
+        near(normal_cdf(Z95), 0.975, 1e-9);
+        near(normal_cdf(-1.0), 0.158_655_253_931_457, 1e-9);
+        near(normal_cdf(3.6), 0.999_840_891_409_842, 1e-9);
+        near(normal_cdf(-6.0), 9.865_876_45e-10, 1e-15);
+        near(normal_cdf(3.5355), normal_cdf(3.5356), 1e-6);
+    }
+}

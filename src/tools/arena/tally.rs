@@ -1,0 +1,158 @@
+//! Counts of a running match: results of pairings, and what each engine did.
+
+use std::collections::{BTreeMap, HashMap};
+
+use crate::types::Color;
+
+use super::record::{Fault, GameRecord, Usage};
+use super::schedule::Schedule;
+use super::stats::Penta;
+
+/// The results of a pairing, from the view of its first engine.
+#[derive(Clone, Debug, Default)]
+pub struct PairingTally {
+    /// Losses, draws and wins.
+    pub games: [u64; 3],
+    /// Finished pairs by points.
+    pub pairs: Penta,
+    /// Pairs of which one game is finished: half-points by number of the pair.
+    open: HashMap<u64, u64>,
+    /// Of the pairs with one point: those of a win and a loss.
+    pub mixed_pairs: u64,
+}
+
+/// What one engine did.
+#[derive(Clone, Debug, Default)]
+pub struct PlayerTally {
+    /// Losses, draws and wins.
+    pub games: [u64; 3],
+    /// The same of its games with Red.
+    pub as_red: [u64; 3],
+    /// What its searches cost.
+    pub usage: Usage,
+    /// Games lost by failures.
+    pub faults: BTreeMap<Fault, u64>,
+}
+
+/// Counts of all finished games.
+#[derive(Clone, Debug)]
+pub struct Tally {
+    /// By pairing, in the order of the schedule.
+    pub pairings: Vec<PairingTally>,
+    /// By engine.
+    pub players: Vec<PlayerTally>,
+    /// Games by how they ended, without particulars.
+    pub endings: BTreeMap<String, u64>,
+    /// Finished games.
+    pub finished: u64,
+    /// Plies of all finished games.
+    pub plies: u64,
+    /// Draws and games won by Red.
+    pub red_wins: u64,
+    /// Games drawn.
+    pub draws: u64,
+}
+
+impl Tally {
+    /// Nothing played yet.
+    pub fn new(schedule: &Schedule, players: usize) -> Tally {
+        Tally {
+            pairings: vec![PairingTally::default(); schedule.pairings().len()],
+            players: vec![PlayerTally::default(); players],
+            endings: BTreeMap::new(),
+            finished: 0,
+            plies: 0,
+            red_wins: 0,
+            draws: 0,
+        }
+    }
+
+    /// Adds a finished game.
+    pub fn add(&mut self, record: &GameRecord, schedule: &Schedule) {
+        let pairing = schedule.pairing_of(record.id);
+        let first = schedule.pairings()[pairing][0];
+        for side in Color::ALL {
+            let player = record.players[side.index()];
+            let half_points = record.half_points(side);
+            let tally = &mut self.players[player];
+            tally.games[half_points as usize] += 1;
+            if side == Color::Red {
+                tally.as_red[half_points as usize] += 1;
+            }
+            tally.usage.add(&record.usage[side.index()]);
+            if let Some(fault) = record.fault.filter(|_| half_points == 0) {
+                *tally.faults.entry(fault).or_default() += 1;
+            }
+            if player == first {
+                self.pairings[pairing].add(record.id / 2, half_points);
+            }
+        }
+        let kind = record.termination.split(':').next().unwrap_or_default();
+        let kind = if kind == "adjudication" { &record.termination } else { kind };
+        let kind = kind.trim_end_matches(" by red").trim_end_matches(" by black");
+        *self.endings.entry(kind.to_string()).or_default() += 1;
+        self.finished += 1;
+        self.plies += record.usage.iter().map(|usage| usage.moves).sum::<u64>();
+        self.red_wins += u64::from(record.half_points(Color::Red) == 2);
+        self.draws += u64::from(record.half_points(Color::Red) == 1);
+    }
+}
+
+impl PairingTally {
+    fn add(&mut self, pair: u64, half_points: u64) {
+        self.games[half_points as usize] += 1;
+        match self.open.remove(&pair) {
+            None => {
+                self.open.insert(pair, half_points);
+            }
+            Some(other) => {
+                self.pairs[(half_points + other) as usize] += 1;
+                self.mixed_pairs += u64::from(half_points + other == 2 && half_points != 1);
+            }
+        }
+    }
+}
+
+impl PlayerTally {
+    /// Points, counting a draw as a half.
+    pub fn points(&self) -> f64 {
+        let [_, draws, wins] = self.games;
+        wins as f64 + draws as f64 / 2.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Outcome;
+    use crate::tools::arena::schedule::Format;
+
+    #[test]
+    fn pairs_count_when_both_games_are_finished() {
+        let schedule = Schedule::new(Format::RoundRobin, 2, 6);
+        let mut tally = Tally::new(&schedule, 2);
+        let (red, black) = (Outcome::Win(Color::Red), Outcome::Win(Color::Black));
+        // Out of order: 1-1 by two wins of Red; two draws; one game alone.
+        for (id, outcome) in
+            [(2, Outcome::Draw), (0, red), (5, black), (1, red), (3, Outcome::Draw)]
+        {
+            let record = GameRecord {
+                id,
+                players: schedule.task(id).players,
+                fen: String::new(),
+                moves: String::new(),
+                outcome,
+                termination: "crash by red: x".into(),
+                fault: Some(Fault::Crash).filter(|_| id == 5),
+                usage: [Usage::default(); 2],
+            };
+            tally.add(&record, &schedule);
+        }
+        let pairing = &tally.pairings[0];
+        assert_eq!(pairing.pairs, [0, 0, 2, 0, 0]);
+        assert_eq!(pairing.mixed_pairs, 1);
+        assert_eq!(pairing.games, [1, 2, 2]);
+        assert_eq!(tally.players[1].faults.get(&Fault::Crash), Some(&1));
+        assert_eq!(tally.endings.get("crash"), Some(&5));
+    }
+}
