@@ -28,7 +28,7 @@ pub enum Command {
     Ready,
     /// Forget what was learned from the last game. The position stays.
     NewGame,
-    /// Set an option, after the running search where it has to be.
+    /// Set an option; a running search does not notice.
     SetOption(&'static OptionSpec, Value),
     /// The game that the next search is about.
     Position(Box<Game>),
@@ -153,14 +153,8 @@ impl Engine {
                 }
                 replies.push(Event::Ready);
             }
-            Command::NewGame => self.enqueue(Task::Forget, replies),
-            Command::SetOption(spec, value) => {
-                if spec.effect.needs_idle() {
-                    self.enqueue(Task::SetOption(spec, value), replies);
-                } else {
-                    self.set_option(spec, &value, replies);
-                }
-            }
+            Command::NewGame => self.enqueue(Task::Forget),
+            Command::SetOption(spec, value) => self.set_option(spec, &value, replies),
             Command::Position(game) => self.game = *game,
             Command::Move(mv) => {
                 if self.game.board().is_legal(mv) {
@@ -174,13 +168,13 @@ impl Engine {
                     self.game.pop(&mut NullObserver);
                 }
             }
-            Command::Go(limits) => self.go(limits, replies),
+            Command::Go(limits) => self.go(limits),
             Command::Perft(depth) => {
                 let board = Box::new(self.game.board().clone());
-                self.enqueue(Task::Perft(board, depth, StopToken::new(false)), replies);
+                self.enqueue(Task::Perft(board, depth, StopToken::new(false)));
             }
             Command::Bench(plan) => {
-                self.enqueue(Task::Bench(plan, StopToken::new(false)), replies);
+                self.enqueue(Task::Bench(plan, StopToken::new(false)));
             }
             Command::Stop => self.stop_all(),
             Command::PonderHit => {
@@ -193,7 +187,7 @@ impl Engine {
                 Err(error) => replies.push(Event::Refused(error.to_string())),
             },
             Command::Show => {
-                let verdict = judge(&self.game, &self.options.rules);
+                let verdict = judge(&self.game, &self.options.rules());
                 replies.push(Event::Shown(Box::new(self.game.clone()), verdict));
             }
             Command::ShowMoves => {
@@ -219,10 +213,10 @@ impl Engine {
     }
 
     /// Starts what waits, as far as the engine is free.
-    pub fn proceed(&mut self, replies: &mut Vec<Event>) {
+    pub fn proceed(&mut self) {
         while self.running.is_none() {
             let Some(task) = self.queue.pop_front() else { return };
-            self.begin(task, replies);
+            self.begin(task);
         }
     }
 
@@ -239,7 +233,7 @@ impl Engine {
         }
     }
 
-    fn go(&mut self, limits: Limits, replies: &mut Vec<Event>) {
+    fn go(&mut self, limits: Limits) {
         let token = StopToken::new(limits.ponder);
         self.stop_searches(); // this one has overtaken them
         let search = Search {
@@ -249,22 +243,23 @@ impl Engine {
             show_wdl: self.options.show_wdl,
             token,
         };
-        self.enqueue(Task::Search(Box::new(search)), replies);
+        self.enqueue(Task::Search(Box::new(search)));
     }
 
-    fn enqueue(&mut self, task: Task, replies: &mut Vec<Event>) {
+    fn enqueue(&mut self, task: Task) {
         self.queue.push_back(task);
-        self.proceed(replies);
+        self.proceed();
     }
 
-    fn begin(&mut self, task: Task, replies: &mut Vec<Event>) {
+    fn begin(&mut self, task: Task) {
         let (is_search, is_bounded) = (task.is_search(), task.is_bounded());
         let busy = |token: &StopToken| Busy { token: token.clone(), is_search, is_bounded };
         self.running = task.token().map(busy);
         let sink = Arc::clone(&self.sink);
         match task {
             Task::Forget => self.pool.clear(),
-            Task::SetOption(spec, value) => self.set_option(spec, &value, replies),
+            Task::SetThreads(threads) => self.pool.set_threads(threads),
+            Task::SetHash(mib) => self.pool.set_hash(mib),
             Task::Search(search) if search.has_no_move() => search.spawn_empty(sink),
             Task::Search(search) => search.start(&mut self.pool, sink),
             Task::Perft(board, depth, token) => task::spawn_perft(*board, depth, token, sink),
@@ -272,22 +267,26 @@ impl Engine {
         }
     }
 
+    /// The value changes at once, for all that is asked for from now on; what
+    /// disturbs a search waits for its end.
     fn set_option(&mut self, spec: &OptionSpec, value: &Value, replies: &mut Vec<Event>) {
         let before = self.options.clone();
         (spec.set)(&mut self.options, value);
-        if spec.effect == Effect::Hash && !has_room_for(self.options.hash_mib) {
-            let mib = self.options.hash_mib;
-            self.options = before;
-            replies.push(Event::Refused(format!("no memory for a table of {mib} MiB")));
-            return;
-        }
-        let (threads, mib) = (self.options.threads, self.options.hash_mib);
+        let Options { threads, hash_mib, .. } = self.options;
         match spec.effect {
             Effect::Settings => {}
+            Effect::Threads => self.enqueue(Task::SetThreads(threads)),
+            Effect::Hash if has_room_for(hash_mib) => {
+                self.enqueue(Task::SetHash(hash_mib));
+            }
+            Effect::Hash => {
+                self.options = before;
+                replies.push(Event::Refused(format!("no memory for a table of {hash_mib} MiB")));
+            }
+            Effect::Clear => self.enqueue(Task::Forget),
+            Effect::Rules if self.options.rules() == before.rules() => {}
+            Effect::Rules => self.enqueue(Task::Forget),
             Effect::LogFile => replies.push(Event::LogFile(self.options.log_file.clone())),
-            Effect::Threads => self.pool.set_threads(threads),
-            Effect::Hash => self.pool.set_hash(mib),
-            Effect::Clear => self.pool.clear(),
         }
     }
 

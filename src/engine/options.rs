@@ -5,7 +5,7 @@ use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::rules::RuleSet;
+use crate::rules::{DrawRule, RuleSet};
 use crate::search::Settings;
 
 /// The values of all options.
@@ -23,8 +23,18 @@ pub struct Options {
     pub show_wdl: bool,
     /// Where to write down what is read and written; `None` for nowhere.
     pub log_file: Option<PathBuf>,
-    /// The law that searches go by.
-    pub rules: RuleSet,
+    /// The law of repetitions, before the options below change it.
+    pub repetition_rule: RuleSet,
+    /// The occurrence of a position at which its repetition is judged.
+    pub fold: usize,
+    /// Whether there is a natural limit.
+    pub has_quiet_limit: bool,
+    /// The natural limit in plies.
+    pub quiet_limit: u32,
+    /// What a draw is worth to a search.
+    pub draw_rule: DrawRule,
+    /// Plies within which a threatened mate counts as an attack.
+    pub mate_threat_depth: u32,
 }
 
 impl Options {
@@ -33,8 +43,19 @@ impl Options {
         Settings {
             multi_pv: self.multi_pv,
             move_overhead: self.move_overhead,
-            rules: self.rules,
+            rules: self.rules(),
             ..Settings::default()
+        }
+    }
+
+    /// The law that searches and verdicts go by.
+    pub fn rules(&self) -> RuleSet {
+        RuleSet {
+            fold: self.fold,
+            quiet_limit: self.has_quiet_limit.then_some(self.quiet_limit),
+            draw_rule: self.draw_rule,
+            mate_threat_depth: self.mate_threat_depth,
+            ..self.repetition_rule
         }
     }
 }
@@ -48,7 +69,12 @@ impl Default for Options {
             move_overhead: Duration::ZERO,
             show_wdl: false,
             log_file: None,
-            rules: RuleSet::default(),
+            repetition_rule: RuleSet::default(),
+            fold: 0,
+            has_quiet_limit: false,
+            quiet_limit: 0,
+            draw_rule: DrawRule::default(),
+            mate_threat_depth: 0,
         };
         for spec in specs() {
             if let Some(value) = spec.kind.default_value() {
@@ -181,7 +207,7 @@ impl Kind {
 /// What setting an option means beyond the new value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
-    /// The next search goes by it; a running one does not notice.
+    /// Nothing: the next search goes by it, a running one does not notice.
     Settings,
     /// The pool gets another number of threads.
     Threads,
@@ -189,15 +215,10 @@ pub enum Effect {
     Hash,
     /// The transposition table is emptied.
     Clear,
+    /// What has been learned under another law is wrong.
+    Rules,
     /// Another file takes the log.
     LogFile,
-}
-
-impl Effect {
-    /// Whether it has to wait until no search is running.
-    pub fn needs_idle(self) -> bool {
-        matches!(self, Effect::Threads | Effect::Hash | Effect::Clear)
-    }
 }
 
 /// One option.
@@ -215,6 +236,17 @@ pub struct OptionSpec {
 
 /// The largest table in MiB that can be asked for.
 pub const MAX_HASH_MIB: i64 = 1 << 20;
+
+/// The names of all rule sets.
+const RULE_NAMES: [&str; RuleSet::ALL.len()] = {
+    let mut names = [""; RuleSet::ALL.len()];
+    let mut i = 0;
+    while i < names.len() {
+        names[i] = RuleSet::ALL[i].name;
+        i += 1;
+    }
+    names
+};
 
 static SPECS: &[OptionSpec] = &[
     OptionSpec {
@@ -266,6 +298,42 @@ static SPECS: &[OptionSpec] = &[
         effect: Effect::Settings,
         set: |_, _| {}, // there is no other
     },
+    OptionSpec {
+        name: "Repetition Rule",
+        kind: Kind::Combo { default: RuleSet::COMPUTER.name, vars: &RULE_NAMES },
+        effect: Effect::Rules,
+        set: |o, v| o.repetition_rule = RuleSet::by_name(v.text()).unwrap_or_default(),
+    },
+    OptionSpec {
+        name: "Repetition Fold",
+        kind: Kind::Spin { default: 3, min: 2, max: 5 },
+        effect: Effect::Rules,
+        set: |o, v| o.fold = v.size(),
+    },
+    OptionSpec {
+        name: "Sixty Move Rule",
+        kind: Kind::Check { default: true },
+        effect: Effect::Rules,
+        set: |o, v| o.has_quiet_limit = v.check(),
+    },
+    OptionSpec {
+        name: "Rule60MaxPly",
+        kind: Kind::Spin { default: 120, min: 1, max: 150 },
+        effect: Effect::Rules,
+        set: |o, v| o.quiet_limit = v.size() as u32,
+    },
+    OptionSpec {
+        name: "Mate Threat Depth",
+        kind: Kind::Spin { default: 10, min: 0, max: 10 },
+        effect: Effect::Rules,
+        set: |o, v| o.mate_threat_depth = v.size() as u32,
+    },
+    OptionSpec {
+        name: "Draw Rule",
+        kind: Kind::Combo { default: DrawRule::NAMES[0], vars: &DrawRule::NAMES },
+        effect: Effect::Rules,
+        set: |o, v| o.draw_rule = DrawRule::by_name(v.text()).unwrap_or_default(),
+    },
 ];
 
 /// All options in the order in which they are printed.
@@ -305,6 +373,27 @@ mod tests {
     }
 
     #[test]
+    fn rule_options_make_a_rule_set() {
+        let mut options = Options::default();
+        let mut set = |name: &str, text: &str| {
+            let spec = find(name).unwrap();
+            (spec.set)(&mut options, &spec.kind.parse(text).unwrap());
+            options.rules()
+        };
+        assert_eq!(set("Sixty Move Rule", "false").quiet_limit, None);
+        set("Rule60MaxPly", "100");
+        assert_eq!(set("Sixty Move Rule", "true").quiet_limit, Some(100));
+        assert_eq!(set("Repetition Fold", "2").fold, 2);
+        assert_eq!(set("Mate Threat Depth", "4").mate_threat_depth, 4);
+        assert_ne!(set("Draw Rule", "DrawAsRedWin").draw_rule, DrawRule::None);
+        for name in RULE_NAMES {
+            let rules = set("Repetition Rule", name);
+            assert_eq!((rules.name, rules.fold), (name, 2), "the other options stay");
+            assert_eq!(rules.chases, RuleSet::by_name(name).unwrap().chases);
+        }
+    }
+
+    #[test]
     fn every_default_is_a_value_and_names_are_unique() {
         for spec in specs() {
             if let Kind::Spin { default, min, max } = spec.kind {
@@ -318,5 +407,7 @@ mod tests {
         let options = Options::default();
         assert_eq!((options.threads, options.hash_mib, options.multi_pv), (1, 16, 1));
         assert_eq!(options.log_file, None);
+        let expected = RuleSet { mate_threat_depth: 10, ..RuleSet::default() };
+        assert_eq!(options.rules(), expected);
     }
 }

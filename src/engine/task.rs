@@ -5,7 +5,6 @@ use std::time::{Duration, Instant};
 
 use crate::board::{Board, NullObserver, perft};
 use crate::engine::bench::{self, Plan};
-use crate::engine::options::{OptionSpec, Value};
 use crate::engine::{Event, Limits, Pool, Report, SearchResult, Sink, StopToken, wdl};
 use crate::rules::Game;
 use crate::search::{Listener, Settings};
@@ -14,7 +13,8 @@ use crate::types::{Bound, Depth, Move, Score};
 /// Something that needs the engine for itself.
 pub(super) enum Task {
     Forget,
-    SetOption(&'static OptionSpec, Value),
+    SetThreads(usize),
+    SetHash(usize),
     Search(Box<Search>),
     Perft(Box<Board>, u32, StopToken),
     Bench(Plan, StopToken),
@@ -24,7 +24,7 @@ impl Task {
     /// What stops it, if it takes any time.
     pub(super) fn token(&self) -> Option<&StopToken> {
         match self {
-            Task::Forget | Task::SetOption(..) => None,
+            Task::Forget | Task::SetThreads(_) | Task::SetHash(_) => None,
             Task::Search(search) => Some(&search.token),
             Task::Perft(_, _, token) | Task::Bench(_, token) => Some(token),
         }

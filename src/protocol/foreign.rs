@@ -7,12 +7,10 @@ const NAMES: &[&str] = &[
     "bookfiles",
     "Contempt",
     "debug",
-    "Draw Rule",
     "egtbpaths",
     "EvalFile",
     "idle",
     "knowledge",
-    "Mate Threat Depth",
     "newgame",
     "nodestime",
     "NumaPolicy",
@@ -20,10 +18,6 @@ const NAMES: &[&str] = &[
     "promotion",
     "pruning",
     "randomness",
-    "Repetition Fold",
-    "Repetition Rule",
-    "Rule60MaxPly",
-    "Sixty Move Rule",
     "Skill Level",
     "Slow Mover",
     "style",
@@ -45,4 +39,9 @@ const NAMES: &[&str] = &[
 /// Whether an option of this name may be set in vain.
 pub fn is_known(name: &str) -> bool {
     NAMES.iter().any(|known| known.eq_ignore_ascii_case(name))
+}
+
+/// Our name of an option that others call otherwise; any other name as it is.
+pub fn translated(name: &str) -> &str {
+    if name.eq_ignore_ascii_case("hashsize") { "Hash" } else { name }
 }

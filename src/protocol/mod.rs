@@ -183,9 +183,8 @@ impl<W: Write> Session<W> {
             self.engine.task_ended();
         }
         self.tell(&event)?;
-        let mut replies = Vec::new();
-        self.engine.proceed(&mut replies);
-        replies.iter().try_for_each(|reply| self.tell(reply))
+        self.engine.proceed();
+        Ok(())
     }
 
     fn perform(&mut self, steps: Vec<Step>) -> io::Result<()> {

@@ -93,7 +93,7 @@ impl Uci {
         } else {
             split_at_option(words.rest())
         };
-        let Some(spec) = options::find(name) else {
+        let Some(spec) = options::find(foreign::translated(name)) else {
             let complaint = format!("no such option: {}", quote(name));
             return if foreign::is_known(name) { Vec::new() } else { vec![self.fault(&complaint)] };
         };
@@ -195,7 +195,7 @@ fn split_at_option(text: &str) -> (&str, Option<&str>) {
     while !words.rest().is_empty() {
         words.next();
         let name = text.get(..text.len() - words.rest().len()).unwrap_or(text).trim_end();
-        if options::find(name).is_some() {
+        if options::find(name).is_some() || foreign::is_known(name) {
             found = (name, Some(words.rest()).filter(|rest| !rest.is_empty()));
         }
     }
