@@ -4,3 +4,4 @@
 pub mod judge;
 pub mod lines;
 pub mod movegen;
+pub mod search;

@@ -1,0 +1,507 @@
+//! Minimax, negamax and two forms of alpha-beta, as the textbooks have them:
+//! fixed depth, moves as they come, no table. The fast search in exact mode must
+//! find the same root score.
+
+use crate::board::NullObserver;
+use crate::rules::{Game, NodeVerdict, RuleSet, judge_node};
+use crate::types::{Depth, Move, Ply, Score, Window};
+
+/// What the rules make of a node before its moves are looked at; scores are the
+/// side to move's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decision {
+    /// Nothing.
+    Open,
+    /// The game is over here, with this score.
+    Over(Score),
+    /// The moves count, but the node is worth at least this.
+    AtLeast(Score),
+    /// The moves count, but the node is worth at most this.
+    AtMost(Score),
+}
+
+impl Decision {
+    /// What the node is worth when its moves are worth `value`.
+    fn bounded(self, value: Score) -> Score {
+        match self {
+            Decision::Open => value,
+            Decision::Over(score) => score,
+            Decision::AtLeast(score) => value.max(score),
+            Decision::AtMost(score) => value.min(score),
+        }
+    }
+}
+
+/// A game as a search sees it: a cursor in a tree.
+pub trait Position {
+    /// How the position is left.
+    type Move: Copy;
+
+    /// The rules' word on the node, `ply` plies below the root.
+    fn decision(&mut self, ply: Ply) -> Decision;
+    /// All moves.
+    fn moves(&self) -> Vec<Self::Move>;
+    /// Goes to a child.
+    fn make(&mut self, mv: Self::Move);
+    /// Comes back from it.
+    fn unmake(&mut self, mv: Self::Move);
+    /// The value of a node that is not searched deeper, for the side to move.
+    fn leaf(&mut self, ply: Ply) -> Score;
+
+    /// The value of a node without a move, for the side to move: it has lost.
+    fn without_moves(&self, ply: Ply) -> Score {
+        Score::mated_in(ply)
+    }
+}
+
+/// A [`Game`] with its rules; leaves are valued by a closure.
+pub struct GamePosition<'a, F> {
+    /// The game, at the node that is being searched.
+    pub game: &'a mut Game,
+    /// The law.
+    pub rules: &'a RuleSet,
+    /// The value of a leaf for the side to move.
+    pub leaf: F,
+}
+
+impl<F: FnMut(&mut Game, Ply) -> Score> Position for GamePosition<'_, F> {
+    type Move = Move;
+
+    fn decision(&mut self, ply: Ply) -> Decision {
+        match judge_node(self.game, self.rules, ply) {
+            NodeVerdict::Open => Decision::Open,
+            NodeVerdict::Draw => Decision::Over(Score::ZERO),
+            NodeVerdict::Win => Decision::Over(Score::mate_in(ply)),
+            NodeVerdict::Loss => Decision::Over(Score::mated_in(ply)),
+            NodeVerdict::AtLeastDraw => Decision::AtLeast(Score::ZERO),
+            NodeVerdict::AtMostDraw => Decision::AtMost(Score::ZERO),
+        }
+    }
+
+    fn moves(&self) -> Vec<Move> {
+        self.game.board().legal_moves().to_vec()
+    }
+
+    fn make(&mut self, mv: Move) {
+        self.game.push(mv, &mut NullObserver);
+    }
+
+    fn unmake(&mut self, _: Move) {
+        self.game.pop(&mut NullObserver);
+    }
+
+    fn leaf(&mut self, ply: Ply) -> Score {
+        (self.leaf)(self.game, ply)
+    }
+}
+
+/// What a search met on its way.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Nodes visited, root and leaves included.
+    pub nodes: u64,
+    /// Nodes valued by [`Position::leaf`].
+    pub leaves: u64,
+    /// Nodes on which the rules had a word. While there are none, no score
+    /// depends on the path by which a node was reached.
+    pub decisions: u64,
+}
+
+/// A position with the counts of one search on it.
+struct Searcher<'a, P> {
+    position: &'a mut P,
+    counts: Counts,
+}
+
+/// Plain minimax: one function for the side that wants much, one for the side
+/// that wants little; all scores are those of the side to move at the root.
+pub fn minimax<P: Position>(position: &mut P, depth: Depth) -> (Score, Counts) {
+    let mut searcher = Searcher::new(position);
+    (searcher.max_value(depth, 0), searcher.counts)
+}
+
+/// Minimax as one function, with every score that of the side to move.
+pub fn negamax<P: Position>(position: &mut P, depth: Depth) -> (Score, Counts) {
+    let mut searcher = Searcher::new(position);
+    (searcher.negamax(depth, 0), searcher.counts)
+}
+
+/// Alpha-beta that never returns a score outside the window: at most alpha is
+/// alpha, at least beta is beta.
+pub fn fail_hard<P: Position>(position: &mut P, depth: Depth, window: Window) -> (Score, Counts) {
+    let mut searcher = Searcher::new(position);
+    (searcher.fail_hard(depth, window, 0), searcher.counts)
+}
+
+/// Alpha-beta that returns what it knows: a score at or below alpha is an upper
+/// bound, one at or above beta a lower bound.
+pub fn fail_soft<P: Position>(position: &mut P, depth: Depth, window: Window) -> (Score, Counts) {
+    let mut searcher = Searcher::new(position);
+    (searcher.fail_soft(depth, window, 0), searcher.counts)
+}
+
+impl<'a, P: Position> Searcher<'a, P> {
+    fn new(position: &'a mut P) -> Searcher<'a, P> {
+        Searcher { position, counts: Counts::default() }
+    }
+
+    /// Counts the node and asks the rules about it.
+    fn enter(&mut self, ply: Ply) -> Decision {
+        self.counts.nodes += 1;
+        let decision = self.position.decision(ply);
+        self.counts.decisions += u64::from(decision != Decision::Open);
+        decision
+    }
+
+    fn leaf(&mut self, ply: Ply) -> Score {
+        self.counts.leaves += 1;
+        self.position.leaf(ply)
+    }
+
+    /// The moves of the node, and what it is worth if there are none.
+    fn moves(&self, ply: Ply) -> (Vec<P::Move>, Score) {
+        (self.position.moves(), self.position.without_moves(ply))
+    }
+
+    /// Searches a child and comes back.
+    fn child<T>(&mut self, mv: P::Move, search: impl FnOnce(&mut Self) -> T) -> T {
+        self.position.make(mv);
+        let value = search(self);
+        self.position.unmake(mv);
+        value
+    }
+
+    fn max_value(&mut self, depth: Depth, ply: Ply) -> Score {
+        let decision = self.enter(ply);
+        if let Decision::Over(score) = decision {
+            return score;
+        }
+        let value = if depth == 0 {
+            self.leaf(ply)
+        } else {
+            let (moves, lost) = self.moves(ply);
+            let children = moves.into_iter();
+            let values = children.map(|mv| self.child(mv, |s| s.min_value(depth - 1, ply + 1)));
+            values.max().unwrap_or(lost)
+        };
+        decision.bounded(value)
+    }
+
+    fn min_value(&mut self, depth: Depth, ply: Ply) -> Score {
+        let decision = self.enter(ply);
+        if let Decision::Over(score) = decision {
+            return -score;
+        }
+        let value = if depth == 0 {
+            -self.leaf(ply)
+        } else {
+            let (moves, lost) = self.moves(ply);
+            let children = moves.into_iter();
+            let values = children.map(|mv| self.child(mv, |s| s.max_value(depth - 1, ply + 1)));
+            values.min().unwrap_or(-lost)
+        };
+        -decision.bounded(-value)
+    }
+
+    fn negamax(&mut self, depth: Depth, ply: Ply) -> Score {
+        let decision = self.enter(ply);
+        if let Decision::Over(score) = decision {
+            return score;
+        }
+        let value = if depth == 0 {
+            self.leaf(ply)
+        } else {
+            let (moves, lost) = self.moves(ply);
+            let children = moves.into_iter();
+            let values = children.map(|mv| -self.child(mv, |s| s.negamax(depth - 1, ply + 1)));
+            values.max().unwrap_or(lost)
+        };
+        decision.bounded(value)
+    }
+
+    fn fail_hard(&mut self, depth: Depth, window: Window, ply: Ply) -> Score {
+        let Window { mut alpha, mut beta } = window;
+        match self.enter(ply) {
+            Decision::Open => {}
+            Decision::Over(score) => return score.clamp(alpha, beta),
+            Decision::AtLeast(score) => alpha = alpha.max(score).min(beta),
+            Decision::AtMost(score) => beta = beta.min(score).max(alpha),
+        }
+        if alpha >= beta {
+            return alpha;
+        }
+        if depth == 0 {
+            return self.leaf(ply).clamp(alpha, beta);
+        }
+        let (moves, lost) = self.moves(ply);
+        if moves.is_empty() {
+            return lost.clamp(alpha, beta);
+        }
+        for mv in moves {
+            let inner = -Window::new(alpha, beta);
+            let score = -self.child(mv, |s| s.fail_hard(depth - 1, inner, ply + 1));
+            if score >= beta {
+                return beta;
+            }
+            alpha = alpha.max(score);
+        }
+        alpha
+    }
+
+    fn fail_soft(&mut self, depth: Depth, window: Window, ply: Ply) -> Score {
+        let decision = self.enter(ply);
+        let value = match decision {
+            Decision::Over(score) => return score,
+            // The bound alone may answer the window's question.
+            Decision::AtLeast(score) if score >= window.beta => return score,
+            Decision::AtMost(score) if score <= window.alpha => return score,
+            _ if depth == 0 => self.leaf(ply),
+            _ => self.best_child(depth, window, ply),
+        };
+        decision.bounded(value)
+    }
+
+    /// The moves' part of fail-soft alpha-beta.
+    fn best_child(&mut self, depth: Depth, mut window: Window, ply: Ply) -> Score {
+        let (moves, lost) = self.moves(ply);
+        let mut best = if moves.is_empty() { lost } else { -Score::INFINITE };
+        for mv in moves {
+            let score = -self.child(mv, |s| s.fail_soft(depth - 1, -window, ply + 1));
+            best = best.max(score);
+            window.raise_alpha(score);
+            if window.is_empty() {
+                break;
+            }
+        }
+        best
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A tree written down: a leaf is worth this to the side that moves first.
+    #[derive(Clone, Debug)]
+    enum Tree {
+        Leaf(i32),
+        Node(Vec<Tree>),
+    }
+
+    /// The tree and the way to the node that is being searched.
+    struct Walk {
+        tree: Tree,
+        path: Vec<usize>,
+    }
+
+    impl Walk {
+        fn new(tree: &Tree) -> Walk {
+            Walk { tree: tree.clone(), path: Vec::new() }
+        }
+
+        fn node(&self) -> &Tree {
+            self.path.iter().fold(&self.tree, |node, &i| match node {
+                Tree::Node(children) => &children[i],
+                Tree::Leaf(_) => unreachable!("below a leaf"),
+            })
+        }
+    }
+
+    impl Position for Walk {
+        type Move = usize;
+
+        fn decision(&mut self, ply: Ply) -> Decision {
+            match self.node() {
+                Tree::Leaf(_) => Decision::Over(self.leaf(ply)),
+                Tree::Node(_) => Decision::Open,
+            }
+        }
+
+        fn moves(&self) -> Vec<usize> {
+            match self.node() {
+                Tree::Leaf(_) => Vec::new(),
+                Tree::Node(children) => (0..children.len()).collect(),
+            }
+        }
+
+        fn make(&mut self, mv: usize) {
+            self.path.push(mv);
+        }
+
+        fn unmake(&mut self, mv: usize) {
+            assert_eq!(self.path.pop(), Some(mv));
+        }
+
+        fn leaf(&mut self, ply: Ply) -> Score {
+            let first = match self.node() {
+                Tree::Leaf(value) => *value,
+                // Cut off by depth: some value of its own.
+                Tree::Node(children) => children.len() as i32,
+            };
+            Score::new(if ply.is_multiple_of(2) { first } else { -first })
+        }
+    }
+
+    fn node(leaves: &[i32]) -> Tree {
+        Tree::Node(leaves.iter().map(|&v| Tree::Leaf(v)).collect())
+    }
+
+    fn all_four(tree: &Tree, depth: Depth) -> [Score; 4] {
+        [
+            minimax(&mut Walk::new(tree), depth).0,
+            negamax(&mut Walk::new(tree), depth).0,
+            fail_hard(&mut Walk::new(tree), depth, Window::FULL).0,
+            fail_soft(&mut Walk::new(tree), depth, Window::FULL).0,
+        ]
+    }
+
+    #[test]
+    fn worked_examples() {
+        let deep = |children: &[Tree]| Tree::Node(children.to_vec());
+        let examples = [
+            // One move ahead: 3, 15 or 1.
+            (node(&[3, 15, 1]), 1, 15),
+            // The opponent answers: he leaves the smallest of each group.
+            (deep(&[node(&[3, 12, 8]), node(&[2, 4, 6]), node(&[14, 5, 2])]), 2, 3),
+            (deep(&[node(&[15, 20]), node(&[15]), node(&[1, 99])]), 2, 15),
+            // Three plies: max of min of max.
+            (
+                deep(&[
+                    deep(&[node(&[5, 6]), node(&[7, 4, 5])]),
+                    deep(&[node(&[3])]),
+                    deep(&[node(&[6]), node(&[6, 9])]),
+                ]),
+                3,
+                6,
+            ),
+            // All lost: still the least bad.
+            (deep(&[node(&[-8, -3]), node(&[-5])]), 2, -5),
+        ];
+        for (tree, depth, value) in examples {
+            assert_eq!(all_four(&tree, depth), [Score::new(value); 4], "{tree:?}");
+        }
+    }
+
+    #[test]
+    fn alpha_beta_leaves_out_what_cannot_matter() {
+        // After 3 the reply worth 2 refutes the second move: 4 and 6 are not seen.
+        let tree = Tree::Node(vec![node(&[3, 12, 8]), node(&[2, 4, 6]), node(&[14, 5, 2])]);
+        assert_eq!(minimax(&mut Walk::new(&tree), 2).1.nodes, 13);
+        assert_eq!(fail_soft(&mut Walk::new(&tree), 2, Window::FULL).1.nodes, 11);
+        assert_eq!(fail_hard(&mut Walk::new(&tree), 2, Window::FULL).1.nodes, 11);
+    }
+
+    /// A tree of fixed width in which every node's first move is its best.
+    fn well_ordered(width: i32, depth: i32, value: i32, for_first: bool) -> Tree {
+        if depth == 0 {
+            return Tree::Leaf(value);
+        }
+        let worse = if for_first { -1 } else { 1 };
+        let child = |i: i32| well_ordered(width, depth - 1, value + worse * i, !for_first);
+        Tree::Node((0..width).map(child).collect())
+    }
+
+    #[test]
+    fn a_well_ordered_tree_needs_the_minimal_number_of_leaves() {
+        // Knuth and Moore 1975: width^⌈depth/2⌉ + width^⌊depth/2⌋ − 1.
+        for (width, depth) in [(2, 3), (3, 4), (4, 5), (5, 4)] {
+            let tree = well_ordered(width, depth, 0, true);
+            let power = |n: i32| u64::from(width.unsigned_abs()).pow(n.unsigned_abs());
+            let minimal = power((depth + 1) / 2) + power(depth / 2) - 1;
+            // Leaves of the tree are positions where the game is over.
+            let (score, counts) = fail_soft(&mut Walk::new(&tree), depth, Window::FULL);
+            assert_eq!((score, counts.decisions), (Score::ZERO, minimal), "{width}^{depth}");
+            assert_eq!(minimax(&mut Walk::new(&tree), depth).1.decisions, power(depth));
+        }
+    }
+
+    /// Pseudo-random numbers below a bound (xorshift).
+    fn below(state: &mut u64, bound: u64) -> u64 {
+        *state ^= *state << 13;
+        *state ^= *state >> 7;
+        *state ^= *state << 17;
+        (*state >> 20) % bound
+    }
+
+    fn random_tree(state: &mut u64, depth: u32) -> Tree {
+        if depth == 0 || below(state, 8) == 0 {
+            return Tree::Leaf(below(state, 21) as i32 - 10);
+        }
+        let width = below(state, 5);
+        Tree::Node((0..width).map(|_| random_tree(state, depth - 1)).collect())
+    }
+
+    #[test]
+    fn all_agree_on_random_trees_and_windows() {
+        let mut state = 88_172_645_463_325_252;
+        for _ in 0..5_000 {
+            let tree = random_tree(&mut state, 5);
+            let depth = 1 + below(&mut state, 5) as Depth;
+            let values = all_four(&tree, depth);
+            let value = values[0];
+            assert_eq!(values, [value; 4], "depth {depth} of {tree:?}");
+
+            let alpha = Score::new(below(&mut state, 21) as i32 - 11);
+            let window = Window::new(alpha, alpha + 1 + below(&mut state, 5) as i32);
+            let (hard, _) = fail_hard(&mut Walk::new(&tree), depth, window);
+            assert_eq!(hard, value.clamp(window.alpha, window.beta), "{window:?} {tree:?}");
+            let (soft, counts) = fail_soft(&mut Walk::new(&tree), depth, window);
+            if soft <= window.alpha {
+                assert!(value <= soft, "{soft:?} is no upper bound of {value:?}");
+            } else if soft >= window.beta {
+                assert!(value >= soft, "{soft:?} is no lower bound of {value:?}");
+            } else {
+                assert_eq!(soft, value);
+            }
+            assert!(counts.nodes <= negamax(&mut Walk::new(&tree), depth).1.nodes);
+        }
+    }
+
+    /// A tree in which the rules bound every inner node's value.
+    struct Bounded(Walk);
+
+    impl Position for Bounded {
+        type Move = usize;
+
+        fn decision(&mut self, ply: Ply) -> Decision {
+            let width = self.0.moves().len();
+            match (self.0.decision(ply), width) {
+                (Decision::Open, 2) => Decision::AtLeast(Score::ZERO),
+                (Decision::Open, 3) => Decision::AtMost(Score::ZERO),
+                (decision, _) => decision,
+            }
+        }
+
+        fn moves(&self) -> Vec<usize> {
+            self.0.moves()
+        }
+
+        fn make(&mut self, mv: usize) {
+            self.0.make(mv);
+        }
+
+        fn unmake(&mut self, mv: usize) {
+            self.0.unmake(mv);
+        }
+
+        fn leaf(&mut self, ply: Ply) -> Score {
+            self.0.leaf(ply)
+        }
+    }
+
+    #[test]
+    fn all_agree_where_the_rules_give_bounds() {
+        let mut state = 1_234_567;
+        for _ in 0..2_000 {
+            let tree = random_tree(&mut state, 5);
+            let walk = || Bounded(Walk::new(&tree));
+            let (value, counts) = minimax(&mut walk(), 5);
+            assert_eq!(negamax(&mut walk(), 5), (value, counts));
+            assert_eq!(fail_hard(&mut walk(), 5, Window::FULL).0, value);
+            assert_eq!(fail_soft(&mut walk(), 5, Window::FULL).0, value);
+            let window = Window::new(Score::new(-2), Score::new(2));
+            let (hard, _) = fail_hard(&mut walk(), 5, window);
+            assert_eq!(hard, value.clamp(window.alpha, window.beta));
+        }
+    }
+}
