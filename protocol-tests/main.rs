@@ -8,6 +8,7 @@
 #![allow(clippy::print_stdout)]
 
 mod layering;
+mod oracle;
 mod perft;
 mod scene;
 mod twins;
@@ -87,6 +88,7 @@ const SUITES: &[Suite] = &[
     ("harness", scene::self_tests),
     ("perft", perft::cases),
     ("twins", twins::cases),
+    ("oracle", oracle::cases),
     ("uci", || scene::cases("uci")),
     ("ucci", || scene::cases("ucci")),
     ("cecp", || scene::cases("cecp")),

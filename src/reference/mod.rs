@@ -4,4 +4,5 @@
 pub mod judge;
 pub mod lines;
 pub mod movegen;
+pub mod quiescence;
 pub mod search;

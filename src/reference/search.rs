@@ -21,6 +21,18 @@ pub enum Decision {
 }
 
 impl Decision {
+    /// The rules' word on a node of a game.
+    pub fn of(game: &Game, rules: &RuleSet, ply: Ply) -> Decision {
+        match judge_node(game, rules, ply) {
+            NodeVerdict::Open => Decision::Open,
+            NodeVerdict::Draw => Decision::Over(Score::ZERO),
+            NodeVerdict::Win => Decision::Over(Score::mate_in(ply)),
+            NodeVerdict::Loss => Decision::Over(Score::mated_in(ply)),
+            NodeVerdict::AtLeastDraw => Decision::AtLeast(Score::ZERO),
+            NodeVerdict::AtMostDraw => Decision::AtMost(Score::ZERO),
+        }
+    }
+
     /// What the node is worth when its moves are worth `value`.
     fn bounded(self, value: Score) -> Score {
         match self {
@@ -68,14 +80,7 @@ impl<F: FnMut(&mut Game, Ply) -> Score> Position for GamePosition<'_, F> {
     type Move = Move;
 
     fn decision(&mut self, ply: Ply) -> Decision {
-        match judge_node(self.game, self.rules, ply) {
-            NodeVerdict::Open => Decision::Open,
-            NodeVerdict::Draw => Decision::Over(Score::ZERO),
-            NodeVerdict::Win => Decision::Over(Score::mate_in(ply)),
-            NodeVerdict::Loss => Decision::Over(Score::mated_in(ply)),
-            NodeVerdict::AtLeastDraw => Decision::AtLeast(Score::ZERO),
-            NodeVerdict::AtMostDraw => Decision::AtMost(Score::ZERO),
-        }
+        Decision::of(self.game, self.rules, ply)
     }
 
     fn moves(&self) -> Vec<Move> {
@@ -105,6 +110,8 @@ pub struct Counts {
     /// Nodes on which the rules had a word. While there are none, no score
     /// depends on the path by which a node was reached.
     pub decisions: u64,
+    /// Those of them on which that word was only a bound.
+    pub bounds: u64,
 }
 
 /// A position with the counts of one search on it.
@@ -124,6 +131,12 @@ pub fn minimax<P: Position>(position: &mut P, depth: Depth) -> (Score, Counts) {
 pub fn negamax<P: Position>(position: &mut P, depth: Depth) -> (Score, Counts) {
     let mut searcher = Searcher::new(position);
     (searcher.negamax(depth, 0), searcher.counts)
+}
+
+/// What a move at the root is worth there, by [`negamax`].
+pub fn move_value<P: Position>(position: &mut P, mv: P::Move, depth: Depth) -> (Score, Counts) {
+    let mut searcher = Searcher::new(position);
+    (-searcher.child(mv, |s| s.negamax(depth - 1, 1)), searcher.counts)
 }
 
 /// Alpha-beta that never returns a score outside the window: at most alpha is
@@ -150,6 +163,8 @@ impl<'a, P: Position> Searcher<'a, P> {
         self.counts.nodes += 1;
         let decision = self.position.decision(ply);
         self.counts.decisions += u64::from(decision != Decision::Open);
+        let is_bound = matches!(decision, Decision::AtLeast(_) | Decision::AtMost(_));
+        self.counts.bounds += u64::from(is_bound);
         decision
     }
 

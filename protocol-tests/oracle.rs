@@ -1,0 +1,210 @@
+//! `oracle/*.txt`: positions on which the shipped search in exact mode must find
+//! the root score of plain minimax, negamax and both forms of alpha-beta, with
+//! and without the transposition table, and play a move of that worth.
+//!
+//! A repetition needs four plies below the root, so to depth 3 no score depends
+//! on the path and equality must be exact. Deeper searches are compared where
+//! the tree is small enough; with the table only where the reference met no
+//! verdict of the rules, because the table knows no paths.
+
+use chuhe::board::{Key, Setup, perft};
+use chuhe::eval::Evaluator;
+use chuhe::reference::quiescence::quiesce;
+use chuhe::reference::search::{
+    Counts, GamePosition, fail_hard, fail_soft, minimax, move_value, negamax,
+};
+use chuhe::rules::{Game, RuleSet};
+use chuhe::search::{Features, Limits, Pool, SearchResult, Settings};
+use chuhe::types::{Depth, Ply, Score, Window};
+
+use crate::{Case, Pass, data_files};
+
+/// Depths that are compared whatever the tree's size.
+const SHALLOW: Depth = 3;
+/// The deepest search that is compared, as far as the tree allows.
+const DEEPEST: Depth = 6;
+/// The most lines that the tree of a deeper comparison may have.
+const DEEP_BUDGET: u64 = 60_000;
+/// The most leaves that are quiesced; depth 1 always is.
+const QUIESCENCE_BUDGET: u64 = 600;
+
+/// Searches that must all be exact: name, features, threads.
+const SEARCHES: &[(&str, Features, usize)] = &[
+    ("alpha-beta", Features::NONE, 1),
+    ("PVS", Features { pvs_on: true, ..Features::NONE }, 1),
+    ("PVS, ordered, iterative, aspiration", Features { tt_on: false, ..Features::EXACT }, 1),
+    ("exact mode", Features::EXACT, 1),
+    ("exact mode with mate-distance pruning", Features { mdp_on: true, ..Features::EXACT }, 1),
+    ("exact mode on two threads", Features::EXACT, 2),
+];
+
+/// One case a position.
+///
+/// # Errors
+/// When a file cannot be read or a FEN is malformed.
+pub fn cases() -> Result<Vec<Case>, String> {
+    let mut cases = Vec::new();
+    for (file, text) in data_files("oracle")? {
+        for (number, line) in (1..).zip(text.lines()) {
+            if line.trim().is_empty() || line.starts_with('#') {
+                continue;
+            }
+            let name = format!("{file}:{number}");
+            let setup: Setup = line.parse().map_err(|e| format!("{name}: {e}"))?;
+            cases.push(Case::new(name, move || {
+                Oracle::new(&setup)?.check().map_err(|e| format!("{setup}: {e}")).map(Pass::Count)
+            }));
+        }
+    }
+    Ok(cases)
+}
+
+/// What the references say of one depth.
+struct Truth {
+    score: Score,
+    counts: Counts,
+}
+
+struct Oracle {
+    game: Game,
+    rules: RuleSet,
+    known: Evaluations,
+    /// For searches on one and on two threads.
+    pools: [Pool; 2],
+    comparisons: u64,
+}
+
+impl Oracle {
+    fn new(setup: &Setup) -> Result<Oracle, String> {
+        let game = Game::new(setup).map_err(|e| e.to_string())?;
+        Ok(Oracle {
+            game,
+            rules: RuleSet::default(),
+            known: Evaluations::new(),
+            pools: [1, 2].map(|threads| Pool::new(threads, 1)),
+            comparisons: 0,
+        })
+    }
+
+    fn check(mut self) -> Result<u64, String> {
+        let mut board = self.game.board().clone();
+        for depth in 1..=DEEPEST {
+            if depth > SHALLOW && perft(&mut board, depth as u32) > DEEP_BUDGET {
+                break;
+            }
+            let truth = self.references(depth)?;
+            for &(name, features, threads) in SEARCHES {
+                let path_matters = features.tt_on && truth.counts.decisions > 0;
+                if truth.counts.bounds > 0 || depth > SHALLOW && path_matters {
+                    continue;
+                }
+                self.compare(name, features, threads, depth, truth.score)?;
+            }
+        }
+        // Other leaves, other scores: the table must not mix them.
+        self.pools.iter_mut().for_each(Pool::clear);
+        for depth in 1..=SHALLOW {
+            if depth > 1 && perft(&mut board, depth as u32) > QUIESCENCE_BUDGET {
+                break;
+            }
+            let score = self.with_quiescence(depth);
+            for features in [Features::NONE, Features::EXACT] {
+                let features = Features { quiescence_on: true, ..features };
+                let found = self.search(features, 1, depth);
+                self.expect("with quiescence", depth, score, found.score)?;
+            }
+        }
+        Ok(self.comparisons)
+    }
+
+    fn expect(
+        &mut self,
+        name: &str,
+        depth: Depth,
+        expected: Score,
+        found: Score,
+    ) -> Result<(), String> {
+        self.comparisons += 1;
+        if expected == found {
+            return Ok(());
+        }
+        Err(format!("depth {depth}, {name}: expected {expected:?}, found {found:?}"))
+    }
+
+    /// All four references, which must agree.
+    fn references(&mut self, depth: Depth) -> Result<Truth, String> {
+        let (score, counts) = self.with_leaves(|position| negamax(position, depth));
+        let others = [
+            ("minimax", self.with_leaves(|position| minimax(position, depth))),
+            ("fail-hard", self.with_leaves(|p| fail_hard(p, depth, Window::FULL))),
+            ("fail-soft", self.with_leaves(|p| fail_soft(p, depth, Window::FULL))),
+        ];
+        for (name, (other, _)) in others {
+            self.expect(name, depth, score, other)?;
+        }
+        Ok(Truth { score, counts })
+    }
+
+    /// The shipped search: its score, and what its move is worth.
+    fn compare(
+        &mut self,
+        name: &str,
+        features: Features,
+        threads: usize,
+        depth: Depth,
+        score: Score,
+    ) -> Result<(), String> {
+        let result = self.search(features, threads, depth);
+        self.expect(name, depth, score, result.score)?;
+        let Some(mv) = result.best else { return Err(format!("{name}: no move")) };
+        let (worth, _) = self.with_leaves(|position| move_value(position, mv, depth));
+        self.expect(&format!("{name}, worth of {mv}"), depth, score, worth)
+    }
+
+    fn search(&mut self, features: Features, threads: usize, depth: Depth) -> SearchResult {
+        let settings = Settings { features, rules: self.rules, ..Settings::default() };
+        self.pools[threads - 1].search(&self.game, Limits::depth(depth), settings)
+    }
+
+    /// Runs a reference whose leaves are the static evaluation.
+    fn with_leaves<T>(
+        &mut self,
+        search: impl FnOnce(&mut GamePosition<'_, &mut dyn FnMut(&mut Game, Ply) -> Score>) -> T,
+    ) -> T {
+        let known = &mut self.known;
+        let mut leaf = |game: &mut Game, _: Ply| known.evaluate(game);
+        search(&mut GamePosition { game: &mut self.game, rules: &self.rules, leaf: &mut leaf })
+    }
+
+    /// Fail-soft alpha-beta with the plain quiescence at its leaves.
+    fn with_quiescence(&mut self, depth: Depth) -> Score {
+        let Oracle { known, rules, game, .. } = self;
+        let leaf = |game: &mut Game, ply: Ply| {
+            quiesce(game, rules, ply, Window::FULL, &mut |game| known.evaluate(game))
+        };
+        let mut position = GamePosition { game, rules, leaf };
+        fail_soft(&mut position, depth, Window::FULL).0
+    }
+}
+
+/// Static evaluations, each computed from scratch: a small table, because the
+/// same leaves come again with every reference.
+struct Evaluations(Box<[(Key, Score)]>);
+
+impl Evaluations {
+    const SIZE: usize = 1 << 16;
+
+    fn new() -> Evaluations {
+        // No position has this key in its slot unless it was stored there.
+        Evaluations((0..Self::SIZE as Key).map(|slot| (!slot, Score::ZERO)).collect())
+    }
+
+    fn evaluate(&mut self, game: &Game) -> Score {
+        let board = game.board();
+        let slot = &mut self.0[board.key() as usize % Self::SIZE];
+        if slot.0 != board.key() {
+            *slot = (board.key(), Evaluator::new(board).evaluate(board));
+        }
+        slot.1
+    }
+}
