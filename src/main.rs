@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use chuhe::protocol;
-use chuhe::tools::{arena, bench, judge, perft};
+use chuhe::tools::{arena, bench, judge, perft, tune};
 
 /// Chuhe (楚河), a Chinese chess engine. Without a command it speaks UCI on
 /// standard input and output.
@@ -25,6 +25,7 @@ enum Tool {
     Judge(judge::JudgeArgs),
     Match(Box<arena::MatchArgs>),
     Perft(perft::PerftArgs),
+    TuneEval(tune::TuneArgs),
 }
 
 fn main() -> ExitCode {
@@ -35,6 +36,7 @@ fn main() -> ExitCode {
         Some(Tool::Judge(args)) => judge::run(&args),
         Some(Tool::Match(args)) => arena::run(&args),
         Some(Tool::Perft(args)) => perft::run(&args),
+        Some(Tool::TuneEval(args)) => tune::run(&args),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
