@@ -7,6 +7,7 @@
 
 #![allow(clippy::print_stdout)]
 
+mod judge;
 mod layering;
 mod oracle;
 mod perft;
@@ -87,6 +88,7 @@ const SUITES: &[Suite] = &[
     ("layering", layering::cases),
     ("harness", scene::self_tests),
     ("perft", perft::cases),
+    ("judge", judge::cases),
     ("twins", twins::cases),
     ("oracle", oracle::cases),
     ("uci", || scene::cases("uci")),
