@@ -11,6 +11,8 @@ mod judge;
 mod layering;
 mod oracle;
 mod perft;
+mod readme;
+mod resources;
 mod scene;
 mod twins;
 
@@ -94,6 +96,8 @@ const SUITES: &[Suite] = &[
     ("uci", || scene::cases("uci")),
     ("ucci", || scene::cases("ucci")),
     ("cecp", || scene::cases("cecp")),
+    ("readme", readme::cases),
+    ("resources", resources::cases),
 ];
 
 /// Suites whose folder may not exist yet.
