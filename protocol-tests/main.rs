@@ -7,12 +7,9 @@
 
 #![allow(clippy::print_stdout)]
 
-mod judge;
 mod layering;
 mod oracle;
 mod perft;
-mod readme;
-mod resources;
 mod scene;
 mod twins;
 
@@ -90,14 +87,11 @@ const SUITES: &[Suite] = &[
     ("layering", layering::cases),
     ("harness", scene::self_tests),
     ("perft", perft::cases),
-    ("judge", judge::cases),
     ("twins", twins::cases),
     ("oracle", oracle::cases),
     ("uci", || scene::cases("uci")),
     ("ucci", || scene::cases("ucci")),
     ("cecp", || scene::cases("cecp")),
-    ("readme", readme::cases),
-    ("resources", resources::cases),
 ];
 
 /// Suites whose folder may not exist yet.

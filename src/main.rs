@@ -34,7 +34,10 @@ fn main() -> ExitCode {
         None => serve(),
         Some(Tool::Bench(args)) => bench::run(&args),
         Some(Tool::Judge(args)) => judge::run(&args),
-        Some(Tool::Match(args)) => arena::run(&args),
+        Some(Tool::Match(args)) => match arena::run(&args) {
+            Ok(end) => return ExitCode::from(end.exit_status()),
+            Err(error) => Err(error),
+        },
         Some(Tool::Perft(args)) => perft::run(&args),
         Some(Tool::TuneEval(args)) => tune::run(&args),
     };

@@ -39,6 +39,14 @@ impl RankBase {
         let (from, to) = (point()?, point()?);
         bytes.next().is_none().then(|| Move::new(from, to))
     }
+
+    /// The move as text.
+    pub fn format(self, mv: Move) -> String {
+        let base = (self == RankBase::One) as usize;
+        let point = |sq: Square| (char::from(b'a' + sq.file() as u8), sq.rank() + base);
+        let ((f1, r1), (f2, r2)) = (point(mv.from()), point(mv.to()));
+        format!("{f1}{r1}{f2}{r2}")
+    }
 }
 
 /// What came of a list of moves.
@@ -131,6 +139,19 @@ mod tests {
         }
         assert_eq!(RankBase::One.parse("h0e2"), None);
         assert_eq!(RankBase::One.parse("h11e2"), None);
+    }
+
+    #[test]
+    fn moves_round_trip_in_both_ways() {
+        for from in Square::all() {
+            for to in Square::all() {
+                let mv = Move::new(from, to);
+                for base in [RankBase::Zero, RankBase::One] {
+                    assert_eq!(base.parse(&base.format(mv)), Some(mv));
+                }
+            }
+        }
+        assert_eq!("h9g7".parse().map(|mv| RankBase::One.format(mv)).as_deref(), Ok("h10g8"));
     }
 
     #[test]

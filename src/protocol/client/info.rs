@@ -75,7 +75,6 @@ impl Info {
         }
     }
 
-    #[cfg(test)]
     /// Reads a thinking line of CECP: `depth score centiseconds nodes text`.
     pub(super) fn read_cecp(&mut self, line: &str) {
         let mut words = line.split_ascii_whitespace();

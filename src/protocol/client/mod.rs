@@ -4,7 +4,6 @@
 
 mod cecp;
 mod info;
-mod notation;
 mod pipe;
 mod uci;
 
@@ -15,10 +14,10 @@ use std::str::FromStr;
 use std::time::{Duration, Instant};
 
 use crate::rules::Game;
-use crate::types::Move;
+use crate::types::{Color, Move};
 
+pub use crate::protocol::notation::RankBase;
 pub use info::{EngineScore, Info};
-pub use notation::{Ranks, RanksError};
 
 use pipe::{Class, Line, Pipe, Silence};
 
@@ -91,7 +90,7 @@ pub struct ClientConfig {
     /// What it speaks.
     pub protocol: Protocol,
     /// How it counts ranks; `None` to tell by its options.
-    pub ranks: Option<Ranks>,
+    pub ranks: Option<RankBase>,
     /// Options to set, in order; a button has an empty value.
     pub options: Vec<(String, String)>,
     /// Where its standard error goes, appended; `None` to drop it.
@@ -101,6 +100,8 @@ pub struct ClientConfig {
     /// Whether it can be given a position; one that cannot is told every game
     /// from the start position as moves.
     pub accepts_fen: bool,
+    /// The processor to bind it to, with the system's `taskset`.
+    pub cpu: Option<usize>,
 }
 
 impl ClientConfig {
@@ -116,19 +117,39 @@ impl ClientConfig {
             stderr: None,
             startup: Duration::from_secs(10),
             accepts_fen: true,
+            cpu: None,
         }
     }
 }
 
-/// Both clocks, indexed by [`crate::types::Color::index`].
+/// The time of one side.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SideClock {
+    /// Time left.
+    pub left: Duration,
+    /// Added after each move.
+    pub increment: Duration,
+}
+
+/// Both clocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clocks {
-    /// Time left.
-    pub left: [Duration; 2],
-    /// Added after each move.
-    pub increment: [Duration; 2],
+    /// Red's.
+    pub red: SideClock,
+    /// Black's.
+    pub black: SideClock,
     /// Moves to the next time control; `None` when the time is for the whole game.
     pub moves_to_go: Option<u32>,
+}
+
+impl Clocks {
+    /// The clock of a side.
+    pub const fn of(&self, side: Color) -> SideClock {
+        match side {
+            Color::Red => self.red,
+            Color::Black => self.black,
+        }
+    }
 }
 
 /// What a search is limited by; several limits hold together.
@@ -198,10 +219,11 @@ impl std::error::Error for ClientError {}
 pub struct Client {
     pipe: Pipe,
     config: ClientConfig,
-    ranks: Ranks,
+    ranks: RankBase,
     name: String,
     offered: Vec<String>,
     milliseconds: bool,
+    cecp: cecp::State,
 }
 
 impl Client {
@@ -211,7 +233,14 @@ impl Client {
     /// # Errors
     /// When it does not start, does not answer in time, or lacks an option.
     pub fn start(config: ClientConfig) -> Result<Client, ClientError> {
-        let mut command = Command::new(&config.command);
+        let mut command = match config.cpu {
+            None => Command::new(&config.command),
+            Some(cpu) => {
+                let mut command = Command::new("taskset");
+                command.args(["-c", &cpu.to_string()]).arg(&config.command);
+                command
+            }
+        };
         command.args(&config.args);
         if let Some(dir) = &config.dir {
             command.current_dir(dir);
@@ -224,11 +253,12 @@ impl Client {
             .map_err(|e| ClientError::Spawn(format!("{}: {e}", config.command.display())))?;
         let mut client = Client {
             pipe,
-            ranks: config.ranks.unwrap_or(Ranks::Zero),
+            ranks: config.ranks.unwrap_or(RankBase::Zero),
             config,
             name: String::new(),
             offered: Vec::new(),
             milliseconds: false,
+            cecp: cecp::State::default(),
         };
         match client.config.protocol {
             Protocol::Cecp => client.start_cecp()?,
@@ -243,7 +273,7 @@ impl Client {
     }
 
     /// How the engine counts ranks.
-    pub fn ranks(&self) -> Ranks {
+    pub fn ranks(&self) -> RankBase {
         self.ranks
     }
 
@@ -307,9 +337,9 @@ impl Client {
         self.pipe.end(QUIT_GRACE);
     }
 
-    fn read_answer(&mut self, line: &Line) -> Option<(Answer, Info)> {
+    fn read_answer(&self, line: &Line) -> Option<(Answer, Info)> {
         match self.config.protocol {
-            Protocol::Cecp => self.read_answer_cecp(line),
+            Protocol::Cecp => cecp::read_answer(line),
             _ => uci::read_answer(line, self.ranks),
         }
     }

@@ -8,7 +8,7 @@ use crate::rules::Game;
 use crate::types::Color;
 
 use super::pipe::{Class, Line};
-use super::{Answer, Client, ClientError, Clocks, GoLimits, Info, Protocol, Ranks};
+use super::{Answer, Client, ClientError, Clocks, GoLimits, Info, Protocol, RankBase};
 
 /// Sorts an engine's lines.
 pub(super) fn classify(line: &str) -> Class {
@@ -26,7 +26,7 @@ pub(super) fn classify(line: &str) -> Class {
 }
 
 /// The answer of a line, if it is one.
-pub(super) fn read_answer(line: &Line, ranks: Ranks) -> Option<(Answer, Info)> {
+pub(super) fn read_answer(line: &Line, ranks: RankBase) -> Option<(Answer, Info)> {
     let mut words = line.text.split_ascii_whitespace();
     let answer = match words.next()? {
         "nobestmove" => Answer::NoMove,
@@ -99,7 +99,7 @@ impl Client {
             return Ok(());
         }
         if self.config.ranks.is_none() {
-            self.ranks = Ranks::One;
+            self.ranks = RankBase::One;
         }
         if self.config.options.iter().any(|(name, _)| name == "UCI_Variant") {
             return Ok(());
@@ -141,7 +141,7 @@ impl Client {
 }
 
 /// `startpos` or `fen F`, and all moves.
-fn position(text: &mut String, game: &Game, ranks: Ranks) {
+fn position(text: &mut String, game: &Game, ranks: RankBase) {
     let fen = game.start_setup().to_string();
     if fen == START_FEN {
         text.push_str("startpos");
@@ -152,7 +152,7 @@ fn position(text: &mut String, game: &Game, ranks: Ranks) {
 }
 
 /// The position after the last capture, and the moves since: what UCCI asks for.
-fn position_after_capture(text: &mut String, game: &Game, ranks: Ranks) {
+fn position_after_capture(text: &mut String, game: &Game, ranks: RankBase) {
     let reversible = game.reversible_plies().min(game.ply());
     let mut earlier = game.clone();
     for _ in 0..reversible {
@@ -162,7 +162,7 @@ fn position_after_capture(text: &mut String, game: &Game, ranks: Ranks) {
     push_moves(text, game, game.ply() - reversible, ranks);
 }
 
-fn push_moves(text: &mut String, game: &Game, skip: usize, ranks: Ranks) {
+fn push_moves(text: &mut String, game: &Game, skip: usize, ranks: RankBase) {
     for (i, mv) in game.moves().skip(skip).enumerate() {
         text.push_str(if i == 0 { " moves " } else { " " });
         text.push_str(&ranks.format(mv));
@@ -172,9 +172,9 @@ fn push_moves(text: &mut String, game: &Game, skip: usize, ranks: Ranks) {
 
 fn go_uci(text: &mut String, limits: &GoLimits) {
     text.push_str("go");
-    if let Some(Clocks { left: [red, black], increment, moves_to_go }) = limits.clocks {
-        let _ = write!(text, " wtime {} btime {}", red.as_millis(), black.as_millis());
-        let [winc, binc] = increment;
+    if let Some(Clocks { red, black, moves_to_go }) = limits.clocks {
+        let _ = write!(text, " wtime {} btime {}", red.left.as_millis(), black.left.as_millis());
+        let (winc, binc) = (red.increment, black.increment);
         if winc + binc > Duration::ZERO {
             let _ = write!(text, " winc {} binc {}", winc.as_millis(), binc.as_millis());
         }
@@ -199,20 +199,17 @@ fn go_uci(text: &mut String, limits: &GoLimits) {
 fn go_ucci(text: &mut String, limits: &GoLimits, us: Color, milliseconds: bool) {
     let unit = |time: Duration| if milliseconds { time.as_millis() } else { time.as_secs().into() };
     text.push_str("go");
-    if let Some(Clocks { left: [red, black], increment: [winc, binc], moves_to_go }) = limits.clocks
-    {
-        let red_moves = us == Color::Red;
-        let ((own, opp), (inc, opp_inc)) =
-            if red_moves { ((red, black), (winc, binc)) } else { ((black, red), (binc, winc)) };
-        let _ = write!(text, " time {}", unit(own));
-        let _ = match moves_to_go {
-            Some(moves) => write!(text, " movestogo {moves} opptime {}", unit(opp)),
+    if let Some(clocks) = limits.clocks {
+        let (own, other) = (clocks.of(us), clocks.of(!us));
+        let _ = write!(text, " time {}", unit(own.left));
+        let _ = match clocks.moves_to_go {
+            Some(moves) => write!(text, " movestogo {moves} opptime {}", unit(other.left)),
             None => write!(
                 text,
                 " increment {} opptime {} oppincrement {}",
-                unit(inc),
-                unit(opp),
-                unit(opp_inc)
+                unit(own.increment),
+                unit(other.left),
+                unit(other.increment)
             ),
         };
     } else if let Some(time) = limits.movetime {

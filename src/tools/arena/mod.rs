@@ -5,6 +5,7 @@ mod adjudicate;
 mod book;
 mod json;
 mod pgn;
+mod plan;
 mod play;
 mod record;
 mod report;
@@ -19,21 +20,55 @@ use std::path::PathBuf;
 
 pub use run::run;
 
+/// How a match ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MatchEnd {
+    /// All games were played, or the test accepted the gain (H1).
+    Passed,
+    /// The test found no gain (H0).
+    Rejected,
+    /// All games were played and the test is open.
+    Undecided,
+    /// An engine failed in a match where none may.
+    Faults,
+}
+
+impl MatchEnd {
+    /// The exit status for scripts.
+    pub const fn exit_status(self) -> u8 {
+        match self {
+            MatchEnd::Passed => 0,
+            MatchEnd::Rejected => 3,
+            MatchEnd::Undecided => 4,
+            MatchEnd::Faults => 5,
+        }
+    }
+}
+
 /// Let engines play each other and judge the results as they come
 #[derive(clap::Args, Clone, Debug)]
 pub struct MatchArgs {
     /// An engine: cmd=PROGRAM[,name=..][,args=..][,tc=..|movetime=MS|nodes=N|depth=N][,option.X=..]
     /// and dir, proto, ranks, margin, patience, restart, stderr, startup, fen. Give two or more
-    #[arg(long = "engine", value_name = "SETTINGS", required = true)]
+    #[arg(long = "engine", value_name = "SETTINGS", required_unless_present = "report")]
     pub engines: Vec<String>,
 
     /// Settings of all engines; an engine's own win
     #[arg(long, value_name = "SETTINGS", default_value = "")]
     pub each: String,
 
-    /// Openings, one FEN or EPD a line; without it every game begins at the start position
+    /// Openings: a line each, `FEN [moves ..]` or `startpos [moves ..]`, or games in PGN; without
+    /// it every game begins at the start position
     #[arg(long, value_name = "FILE")]
     pub openings: Option<PathBuf>,
+
+    /// Use at most this many moves of each opening
+    #[arg(long, value_name = "N")]
+    pub plies: Option<usize>,
+
+    /// Begin with this opening of the order, counted from 1
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub start: u64,
 
     /// Order of the openings: random or sequential
     #[arg(long, value_name = "ORDER", default_value = "random")]
@@ -88,6 +123,23 @@ pub struct MatchArgs {
     /// Name of the match in the PGN
     #[arg(long, value_name = "NAME", default_value = "Chuhe match")]
     pub event: String,
+
+    /// The law: ComputerRule, AsianRule or ChineseRule; the first when not given
+    #[arg(long, value_name = "NAME")]
+    pub rules: Option<String>,
+
+    /// Bind the engines of each game to one processor (needs taskset)
+    #[arg(long)]
+    pub affinity: bool,
+
+    /// Exit with status 5 when an engine crashed, stalled, overstepped its time or made an illegal
+    /// move
+    #[arg(long)]
+    pub strict: bool,
+
+    /// Play nothing: print what the state file holds
+    #[arg(long)]
+    pub report: bool,
 
     /// Print a line for every finished game
     #[arg(long)]

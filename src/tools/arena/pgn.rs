@@ -54,9 +54,89 @@ pub struct Tags<'a> {
     /// Names of Red and Black.
     pub names: [&'a str; 2],
     /// Limits of Red and Black.
-    pub limits: [String; 2],
+    pub limits: [&'a str; 2],
     /// When the game began.
     pub started: SystemTime,
+}
+
+/// A game read from PGN: its tags and the words of its moves.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PgnGame {
+    tags: Vec<(String, String)>,
+    /// Moves as written, without numbers, comments and variations.
+    pub moves: Vec<String>,
+}
+
+impl PgnGame {
+    /// The value of a tag.
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        self.tags.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str())
+    }
+}
+
+/// Splits PGN into games and leaves out those without moves.
+pub fn read_games(text: &str) -> Vec<PgnGame> {
+    let mut games = Vec::new();
+    let mut game = PgnGame::default();
+    let mut rest = text;
+    let mut variation = 0_u32;
+    let mut in_moves = false;
+    while let Some(first) = rest.chars().next() {
+        let until = |end: char| rest.find(end).map_or(rest.len(), |i| i + end.len_utf8());
+        let length = match first {
+            '[' if variation == 0 => until(']'),
+            '{' => until('}'),
+            ';' => until('\n'),
+            '(' | ')' => 1,
+            c if c.is_whitespace() => c.len_utf8(),
+            _ => {
+                let stop = |c: char| c.is_whitespace() || matches!(c, '{' | '(' | ')' | ';' | '[');
+                rest.char_indices().skip(1).find(|&(_, c)| stop(c)).map_or(rest.len(), |(i, _)| i)
+            }
+        };
+        let (token, after) = rest.split_at(length);
+        rest = after;
+        match first {
+            '[' if variation == 0 => {
+                if in_moves {
+                    games.push(std::mem::take(&mut game));
+                    in_moves = false;
+                }
+                game.tags.extend(parse_tag(token));
+            }
+            '(' => variation += 1,
+            ')' => variation = variation.saturating_sub(1),
+            '{' | ';' | '$' => {}
+            c if c.is_whitespace() || variation > 0 => {}
+            _ => {
+                in_moves = true;
+                game.moves.extend(move_of(token).map(String::from));
+            }
+        }
+    }
+    games.push(game);
+    games.retain(|game| !game.moves.is_empty());
+    games
+}
+
+fn parse_tag(token: &str) -> Option<(String, String)> {
+    let (name, value) = token.trim_matches(['[', ']']).split_once('"')?;
+    let value = value.rsplit_once('"').map_or(value, |(value, _)| value);
+    Some((name.trim().to_string(), value.replace("\\\"", "\"").replace("\\\\", "\\")))
+}
+
+/// The move of a word such as `1.h2e2`; `None` for numbers and results.
+fn move_of(token: &str) -> Option<&str> {
+    if matches!(token, "1-0" | "0-1" | "1/2-1/2" | "*") {
+        return None;
+    }
+    let word = match token.split_once('.') {
+        Some((number, word)) if number.bytes().all(|b| b.is_ascii_digit()) => word,
+        _ => token,
+    };
+    let word = word.trim_start_matches('.').trim_end_matches(['!', '?', '+', '#']);
+    let is_number = word.bytes().all(|b| b.is_ascii_digit());
+    (!is_number).then_some(word)
 }
 
 /// The game as text, with an empty line after it.
@@ -73,7 +153,7 @@ pub fn format_game(
     };
     let (start, end) = (Timestamp::of(tags.started), Timestamp::of(SystemTime::now()));
     let [red, black] = tags.names;
-    let [red_limit, black_limit] = &tags.limits;
+    let [red_limit, black_limit] = tags.limits;
     tag("Game", "Chinese Chess");
     tag("Event", tags.event);
     tag("Site", "?");
@@ -120,6 +200,9 @@ pub fn format_game(
 /// `{+0.35/12 0.105s n=51230}`: score from the mover's view, depth, time, nodes.
 fn comment(played: &PlayedMove) -> String {
     let info = &played.info;
+    if played.from_book {
+        return "{book}".into();
+    }
     let mut text = String::from("{");
     match info.score {
         Some(EngineScore::Centi(n)) => {
@@ -214,6 +297,21 @@ mod tests {
         assert_eq!(at(951_782_400), "2000-02-29T00:00:00Z");
         assert_eq!(at(1_709_251_199), "2024-02-29T23:59:59Z");
         assert_eq!(at(1_735_689_600), "2025-01-01T00:00:00Z");
+    }
+
+    #[test]
+    fn games_are_read() {
+        let text = "[Event \"a \\\"b\\\"\"]\n[FEN \"f\"]\n\n1.h2e2 {c [x] 1. d} (1. a0a1 (x) b) h9g7 $3 2... \
+                    i0h0! ; rest\n3. b0c2 1/2-1/2\n\n[Event \"c\"]\n\n*\n[Event \"d\"] 1. a3a4 *";
+        let games = read_games(text);
+        assert_eq!(games[0].tag("Event"), Some("a \"b\""));
+        assert_eq!(games[0].moves, ["h2e2", "h9g7", "i0h0", "b0c2"]);
+        assert_eq!(games.len(), 2, "{games:?}");
+        assert_eq!(games[1].tag("Event"), Some("d"));
+        assert_eq!(games[1].moves, ["a3a4"]);
+        for odd in ["", "[", "{", "(", "1.", "é", "[x", "\u{3000}"] {
+            read_games(odd);
+        }
     }
 
     #[test]

@@ -5,12 +5,15 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 
-use crate::board::{NullObserver, Setup};
-use crate::protocol::client::{Answer, Client, ClientError, Clocks, EngineScore, GoLimits, Reply};
+use crate::board::NullObserver;
+use crate::protocol::client::{
+    Answer, Client, ClientError, Clocks, EngineScore, GoLimits, Info, Reply, SideClock,
+};
 use crate::rules::{Game, Outcome, RuleSet, judge};
 use crate::types::Color;
 
 use super::adjudicate::Adjudicator;
+use super::book::Opening;
 use super::record::{Ending, Fault, PlayedMove, Usage};
 use super::spec::{Adjudication, Player, PlayerLimits};
 
@@ -19,12 +22,14 @@ pub struct Seat<'a> {
     /// Who plays.
     pub player: &'a Player,
     client: Option<Client>,
+    /// The processor that its engine is bound to.
+    cpu: Option<usize>,
 }
 
 impl<'a> Seat<'a> {
     /// A seat whose engine is started when it is first needed.
-    pub fn new(player: &'a Player) -> Seat<'a> {
-        Seat { player, client: None }
+    pub fn new(player: &'a Player, cpu: Option<usize>) -> Seat<'a> {
+        Seat { player, client: None, cpu }
     }
 
     /// Makes the engine ready for a new game: in the same process where
@@ -42,7 +47,9 @@ impl<'a> Seat<'a> {
         }
         let name = &self.player.name;
         let start = || {
-            let mut client = Client::start(self.player.config.clone())?;
+            let mut config = self.player.config.clone();
+            config.cpu = self.cpu;
+            let mut client = Client::start(config)?;
             client.new_game()?;
             Ok::<_, ClientError>(client)
         };
@@ -87,16 +94,21 @@ pub struct Played {
 /// When an engine cannot be started, or the opening is not legal.
 pub fn play(
     seats: [&mut Seat; 2],
-    opening: &Setup,
+    opening: &Opening,
     conditions: &Conditions,
 ) -> Result<Option<Played>> {
     let mut referee = Referee {
-        game: Game::new(opening)?,
+        game: Game::new(&opening.start)?,
         clocks: [&*seats[0], &*seats[1]].map(|seat| Clock::new(seat.player)),
         adjudicator: Adjudicator::new(conditions.adjudication),
         moves: Vec::with_capacity(128),
         usage: [Usage::default(); 2],
     };
+    for &mv in &opening.moves {
+        referee.game.push(mv, &mut NullObserver);
+        let (info, elapsed) = (Info::default(), Duration::ZERO);
+        referee.moves.push(PlayedMove { mv, info, elapsed, from_book: true });
+    }
     for color in Color::ALL {
         seats[color.index()].prepare()?;
     }
@@ -197,7 +209,7 @@ impl Referee {
         }
         self.game.push(mv, &mut NullObserver);
         let score = info.score.map(EngineScore::units);
-        self.moves.push(PlayedMove { mv, info, elapsed });
+        self.moves.push(PlayedMove { mv, info, elapsed, from_book: false });
         let verdict = judge(&self.game, rules);
         if verdict.outcome != Outcome::Ongoing {
             return Some((verdict.outcome, Ending::Rules(verdict.reason, verdict.offender)));
@@ -213,13 +225,10 @@ impl Referee {
             // An opponent without a clock is shown to have as much time.
             let other = &self.clocks[(!side).index()];
             let other = if other.left.is_zero() { own } else { other };
-            let mut both = [own, own];
-            both[(!side).index()] = other;
-            Clocks {
-                left: both.map(|clock| clock.left),
-                increment: both.map(|clock| clock.increment),
-                moves_to_go: own.moves_to_go,
-            }
+            let shown = |clock: &Clock| SideClock { left: clock.left, increment: clock.increment };
+            let (own, other) = (shown(own), shown(other));
+            let (red, black) = if side == Color::Red { (own, other) } else { (other, own) };
+            Clocks { red, black, moves_to_go: self.clocks[side.index()].moves_to_go }
         });
         let allotted = clocks.map(|_| own.left).into_iter().chain(limits.movetime).min();
         let &PlayerLimits { movetime, nodes, depth, .. } = limits;

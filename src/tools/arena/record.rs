@@ -106,6 +106,8 @@ pub struct PlayedMove {
     pub info: Info,
     /// Time from question to answer.
     pub elapsed: Duration,
+    /// Whether it belongs to the opening.
+    pub from_book: bool,
 }
 
 /// What the searches of one side cost.

@@ -3,9 +3,9 @@
 use std::fmt::{self, Write};
 use std::time::Duration;
 
+use super::MatchEnd;
 use super::record::Fault;
 use super::schedule::Schedule;
-use super::spec::Player;
 use super::stats::{
     Decision, Estimate, Model, Sprt, Strength, strength_of_games, strength_of_pairs,
 };
@@ -16,17 +16,19 @@ pub struct Report<'a> {
     /// The counts.
     pub tally: &'a Tally,
     /// Who plays.
-    pub players: &'a [Player],
+    pub names: &'a [String],
+    /// How each player is limited, in words.
+    pub limits: &'a [String],
     /// Who meets whom.
     pub schedule: &'a Schedule,
     /// The test, if there is one.
     pub sprt: Option<Sprt>,
-    /// Since the start of this run.
-    pub elapsed: Duration,
+    /// Since the start of this run; `None` when nothing is played.
+    pub elapsed: Option<Duration>,
     /// Games finished before this run.
     pub resumed: u64,
     /// The seed of the openings.
-    pub seed: u64,
+    pub seed: String,
 }
 
 impl Report<'_> {
@@ -53,29 +55,51 @@ impl Report<'_> {
             let _ = write!(text, "  faults {faults}");
         }
         let played = finished - self.resumed;
-        if played > 0 {
-            let pace = self.elapsed.as_secs_f64() / played as f64;
-            let left = Duration::from_secs_f64(pace * (total - finished) as f64);
+        if let Some(elapsed) = self.elapsed.filter(|_| played > 0) {
+            let pace = elapsed.as_secs_f64() / played as f64;
+            let left = pace * total.saturating_sub(*finished) as f64;
+            let left = Duration::from_secs_f64(left);
             let _ = write!(text, "  {:.1}/min  {} left", 60.0 / pace, clock(left));
         }
         text
+    }
+
+    /// What the test says; `None` without one.
+    pub fn decision(&self) -> Option<Decision> {
+        let (Some(sprt), [pairing]) = (self.sprt, self.tally.pairings.as_slice()) else {
+            return None;
+        };
+        Some(sprt.decide(sprt.llr(&pairing.pairs, &pairing.games)))
+    }
+
+    /// How the match ended. A `strict` one fails when an engine failed.
+    pub fn end(&self, strict: bool) -> MatchEnd {
+        if strict && self.tally.players.iter().any(|player| !player.faults.is_empty()) {
+            return MatchEnd::Faults;
+        }
+        match self.decision() {
+            None | Some(Decision::Accept) => MatchEnd::Passed,
+            Some(Decision::Reject) => MatchEnd::Rejected,
+            Some(Decision::Continue) => MatchEnd::Undecided,
+        }
     }
 
     /// Everything.
     pub fn full(&self) -> String {
         let mut text = String::new();
         for (pairing, players) in self.tally.pairings.iter().zip(self.schedule.pairings()) {
-            let [a, b] = players.map(|p| &self.players[p]);
-            let limits = if a.limits == b.limits {
-                a.limits.describe()
+            let [a, b] = players.map(|player| &self.names[player]);
+            let [a_limits, b_limits] = players.map(|player| &self.limits[player]);
+            let limits = if a_limits == b_limits {
+                a_limits.clone()
             } else {
-                format!("{} against {}", a.limits.describe(), b.limits.describe())
+                format!("{a_limits} against {b_limits}")
             };
-            let seed = self.seed;
-            let _ = writeln!(text, "Results of {} vs {} ({limits}, seed {seed}):", a.name, b.name);
+            let seed = &self.seed;
+            let _ = writeln!(text, "Results of {a} vs {b} ({limits}, seed {seed}):");
             let _ = write!(text, "{}", PairingReport { pairing, sprt: self.sprt });
         }
-        if self.players.len() > 2 {
+        if self.names.len() > 2 {
             text.push('\n');
             self.standings(&mut text);
         }
@@ -86,7 +110,7 @@ impl Report<'_> {
     }
 
     fn standings(&self, text: &mut String) {
-        let mut order: Vec<usize> = (0..self.players.len()).collect();
+        let mut order: Vec<usize> = (0..self.names.len()).collect();
         let share = |i: usize| {
             let tally = &self.tally.players[i];
             tally.points() / (tally.games.iter().sum::<u64>().max(1) as f64)
@@ -98,7 +122,7 @@ impl Report<'_> {
         for (rank, i) in (1..).zip(order) {
             let tally = &self.tally.players[i];
             let (points, games) = (tally.points(), tally.games.iter().sum::<u64>());
-            let name = &self.players[i].name;
+            let name = &self.names[i];
             let _ = writeln!(text, "{rank:>4}  {name:width$}  {points:>7.1}  {games:>6}");
         }
     }
@@ -110,13 +134,13 @@ impl Report<'_> {
             "{:width$}  {:>9}  {:>6}  {:>9}  {:>9}  {:>8}  Forfeits",
             "Engine", "Nodes/s", "Depth", "ms/move", "Moves", "Over ms"
         );
-        for (player, tally) in self.players.iter().zip(&self.tally.players) {
+        for (name, tally) in self.names.iter().zip(&self.tally.players) {
             let usage = &tally.usage;
             let per = |sum: u64, count: u64| sum as f64 / count.max(1) as f64;
             let _ = writeln!(
                 text,
                 "{:width$}  {:>9.0}  {:>6.2}  {:>9.2}  {:>9}  {:>8.1}  {}",
-                player.name,
+                name,
                 per(usage.nodes, usage.micros) * 1e6,
                 per(usage.depths, usage.with_depth),
                 per(usage.micros, usage.moves) / 1e3,
@@ -133,17 +157,19 @@ impl Report<'_> {
         let _ = writeln!(text, "\nEndings: {}", list.join(", "));
         let length = *plies as f64 / (*finished).max(1) as f64;
         let black_wins = finished - red_wins - draws;
-        let _ = writeln!(
+        let _ = write!(
             text,
-            "Red won {red_wins}, drawn {draws}, Black won {black_wins}; {length:.1} plies a game; \
-             {} games in {}",
-            finished - self.resumed,
-            clock(self.elapsed)
+            "Red won {red_wins}, drawn {draws}, Black won {black_wins}; {length:.1} plies a game"
         );
+        if let Some(elapsed) = self.elapsed {
+            let played = finished - self.resumed;
+            let _ = write!(text, "; {played} games in {}", clock(elapsed));
+        }
+        text.push('\n');
     }
 
     fn name_width(&self) -> usize {
-        self.players.iter().map(|p| p.name.chars().count()).max().unwrap_or(0).max(6)
+        self.names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(6)
     }
 }
 

@@ -1,6 +1,7 @@
 //! Plays the games of a match on several threads and keeps the books.
 
 use std::collections::HashSet;
+use std::fmt::Write as _;
 use std::io::{self, IsTerminal, Write};
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,22 +10,19 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 
-use crate::rules::RuleSet;
-
-use super::MatchArgs;
-use super::book::{Book, split_mix};
 use super::json::Json;
-use super::pgn::{MoveStyle, Tags, format_game};
+use super::pgn::{Tags, format_game};
+use super::plan::Plan;
 use super::play::{Conditions, Played, Seat, play};
 use super::record::{Ending, GameRecord};
 use super::report::Report;
 use super::schedule::{Format, Schedule, Task};
-use super::spec::{Adjudication, DrawRule, Player, ResignRule};
 use super::stats::{Decision, Sprt};
-use super::store::{Store, read_header};
+use super::store::{Store, read_games, read_header};
 use super::tally::Tally;
+use super::{MatchArgs, MatchEnd};
 
 /// Least time between two progress lines on a terminal, and elsewhere.
 const PROGRESS_PAUSE: (Duration, Duration) = (Duration::from_millis(200), Duration::from_secs(10));
@@ -34,27 +32,114 @@ const PROGRESS_PAUSE: (Duration, Duration) = (Duration::from_millis(200), Durati
 /// # Errors
 /// On arguments that make no sense, files that cannot be read or written, and
 /// engines that cannot be started.
-pub fn run(args: &MatchArgs) -> Result<()> {
-    Match::prepare(args)?.play()
+pub fn run(args: &MatchArgs) -> Result<MatchEnd> {
+    if args.report {
+        return report_only(args);
+    }
+    let plan = Plan::new(args)?;
+    for warning in plan.warnings() {
+        eprintln!("warning: {warning}");
+    }
+    let (state, pgn) = (args.state.as_deref(), args.pgn.as_deref());
+    let (store, games) = Store::open(state, pgn, &plan.header, &plan.names)?;
+    let limits = plan.limits();
+    let mut books = Books {
+        tally: count(&games, &plan.schedule, plan.players.len())?,
+        limits: &limits,
+        plan: &plan,
+        store,
+        began: Instant::now(),
+        resumed: games.len() as u64,
+        event: &args.event,
+    };
+    if !games.is_empty() {
+        eprintln!("{} games were played before; going on", games.len());
+    }
+    let done = games.iter().map(|game| game.id).collect();
+    let outcome = play_all(&plan, args, &mut books, done);
+    let report = books.report();
+    print(&report.full())?;
+    outcome.map(|()| report.end(args.strict))
 }
 
-/// A match with everything read and checked.
-struct Match {
-    players: Vec<Player>,
-    names: Vec<String>,
-    book: Book,
-    schedule: Schedule,
-    adjudication: Adjudication,
-    rules: RuleSet,
-    sprt: Option<Sprt>,
-    seed: u64,
-    concurrency: usize,
-    style: MoveStyle,
-    event: String,
-    verbose: bool,
-    store: Store,
-    tally: Tally,
-    done: HashSet<u64>,
+/// Prints what a state file holds.
+fn report_only(args: &MatchArgs) -> Result<MatchEnd> {
+    let path = args.state.as_deref().context("--report needs --state FILE")?;
+    let header = read_header(path)?.with_context(|| format!("{}: no match", path.display()))?;
+    let list = |key: &str| -> Option<Vec<String>> {
+        let texts = header.get(key)?.as_list()?.iter();
+        texts.map(|text| Some(text.as_str()?.to_string())).collect()
+    };
+    let text = |key: &str| header.get(key).and_then(Json::as_str);
+    let whole = || format!("{}: the first line is not that of a match", path.display());
+    let (names, limits) = list("names").zip(list("limits")).with_context(whole)?;
+    let format = Format::parse(text("format").with_context(whole)?)?;
+    let games = read_games(path, &names)?;
+    let last = games.iter().map(|game| game.id + 1).max().unwrap_or(0);
+    let pairings = Schedule::new(format, names.len(), 2).len() / 2;
+    let rounds = last.div_ceil(2 * pairings.max(1));
+    let schedule = Schedule::new(format, names.len(), 2 * rounds);
+    let report = Report {
+        tally: &count(&games, &schedule, names.len())?,
+        names: &names,
+        limits: &limits,
+        schedule: &schedule,
+        sprt: args.sprt.as_deref().map(Sprt::parse).transpose()?,
+        elapsed: None,
+        resumed: 0,
+        seed: text("seed").unwrap_or("?").into(),
+    };
+    print(&report.full())?;
+    Ok(report.end(args.strict))
+}
+
+fn print(text: &str) -> Result<()> {
+    let mut out = io::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    Ok(out.flush()?)
+}
+
+/// Counts the games of a state file.
+fn count(games: &[GameRecord], schedule: &Schedule, players: usize) -> Result<Tally> {
+    let mut tally = Tally::new(schedule, players);
+    let mut seen = HashSet::new();
+    for game in games {
+        ensure!(seen.insert(game.id), "the state file has game {} twice", game.id + 1);
+        tally.add(game, schedule);
+    }
+    Ok(tally)
+}
+
+/// Plays the games that are not done until all are, or the test is decided.
+fn play_all(plan: &Plan, args: &MatchArgs, books: &mut Books, done: HashSet<u64>) -> Result<()> {
+    let stop = AtomicBool::new(books.is_decided());
+    let pending = Pending { next: Mutex::new(0..plan.schedule.len()), done };
+    let conditions = Conditions { rules: plan.rules, adjudication: plan.adjudication, stop: &stop };
+    let (sender, results) = channel();
+    let mut progress = Progress { terminal: io::stderr().is_terminal(), last: None };
+    let outcome = thread::scope(|scope| -> Result<()> {
+        for number in 0..args.concurrency.min(pending.count()) {
+            let hand = Hand { plan, cpu: args.affinity.then_some(number) };
+            let (sender, pending, conditions) = (sender.clone(), &pending, &conditions);
+            scope.spawn(move || hand.work(pending, conditions, &sender));
+        }
+        drop(sender);
+        for result in results {
+            // Games in play are broken off before an error is passed on.
+            let kept = result.and_then(|finished| books.keep(finished));
+            let line = kept.inspect_err(|_| stop.store(true, Ordering::Relaxed))?;
+            if args.verbose {
+                progress.line(&line);
+            }
+            progress.show(&books.report(), false);
+            if books.is_decided() {
+                stop.store(true, Ordering::Relaxed);
+            }
+        }
+        Ok(())
+    });
+    progress.show(&books.report(), true);
+    outcome
 }
 
 /// A game on its way from the thread that played it.
@@ -65,198 +150,73 @@ struct Finished {
     played: Played,
 }
 
-impl Match {
-    fn prepare(args: &MatchArgs) -> Result<Match> {
-        let players: Result<Vec<Player>> =
-            args.engines.iter().map(|text| Player::parse(text, &args.each)).collect();
-        let players = players?;
-        ensure!(players.len() >= 2, "a match needs two engines: give --engine twice or more");
-        let names: Vec<String> = players.iter().map(|player| player.name.clone()).collect();
-        for (i, name) in names.iter().enumerate() {
-            ensure!(!names[..i].contains(name), "two engines are called {name}: set name=");
-        }
-        ensure!(args.games > 0 && args.games.is_multiple_of(2), "--games must be even");
-        ensure!(args.concurrency > 0, "--concurrency must be at least 1");
-        let sprt = args.sprt.as_deref().map(Sprt::parse).transpose()?;
-        ensure!(sprt.is_none() || players.len() == 2, "--sprt is a test of two engines");
-        let format = match args.format.as_str() {
-            "roundrobin" => Format::RoundRobin,
-            "gauntlet" => Format::Gauntlet,
-            other => bail!("--format: expected roundrobin or gauntlet, found '{other}'"),
-        };
-        let adjudication = Adjudication {
-            resign: args.resign.as_deref().map(ResignRule::parse).transpose()?,
-            draw: args.draw.as_deref().map(DrawRule::parse).transpose()?,
-            max_plies: args.max_plies,
-        };
-        let mut book = match &args.openings {
-            Some(path) => Book::read(path)?,
-            None => Book::start_position(),
-        };
-        let seed = choose_seed(args)?;
-        let rules = RuleSet::default();
-        let header = Json::object([
-            ("chuhe_match", 1u64.into()),
-            ("engines", players.iter().map(|p| p.fingerprint.clone()).collect::<Vec<_>>().into()),
-            ("format", args.format.as_str().into()),
-            ("openings", (book.len() as u64).into()),
-            ("book", format!("{:016x}", book.checksum()).into()),
-            ("order", args.order.as_str().into()),
-            ("seed", seed.to_string().into()),
-            ("adjudication", format!("{adjudication:?}").into()),
-            ("rules", rules.name.into()),
-        ]);
-        match args.order.as_str() {
-            "random" => book.shuffle(seed),
-            "sequential" => {}
-            other => bail!("--order: expected random or sequential, found '{other}'"),
-        }
-        let style = MoveStyle::parse(&args.moves).context("--moves")?;
-        let schedule = Schedule::new(format, players.len(), args.games);
-        let (state, pgn) = (args.state.as_deref(), args.pgn.as_deref());
-        let (store, games) = Store::open(state, pgn, &header, &names)?;
-        let mut tally = Tally::new(&schedule, players.len());
-        let mut done = HashSet::new();
-        for game in &games {
-            ensure!(done.insert(game.id), "the state file has game {} twice", game.id);
-            tally.add(game, &schedule);
-        }
-        Ok(Match {
-            players,
-            names,
-            book,
-            schedule,
-            adjudication,
-            rules,
-            sprt,
-            seed,
-            concurrency: args.concurrency,
-            style,
-            event: args.event.clone(),
-            verbose: args.verbose,
-            store,
-            tally,
-            done,
-        })
-    }
+/// Files and counts of the running match.
+struct Books<'a> {
+    plan: &'a Plan,
+    limits: &'a [String],
+    store: Store,
+    tally: Tally,
+    began: Instant,
+    resumed: u64,
+    event: &'a str,
+}
 
-    fn play(mut self) -> Result<()> {
-        let began = Instant::now();
-        let resumed = self.tally.finished;
-        if resumed > 0 {
-            eprintln!("{resumed} games were played before; going on");
-        }
-        let stop = AtomicBool::new(self.is_decided());
-        let pending = Pending::new(self.schedule.len(), std::mem::take(&mut self.done));
-        let players = std::mem::take(&mut self.players);
-        let book = std::mem::replace(&mut self.book, Book::start_position());
-        let schedule = self.schedule.clone();
-        let conditions =
-            Conditions { rules: self.rules, adjudication: self.adjudication, stop: &stop };
-        let (sender, results) = channel();
-        let mut progress = Progress::new();
-        let outcome = thread::scope(|scope| -> Result<()> {
-            let hands = self.concurrency.min(pending.len() as usize);
-            for _ in 0..hands {
-                let hand = Hand { players: &players, book: &book, schedule: &schedule };
-                let (sender, pending, conditions) = (sender.clone(), &pending, &conditions);
-                scope.spawn(move || hand.work(pending, conditions, &sender));
-            }
-            drop(sender);
-            for result in results {
-                let finished = self
-                    .keep(result, &players)
-                    .inspect_err(|_| stop.store(true, Ordering::Relaxed))?;
-                let report = self.report(&players, began, resumed);
-                if self.verbose {
-                    progress.line(&finished);
-                }
-                progress.show(&report, false);
-                if self.is_decided() {
-                    stop.store(true, Ordering::Relaxed);
-                }
-            }
-            Ok(())
-        });
-        let report = self.report(&players, began, resumed);
-        progress.show(&report, true);
-        let mut out = io::stdout().lock();
-        out.write_all(report.full().as_bytes())?;
-        out.flush()?;
-        outcome
-    }
-
+impl Books<'_> {
     /// Writes a game down and counts it. Returns a line about it.
-    fn keep(&mut self, result: Result<Finished>, players: &[Player]) -> Result<String> {
-        let Finished { task, started, fen, played } = result?;
+    fn keep(&mut self, finished: Finished) -> Result<String> {
+        let Finished { task, started, fen, played } = finished;
         let Played { outcome, ending, moves, usage } = played;
         let fault = if let Ending::Fault(_, fault, _) = &ending { Some(*fault) } else { None };
-        let texts: Vec<String> = moves.iter().map(|played| played.mv.to_string()).collect();
+        let mut texts = String::with_capacity(5 * moves.len());
+        for (i, played) in moves.iter().enumerate() {
+            let _ = write!(texts, "{}{}", if i > 0 { " " } else { "" }, played.mv);
+        }
         let record = GameRecord {
             id: task.id,
             players: task.players,
             fen,
-            moves: texts.join(" "),
+            moves: texts,
             outcome,
             termination: ending.to_string(),
             fault,
             usage,
         };
-        let [red, black] = task.players.map(|p| &players[p]);
+        let names = task.players.map(|player| self.plan.names[player].as_str());
         let tags = Tags {
-            event: &self.event,
+            event: self.event,
             round: format!("{}.{}", task.round + 1, task.id + 1),
-            names: [&red.name, &black.name],
-            limits: [red.limits.describe(), black.limits.describe()],
+            names,
+            limits: task.players.map(|player| self.limits[player].as_str()),
             started,
         };
-        let pgn = format_game(&record, &moves, &tags, self.style);
-        self.store.write(&record, &pgn, &self.names)?;
-        self.tally.add(&record, &self.schedule);
+        let pgn = format_game(&record, &moves, &tags, self.plan.style);
+        self.store.write(&record, &pgn, &self.plan.names)?;
+        self.tally.add(&record, &self.plan.schedule);
+        let [red, black] = names;
         Ok(format!(
-            "Finished game {} ({} vs {}): {} {{{}}}",
+            "Finished game {} ({red} vs {black}): {} {{{}}}",
             task.id + 1,
-            red.name,
-            black.name,
             record.result(),
             record.termination
         ))
     }
 
-    fn report<'a>(&'a self, players: &'a [Player], began: Instant, resumed: u64) -> Report<'a> {
+    fn report(&self) -> Report<'_> {
         Report {
             tally: &self.tally,
-            players,
-            schedule: &self.schedule,
-            sprt: self.sprt,
-            elapsed: began.elapsed(),
-            resumed,
-            seed: self.seed,
+            names: &self.plan.names,
+            limits: self.limits,
+            schedule: &self.plan.schedule,
+            sprt: self.plan.sprt,
+            elapsed: Some(self.began.elapsed()),
+            resumed: self.resumed,
+            seed: self.plan.seed.to_string(),
         }
     }
 
     fn is_decided(&self) -> bool {
-        let (Some(sprt), [pairing]) = (self.sprt, self.tally.pairings.as_slice()) else {
-            return false;
-        };
-        sprt.decide(sprt.llr(&pairing.pairs, &pairing.games)) != Decision::Continue
+        !matches!(self.report().decision(), None | Some(Decision::Continue))
     }
-}
-
-/// The seed given, or that of the match to be taken up again, or a new one.
-fn choose_seed(args: &MatchArgs) -> Result<u64> {
-    if let Some(seed) = args.seed {
-        return Ok(seed);
-    }
-    if let Some(path) = &args.state {
-        let header = read_header(path)?;
-        let seed = header.as_ref().and_then(|h| h.get("seed")?.as_str()?.parse().ok());
-        if let Some(seed) = seed {
-            return Ok(seed);
-        }
-    }
-    let since_1970 = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
-    Ok(split_mix(&mut (since_1970.as_nanos() as u64)) >> 32)
 }
 
 /// The games still to be played, handed out in order.
@@ -266,13 +226,9 @@ struct Pending {
 }
 
 impl Pending {
-    fn new(total: u64, done: HashSet<u64>) -> Pending {
-        Pending { next: Mutex::new(0..total), done }
-    }
-
-    fn len(&self) -> u64 {
+    fn count(&self) -> usize {
         let all = self.next.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        all.filter(|id| !self.done.contains(id)).count() as u64
+        all.filter(|id| !self.done.contains(id)).count()
     }
 
     fn take(&self) -> Option<u64> {
@@ -283,26 +239,24 @@ impl Pending {
 
 /// What a thread needs to play games.
 struct Hand<'a> {
-    players: &'a [Player],
-    book: &'a Book,
-    schedule: &'a Schedule,
+    plan: &'a Plan,
+    /// The processor that its engines are bound to.
+    cpu: Option<usize>,
 }
 
 impl Hand<'_> {
     /// Plays pending games until none is left or the match is stopped.
     fn work(&self, pending: &Pending, conditions: &Conditions, results: &Sender<Result<Finished>>) {
-        let mut seats: Vec<Seat> = self.players.iter().map(Seat::new).collect();
+        let players = self.plan.players.iter();
+        let mut seats: Vec<Seat> = players.map(|player| Seat::new(player, self.cpu)).collect();
         while !conditions.stop.load(Ordering::Relaxed) {
-            let Some(task) = pending.take().map(|id| self.schedule.task(id)) else { break };
+            let Some(task) = pending.take().map(|id| self.plan.schedule.task(id)) else { break };
             let result = self.play_one(task, &mut seats, conditions);
-            let failed = result.is_err();
-            if let Some(result) = result.transpose()
-                && results.send(result).is_err()
-            {
-                break;
-            }
-            if failed {
+            if result.is_err() {
                 conditions.stop.store(true, Ordering::Relaxed);
+            }
+            if result.transpose().is_some_and(|result| results.send(result).is_err()) {
+                break;
             }
         }
         for seat in &mut seats {
@@ -316,11 +270,10 @@ impl Hand<'_> {
         seats: &mut [Seat],
         conditions: &Conditions,
     ) -> Result<Option<Finished>> {
-        let opening = self.book.opening(task.round);
-        let [red, black] = seats.get_disjoint_mut(task.players)?;
+        let opening = self.plan.book.opening(task.round);
         let started = SystemTime::now();
-        let played = play([red, black], opening, conditions)?;
-        let fen = opening.to_string();
+        let played = play(seats.get_disjoint_mut(task.players)?, opening, conditions)?;
+        let fen = opening.start.to_string();
         Ok(played.map(|played| Finished { task, started, fen, played }))
     }
 }
@@ -332,10 +285,6 @@ struct Progress {
 }
 
 impl Progress {
-    fn new() -> Progress {
-        Progress { terminal: io::stderr().is_terminal(), last: None }
-    }
-
     fn show(&mut self, report: &Report, finally: bool) {
         let pause = if self.terminal { PROGRESS_PAUSE.0 } else { PROGRESS_PAUSE.1 };
         if !finally && self.last.is_some_and(|last| last.elapsed() < pause) {

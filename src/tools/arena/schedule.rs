@@ -1,6 +1,8 @@
 //! Which games a match has: a pure function from game numbers to games, so that
 //! a match can be taken up again from the numbers already played.
 
+use anyhow::{Result, bail};
+
 /// Who meets whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Format {
@@ -9,6 +11,20 @@ pub enum Format {
     RoundRobin,
     /// The first engine meets all others.
     Gauntlet,
+}
+
+impl Format {
+    /// Reads `roundrobin` or `gauntlet`.
+    ///
+    /// # Errors
+    /// On any other name.
+    pub fn parse(text: &str) -> Result<Format> {
+        match text {
+            "roundrobin" => Ok(Format::RoundRobin),
+            "gauntlet" => Ok(Format::Gauntlet),
+            _ => bail!("expected roundrobin or gauntlet, found '{text}'"),
+        }
+    }
 }
 
 /// One game to be played.
@@ -45,6 +61,11 @@ impl Schedule {
     /// The pairings, each with the lower number first.
     pub fn pairings(&self) -> &[[usize; 2]] {
         &self.pairings
+    }
+
+    /// The number of rounds.
+    pub fn rounds(&self) -> u64 {
+        self.rounds
     }
 
     /// The number of games.

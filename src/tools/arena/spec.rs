@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
 
-use crate::protocol::client::{ClientConfig, Protocol};
+use crate::protocol::client::{ClientConfig, Protocol, RankBase};
 
 use super::stats::{Model, Sprt};
 
@@ -161,8 +161,14 @@ impl Player {
             "args" => config.args = value.split_whitespace().map(String::from).collect(),
             "dir" => config.dir = Some(PathBuf::from(value)),
             "proto" => config.protocol = value.parse::<Protocol>()?,
-            "ranks" if value == "auto" => config.ranks = None,
-            "ranks" => config.ranks = Some(value.parse()?),
+            "ranks" => {
+                config.ranks = match value {
+                    "auto" => None,
+                    "0" => Some(RankBase::Zero),
+                    "1" => Some(RankBase::One),
+                    _ => bail!("expected auto, 0 (ranks 0-9) or 1 (ranks 1-10)"),
+                }
+            }
             "fen" => config.accepts_fen = parse_switch(value)?,
             "stderr" => config.stderr = Some(PathBuf::from(value)),
             "startup" => config.startup = parse_millis(value)?,

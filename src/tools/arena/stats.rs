@@ -265,7 +265,7 @@ fn wilson(p: f64, n: f64) -> (f64, f64) {
 
 /// The Elo difference of an expected score; `None` where it is infinite.
 pub fn elo_of(score: f64) -> Option<f64> {
-    (score > 1e-9 && score < 1.0 - 1e-9).then(|| -400.0 * (1.0 / score - 1.0).log10())
+    (score > 1e-9 && score < 1.0 - 1e-9).then(|| 400.0 * (score / (1.0 - score)).log10())
 }
 
 /// The standard normal distribution function, to 1e-7 and better.

@@ -20,6 +20,23 @@ pub struct Store {
     pgn: Option<(PathBuf, File, u64)>,
 }
 
+/// Reads the games of a state file.
+///
+/// # Errors
+/// When it cannot be read or has other lines.
+pub fn read_games(path: &Path, names: &[String]) -> Result<Vec<GameRecord>> {
+    let (lines, _) = read_lines(path)?;
+    games_of(path, lines.get(1..).unwrap_or_default(), names)
+}
+
+fn games_of(path: &Path, lines: &[Json], names: &[String]) -> Result<Vec<GameRecord>> {
+    let read = |(number, line): (usize, &Json)| {
+        GameRecord::from_json(line, names)
+            .with_context(|| format!("{} line {number}: not a game of this match", path.display()))
+    };
+    (2..).zip(lines).map(read).collect()
+}
+
 /// Reads the match line of a state file, if the file exists and has one.
 ///
 /// # Errors
@@ -78,13 +95,9 @@ impl Store {
                     format!("{} belongs to another match; name another --state", path.display())
                 })?;
                 pgn_length = found.get("pgn").and_then(Json::as_u64);
-                for (number, line) in (2..).zip(rest) {
-                    let game = GameRecord::from_json(line, names);
-                    games.push(game.with_context(|| {
-                        format!("{} line {number}: not a game of this match", path.display())
-                    })?);
-                    pgn_length = line.get("pgn").and_then(Json::as_u64).or(pgn_length);
-                }
+                games = games_of(path, rest, names)?;
+                let last = rest.iter().rev().find_map(|line| line.get("pgn")?.as_u64());
+                pgn_length = last.or(pgn_length);
             }
             let file = open(path)?;
             file.set_len(length)?;
@@ -138,12 +151,15 @@ impl Store {
     }
 }
 
-/// Compares the lines of two matches, but for the length of the PGN file.
+/// Compares the lines of two matches. Members that the found one lacks, and the
+/// length of the PGN file, are not compared.
 fn same_match(found: &Json, wanted: &Json) -> Result<()> {
+    ensure!(found.get("chuhe_match").is_some(), "its first line is not that of a match");
     let Json::Object(members) = wanted else { return Ok(()) };
     for (key, value) in members {
-        let old = found.get(key).unwrap_or(&Json::Null);
-        if old != value {
+        if let Some(old) = found.get(key)
+            && old != value
+        {
             bail!("{key}: it has {old}, this command has {value}");
         }
     }
