@@ -130,6 +130,9 @@ impl Worker {
         // 4. Static evaluation.
         let mut node = self.describe::<N>(depth, ply, cut_node, entry, excluded);
         let raw = if in_check || excluded.is_some() {
+            if in_check {
+                self.stack[ply].eval = self.stack.back(ply, 2).eval;
+            }
             None
         } else {
             Some(self.evaluate_node(&mut node, entry))
