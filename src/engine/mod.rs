@@ -287,6 +287,12 @@ impl Engine {
             Effect::Rules if self.options.rules() == before.rules() => {}
             Effect::Rules => self.enqueue(Task::Forget),
             Effect::LogFile => replies.push(Event::LogFile(self.options.log_file.clone())),
+            #[cfg(feature = "tune")]
+            Effect::Param(set) => {
+                if let Value::Spin(n) = *value {
+                    set(n as i32);
+                }
+            }
         }
     }
 

@@ -7,6 +7,8 @@ use std::time::Duration;
 
 use crate::rules::{DrawRule, RuleSet};
 use crate::search::Settings;
+#[cfg(feature = "tune")]
+use crate::search::params::{self, Param};
 
 /// The values of all options.
 #[derive(Clone, Debug)]
@@ -205,7 +207,7 @@ impl Kind {
 }
 
 /// What setting an option means beyond the new value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub enum Effect {
     /// Nothing: the next search goes by it, a running one does not notice.
     Settings,
@@ -219,6 +221,9 @@ pub enum Effect {
     Rules,
     /// Another file takes the log.
     LogFile,
+    /// A parameter of the search changes, for every engine of the process.
+    #[cfg(feature = "tune")]
+    Param(fn(i32)),
 }
 
 /// One option.
@@ -338,8 +343,27 @@ static SPECS: &[OptionSpec] = &[
 
 /// All options in the order in which they are printed.
 pub fn specs() -> impl Iterator<Item = &'static OptionSpec> {
+    #[cfg(feature = "tune")]
+    return SPECS.iter().chain(TUNABLE.iter());
+    #[cfg(not(feature = "tune"))]
     SPECS.iter()
 }
+
+/// The parameters of the search as options.
+#[cfg(feature = "tune")]
+static TUNABLE: std::sync::LazyLock<Vec<OptionSpec>> = std::sync::LazyLock::new(|| {
+    let spec = |param: &Param| OptionSpec {
+        name: param.name,
+        kind: Kind::Spin {
+            default: param.default.into(),
+            min: param.min.into(),
+            max: param.max.into(),
+        },
+        effect: Effect::Param(param.set),
+        set: |_, _| {},
+    };
+    params::TABLE.iter().map(spec).collect()
+});
 
 /// The option of a name. Case does not matter, and `_` stands for a blank too.
 pub fn find(name: &str) -> Option<&'static OptionSpec> {

@@ -17,6 +17,9 @@ pub struct Param {
     pub min: i32,
     /// The largest value worth trying.
     pub max: i32,
+    /// Changes the value.
+    #[cfg(feature = "tune")]
+    pub set: fn(i32),
 }
 
 /// Declares each parameter once: a constant in play, an atomic and an option
@@ -25,7 +28,14 @@ macro_rules! params {
     ($($(#[$doc:meta])* $name:ident = $default:literal, $min:literal ..= $max:literal;)*) => {
         /// All parameters, in the order of this file.
         pub const TABLE: &[Param] = &[
-            $(Param { name: stringify!($name), default: $default, min: $min, max: $max }),*
+            $(Param {
+                name: stringify!($name),
+                default: $default,
+                min: $min,
+                max: $max,
+                #[cfg(feature = "tune")]
+                set: |value| storage::$name.store(value, std::sync::atomic::Ordering::Relaxed),
+            }),*
         ];
 
         $(
@@ -51,20 +61,6 @@ macro_rules! params {
                 storage::$name.load(std::sync::atomic::Ordering::Relaxed)
             }
         )*
-
-        /// Changes a parameter; `false` when no parameter has the name or the
-        /// value lies outside its range.
-        #[cfg(feature = "tune")]
-        pub fn set(name: &str, value: i32) -> bool {
-            use std::sync::atomic::Ordering;
-            match name {
-                $(stringify!($name) if ($min..=$max).contains(&value) => {
-                    storage::$name.store(value, Ordering::Relaxed);
-                    true
-                })*
-                _ => false,
-            }
-        }
     };
 }
 
