@@ -152,6 +152,31 @@ impl Histories {
         }
     }
 
+    /// Rewards or punishes a quiet move in the butterfly table alone.
+    pub fn update_butterfly(&mut self, side: Color, mv: Move, bonus: i32) {
+        push_towards(&mut self.quiet[butterfly(side, mv)], bonus, HISTORY_MAX);
+    }
+
+    /// Rewards or punishes a quiet move that has been made, by its piece and
+    /// the two continuations before it.
+    pub fn update_made(
+        &mut self,
+        side: Color,
+        piece: Piece,
+        mv: Move,
+        past: [Continuation; 2],
+        bonus: i32,
+    ) {
+        self.update_butterfly(side, mv, bonus);
+        let at = slot(piece, mv.to());
+        for past in past {
+            if past != Continuation::NONE {
+                let entry = &mut self.continuation[past.0 as usize * CONTEXT + at];
+                push_towards(entry, bonus, HISTORY_MAX);
+            }
+        }
+    }
+
     /// Rewards or punishes a capture.
     pub fn update_capture(&mut self, board: &Board, mv: Move, bonus: i32) {
         if let Some(at) = capture_slot(board, mv) {

@@ -113,6 +113,11 @@ params! {
     /// Internal iterative reduction: shallowest node.
     iir_depth = 4, 2..=8;
 
+    /// Internal iterative reduction: plies on the principal variation.
+    iir_pv = 1, 0..=4;
+    /// Internal iterative reduction: plies in expected cut nodes.
+    iir_cut = 1, 0..=3;
+
     /// Late-move pruning: constant part of the move count.
     lmp_base = 4, 1..=10;
     /// Late-move pruning: deepest node.
@@ -198,6 +203,18 @@ params! {
     hist_malus_base = 100, 0..=400;
     /// History malus: its maximum.
     hist_malus_max = 1500, 600..=3500;
+
+    /// History of the last move: bonus when the evaluation moved its way, per unit.
+    hist_eval = 0, 0..=40;
+    /// History of the last move: its maximum.
+    hist_eval_max = 1500, 300..=3000;
+    /// Bonus of a move that no reply refuted, in percent of the usual one.
+    hist_prior = 0, 0..=250;
+
+    /// Quiescence: quiet checks on the first ply.
+    qs_checks = 1, 0..=1;
+    /// Re-search after a reduction: a ply less when the scout barely beat the best.
+    lmr_shallower = 0, 0..=40;
 
     /// Correction history: weight of the pawn table, in 1/128.
     corr_pawn = 64, 0..=200;

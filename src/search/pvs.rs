@@ -154,7 +154,10 @@ impl Worker {
             && node.depth >= params::iir_depth()
             && (N::PV || cut_node)
         {
-            node.depth -= 1;
+            node.depth -= if N::PV { params::iir_pv() } else { params::iir_cut() };
+            if node.depth <= 0 {
+                return self.quiescence(window, ply, N::PV, true);
+            }
         }
 
         // 6. The moves.
@@ -197,6 +200,9 @@ impl Worker {
         let eval = self.corrected(raw, ply);
         self.stack[ply].eval = eval;
         node.improving = eval > self.stack.back(ply, 2).eval;
+        if params::hist_eval() > 0 {
+            self.reward_last_move(eval, ply);
+        }
         node.eval = match entry {
             Some(entry) if self.shared.settings.features.tt_deeper_on && improves(&entry, eval) => {
                 entry.score
@@ -204,6 +210,22 @@ impl Worker {
             _ => eval,
         };
         raw
+    }
+
+    /// Step 4: a quiet move after which the evaluation went its mover's way was
+    /// a good one, whatever the search says later.
+    fn reward_last_move(&mut self, eval: Score, ply: Ply) {
+        let last = self.stack.back(ply, 1);
+        let Some(record) = self.game.records().last() else { return };
+        if ply == 0 || record.was_check || record.captured().is_some() {
+            return;
+        }
+        if let Some(mv) = last.mv {
+            let gain = -(last.eval.units() + eval.units());
+            let max = params::hist_eval_max();
+            let bonus = (params::hist_eval() * gain).clamp(-max, max);
+            self.memory.histories.update_butterfly(!self.game.board().side(), mv, bonus);
+        }
     }
 
     /// Step 3: a quiet move of the table that cuts again is good.
@@ -468,6 +490,9 @@ impl Worker {
         {
             self.learn(mv, depth, ply, &tried_quiets, &tried_captures);
         }
+        if best_move.is_none() && params::hist_prior() > 0 && features.ordering_on {
+            self.reward_unrefuted(depth, ply);
+        }
         let bound = if best >= window.beta {
             Bound::Lower
         } else if N::PV && best > old_alpha {
@@ -689,6 +714,22 @@ impl Worker {
         }
         for &other in captures {
             histories.update_capture(board, other, malus);
+        }
+    }
+
+    /// Step 7: the opponent's last move, which no reply refuted, was a good one.
+    fn reward_unrefuted(&mut self, depth: Depth, ply: Ply) {
+        let Some(record) = self.game.records().last() else { return };
+        if ply == 0 || record.captured().is_some() {
+            return;
+        }
+        if let Some(mv) = self.stack.back(ply, 1).mv {
+            let bonus = params::history_bonus(depth) * params::hist_prior() / 100;
+            let past = [2, 3].map(|back| self.stack.back(ply, back).continuation);
+            let board = self.game.board();
+            if let Some(piece) = board.piece_at(mv.to()) {
+                self.memory.histories.update_made(!board.side(), piece, mv, past, bonus);
+            }
         }
     }
 
