@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use chuhe::protocol;
-use chuhe::tools::{arena, bench, judge, perft, tune};
+use chuhe::tools::{arena, bench, judge, ladder, perft, tune};
 
 /// Chuhe (楚河), a Chinese chess engine. Without a command it speaks UCI on
 /// standard input and output.
@@ -23,6 +23,7 @@ enum Tool {
     Bench(bench::BenchArgs),
     /// Give verdicts on games
     Judge(judge::JudgeArgs),
+    Ladder(ladder::LadderArgs),
     Match(Box<arena::MatchArgs>),
     Perft(perft::PerftArgs),
     TuneEval(tune::TuneArgs),
@@ -34,6 +35,7 @@ fn main() -> ExitCode {
         None => serve(),
         Some(Tool::Bench(args)) => bench::run(&args),
         Some(Tool::Judge(args)) => judge::run(&args),
+        Some(Tool::Ladder(args)) => ladder::run(&args),
         Some(Tool::Match(args)) => match arena::run(&args) {
             Ok(end) => return ExitCode::from(end.exit_status()),
             Err(error) => Err(error),

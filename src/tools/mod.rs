@@ -4,5 +4,6 @@
 pub mod arena;
 pub mod bench;
 pub mod judge;
+pub mod ladder;
 pub mod perft;
 pub mod tune;

@@ -1,0 +1,231 @@
+//! `chuhe ladder`: what each technique of the search is worth. The same
+//! positions are searched to the same depths by minimax, by alpha-beta, and with
+//! one technique after another added, up to the search as it plays.
+
+use std::fmt;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+
+use crate::board::{Board, Setup, perft};
+use crate::eval::Evaluator;
+use crate::reference::search::{GamePosition, minimax};
+use crate::rules::{Game, RuleSet};
+use crate::search::{Features, Limits, Pool, Settings};
+use crate::types::Depth;
+
+/// Middlegames of ordinary width, some forty moves each.
+const MIDDLEGAMES: [&str; 6] = [
+    "r1bakab1r/9/1cn2cn2/p1p1p1p1p/9/2P6/P3P1P1P/1CN1C1N2/9/R1BAKAB1R w - - 0 1",
+    "2bakab1r/9/1cn1c1n2/p1p1p1p1p/9/2P3P2/P3P3P/1C2C1N2/9/RNBAKAB1R b - - 0 1",
+    "r2akab1r/9/1cn1b1n2/p1p1p3p/6pc1/2P6/P3P1P1P/N1C1C1N2/9/1RBAKABR1 w - - 0 1",
+    "1rbakab2/9/2n1c1n1c/p1p1p1p1p/9/9/P1P1P1P1P/1CN1C1N2/3R5/2BAKAB1R w - - 0 1",
+    "3akab2/9/2n1b1n2/p1p1p3p/6p2/2P1P4/P5P1P/2N1C1N2/9/2BAKAB2 w - - 0 1",
+    "2bak4/4a4/4b4/p3n3p/2p3p2/P5P2/2P5P/4B1N2/4A4/2BAK4 b - - 0 1",
+];
+
+/// An endgame of about ten moves a position: narrow enough for minimax to see
+/// ten plies.
+const NARROW: &str = "2bak4/4a4/4b4/9/2p1p4/4P1P2/9/4B4/4A4/2B1KA3 w - - 0 1";
+
+/// Depth of the narrow comparison, in plies.
+const NARROW_DEPTH: Depth = 10;
+
+/// Measure what each search technique is worth
+#[derive(Args, Debug)]
+pub struct LadderArgs {
+    /// Deepest search of each rung
+    #[arg(long, default_value_t = 14, value_parser = clap::value_parser!(Depth).range(1..=40))]
+    depth: Depth,
+    /// A rung that took longer than this for one depth goes no deeper
+    #[arg(long, value_name = "SECONDS", default_value_t = 10)]
+    budget: u64,
+    /// Threads of the last rung
+    #[arg(long, default_value_t = 2, value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..=512))]
+    threads: usize,
+    /// Depth of the comparison of threads
+    #[arg(long, default_value_t = 16, value_parser = clap::value_parser!(Depth).range(1..=40))]
+    thread_depth: Depth,
+}
+
+/// One rung: a name and how it searches; `None` is minimax.
+struct Rung {
+    name: &'static str,
+    features: Option<Features>,
+}
+
+/// The rungs, each with everything below it.
+fn rungs() -> Vec<Rung> {
+    let rung = |name, features| Rung { name, features: Some(features) };
+    let none = Features::NONE;
+    let ordered = Features { ordering_on: true, ..none };
+    let scouts = Features { pvs_on: true, ..ordered };
+    let table = Features { iterative_on: true, tt_on: true, ..scouts };
+    vec![
+        Rung { name: "minimax", features: None },
+        rung("alpha-beta, moves as generated", none),
+        rung("+ move ordering", ordered),
+        rung("+ principal variation search", scouts),
+        rung("+ iterative deepening and table", table),
+        rung("+ aspiration window", Features { aspiration_on: true, ..table }),
+        rung("+ quiescence, pruning, reductions", Features::ALL),
+    ]
+}
+
+/// What a search of several positions took.
+#[derive(Clone, Copy, Default)]
+struct Cost {
+    nodes: u64,
+    time: Duration,
+}
+
+impl fmt::Display for Cost {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ({:.3} s)", self.nodes, self.time.as_secs_f64())
+    }
+}
+
+impl Cost {
+    /// This cost as a share of another, in percent: nodes, then time.
+    fn percent_of(self, other: Cost) -> (f64, f64) {
+        let time = self.time.as_secs_f64() / other.time.as_secs_f64().max(1e-9);
+        (100.0 * self.nodes as f64 / other.nodes.max(1) as f64, 100.0 * time)
+    }
+}
+
+/// Prints the ladder and the comparisons as Markdown.
+///
+/// # Errors
+/// When a built-in position is not legal.
+pub fn run(args: &LadderArgs) -> anyhow::Result<()> {
+    let games = MIDDLEGAMES.iter().map(|fen| game(fen)).collect::<anyhow::Result<Vec<_>>>()?;
+    println!("## Nodes and time to a depth, {} middlegames together\n", games.len());
+    println!("| technique | depth | nodes | time (s) | of the rung below: nodes, time |");
+    println!("|---|---:|---:|---:|---:|");
+    let mut below: Vec<Cost> = Vec::new();
+    for rung in rungs() {
+        below = climb(args, &rung, &games, &below);
+    }
+    println!("\n## Against the claims of the literature\n");
+    narrow()?;
+    first_moves(&games);
+    threads(args, &games);
+    Ok(())
+}
+
+fn game(fen: &str) -> anyhow::Result<Game> {
+    Ok(Game::new(&fen.parse::<Setup>()?)?)
+}
+
+/// Searches with one rung, deeper and deeper, and prints a line for each depth.
+fn climb(args: &LadderArgs, rung: &Rung, games: &[Game], below: &[Cost]) -> Vec<Cost> {
+    let mut costs = Vec::new();
+    for depth in 1..=args.depth {
+        let cost = match rung.features {
+            None => by_minimax(games, depth),
+            Some(features) => by_search(games, depth, features, 1),
+        };
+        let share = below.get(costs.len()).map_or(String::new(), |&old| {
+            let (nodes, time) = cost.percent_of(old);
+            format!("{nodes:.1} %, {time:.1} %")
+        });
+        let seconds = cost.time.as_secs_f64();
+        println!("| {} | {depth} | {} | {seconds:.3} | {share} |", rung.name, cost.nodes);
+        costs.push(cost);
+        if cost.time.as_secs() >= args.budget {
+            break;
+        }
+    }
+    costs
+}
+
+fn by_minimax(games: &[Game], depth: Depth) -> Cost {
+    let started = Instant::now();
+    let mut nodes = 0;
+    for game in games {
+        let mut game = game.clone();
+        let rules = RuleSet::default();
+        let leaf = |game: &mut Game, _| Evaluator::new(game.board()).evaluate(game.board());
+        let mut position = GamePosition { game: &mut game, rules: &rules, leaf };
+        nodes += minimax(&mut position, depth).1.nodes;
+    }
+    Cost { nodes, time: started.elapsed() }
+}
+
+fn by_search(games: &[Game], depth: Depth, features: Features, threads: usize) -> Cost {
+    const HASH_MIB: usize = 64;
+    let mut pool = Pool::new(threads, HASH_MIB);
+    pool.prepare();
+    let mut cost = Cost::default();
+    for game in games {
+        pool.clear();
+        pool.prepare();
+        let settings = Settings { features, ..Settings::default() };
+        let started = Instant::now();
+        cost.nodes += pool.search(game, Limits::depth(depth), settings).nodes;
+        cost.time += started.elapsed();
+    }
+    cost
+}
+
+/// Alpha-beta against minimax on ten plies of about ten moves. The exponent
+/// says how much of the tree is left: minimax's node count to this power.
+fn narrow() -> anyhow::Result<()> {
+    let game = game(NARROW)?;
+    let mut board: Board = game.board().clone();
+    let started = Instant::now();
+    let leaves = perft(&mut board, NARROW_DEPTH as u32);
+    let whole = Cost { nodes: leaves, time: started.elapsed() };
+    let width = (leaves as f64).powf(1.0 / f64::from(NARROW_DEPTH));
+    println!("Narrow endgame, {NARROW_DEPTH} plies, {width:.1} moves a position on average:\n");
+    println!("- lines of play (what minimax must see): {whole}");
+    for rung in rungs() {
+        if let Some(features) = rung.features {
+            let cost = by_search(std::slice::from_ref(&game), NARROW_DEPTH, features, 1);
+            let exponent = (cost.nodes as f64).ln() / (leaves as f64).ln();
+            println!("- {}: {cost}, exponent {exponent:.3}", rung.name);
+        }
+    }
+    println!();
+    Ok(())
+}
+
+/// What the best move of a shallower search saves when it is tried first, and
+/// what scouting saves, everything else being equal.
+fn first_moves(games: &[Game]) {
+    const DEPTH: Depth = 5;
+    let ordered = Features { ordering_on: true, ..Features::NONE };
+    let table = Features { tt_on: true, ..ordered };
+    let shallow = Features { iterative_on: true, ..table };
+    let cost = |features| by_search(games, DEPTH, features, 1);
+    let print = |what: &str, with: Cost, without: Cost| {
+        let (nodes, time) = with.percent_of(without);
+        println!("- {what}: {without} before, {with} after: {nodes:.1} % nodes, {time:.1} % time");
+    };
+    println!("Middlegames at depth {DEPTH}:\n");
+    print(
+        "scouts over plain alpha-beta (both ordered, iterative, with table)",
+        cost(Features { pvs_on: true, ..shallow }),
+        cost(shallow),
+    );
+    print(
+        "a shallower search's best move first (alpha-beta, no other ordering)",
+        cost(Features { iterative_on: true, tt_on: true, ordering_on: true, ..Features::NONE }),
+        cost(Features::NONE),
+    );
+    print("the same on top of captures, killers and histories", cost(shallow), cost(ordered));
+    println!();
+}
+
+/// Several threads against one.
+fn threads(args: &LadderArgs, games: &[Game]) {
+    let depth = args.thread_depth;
+    let one = by_search(games, depth, Features::ALL, 1);
+    let many = by_search(games, depth, Features::ALL, args.threads);
+    let (nodes, time) = many.percent_of(one);
+    println!("Threads, the whole search at depth {depth}:\n");
+    println!(
+        "- 1 thread: {one}\n- {} threads: {many}: {nodes:.1} % nodes, {time:.1} % time",
+        args.threads
+    );
+}
