@@ -15,13 +15,17 @@ use crate::search::{Features, Limits, Pool, Settings};
 use crate::types::Depth;
 
 /// Middlegames of ordinary width, some forty moves each.
-const MIDDLEGAMES: [&str; 6] = [
-    "r1bakab1r/9/1cn2cn2/p1p1p1p1p/9/2P6/P3P1P1P/1CN1C1N2/9/R1BAKAB1R w - - 0 1",
-    "2bakab1r/9/1cn1c1n2/p1p1p1p1p/9/2P3P2/P3P3P/1C2C1N2/9/RNBAKAB1R b - - 0 1",
-    "r2akab1r/9/1cn1b1n2/p1p1p3p/6pc1/2P6/P3P1P1P/N1C1C1N2/9/1RBAKABR1 w - - 0 1",
-    "1rbakab2/9/2n1c1n1c/p1p1p1p1p/9/9/P1P1P1P1P/1CN1C1N2/3R5/2BAKAB1R w - - 0 1",
-    "3akab2/9/2n1b1n2/p1p1p3p/6p2/2P1P4/P5P1P/2N1C1N2/9/2BAKAB2 w - - 0 1",
-    "2bak4/4a4/4b4/p3n3p/2p3p2/P5P2/2P5P/4B1N2/4A4/2BAK4 b - - 0 1",
+const MIDDLEGAMES: [&str; 10] = [
+    "r1bakabr1/9/1cn3n1c/p1p1p3p/6p2/2PN5/P3P1P1P/1C2C1N2/9/R1BAKAB1R w - - 0 1",
+    "4kab2/4a4/1cn1b1n1c/r1p4rp/p3p1p2/2PN5/P3P1P1P/3CB1N2/R7R/2CAKAB2 b - - 0 1",
+    "r1ba1a3/4kn3/2n1b4/pNp1p1p1p/4c4/6P2/P1P2R2P/1CcC5/9/2BAKAB2 w - - 0 1",
+    "1rbaka2R/5r3/6n2/2p1p1p2/4P1bP1/PpC3Bc1/1nPR2P2/2N2AN2/1c2K1p2/2BAC4 w - - 0 1",
+    "4kab2/4a4/3rb4/2N1P3p/p2r3n1/2P2p3/P7c/4B4/R1C1A4/3AK1BR1 w - - 0 1",
+    "2bak2r1/cC3Rc2/2nab1n2/p1p1p3p/6p2/2P6/P3P1P1P/2N1C1N2/9/2BAKAB2 w - - 0 1",
+    "r1cakab1r/9/2n1b2cn/p3p1p1p/9/2R3P2/P3P3P/1C2B1NC1/9/RN1AKAB2 w - - 0 1",
+    "r1c1kab2/4a4/2n1b2cn/p2Rp1p2/3N5/6P2/PR2Pr3/1C2B2C1/9/1N1AKAB2 b - - 0 1",
+    "1R3ab2/3k5/3ab3n/p2rp1pc1/9/6P2/P3P1r2/2N1BC3/4A4/3CKAB2 w - - 0 1",
+    "2bak3r/4a4/4b1n2/P2rp3p/2p1c1p2/4R4/N3P3R/4BC1C1/N3A4/4KAB2 w - - 0 1",
 ];
 
 /// An endgame of about ten moves a position: narrow enough for minimax to see
