@@ -3,12 +3,11 @@
 //! clock, reports, and ends the others.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
 use std::thread::JoinHandle;
 
 use crate::rules::Game;
 use crate::search::tt::Table;
-use crate::search::worker::{Memory, Shared, Worker};
+use crate::search::worker::{Memory, NodeCounter, Shared, Worker};
 use crate::search::{Limits, Listener, Report, SearchResult, Settings, StopToken};
 use crate::types::{Bound, Score};
 
@@ -87,7 +86,7 @@ impl Pool {
         let memories = std::mem::take(&mut self.memories);
         let shared = Arc::new(Shared {
             table,
-            nodes: memories.iter().map(|_| AtomicU64::new(0)).collect(),
+            nodes: memories.iter().map(|_| NodeCounter::default()).collect(),
             token,
             done: StopToken::new(false),
             limits,

@@ -99,12 +99,18 @@ pub struct RootMove {
     pub nodes: u64,
 }
 
+/// A thread's count of nodes, on cache lines of its own: written at every node,
+/// it would otherwise slow the thread that counts beside it.
+#[derive(Default)]
+#[repr(align(128))]
+pub struct NodeCounter(pub AtomicU64);
+
 /// What all threads of one search share.
 pub struct Shared {
     /// The transposition table.
     pub table: Arc<Table>,
     /// Each thread's nodes.
-    pub nodes: Vec<AtomicU64>,
+    pub nodes: Vec<NodeCounter>,
     /// Stops every thread.
     pub token: StopToken,
     /// Tells helpers that the main thread is done.
@@ -118,7 +124,7 @@ pub struct Shared {
 impl Shared {
     /// Nodes of all threads.
     pub fn total_nodes(&self) -> u64 {
-        self.nodes.iter().map(|n| n.load(Ordering::Relaxed)).sum()
+        self.nodes.iter().map(|n| n.0.load(Ordering::Relaxed)).sum()
     }
 }
 
@@ -195,7 +201,7 @@ impl Worker {
     #[inline]
     pub fn enter_node(&mut self, ply: Ply) -> Result<(), Stopped> {
         self.nodes += 1;
-        self.shared.nodes[self.index].store(self.nodes, Ordering::Relaxed);
+        self.shared.nodes[self.index].0.store(self.nodes, Ordering::Relaxed);
         self.selective_depth = self.selective_depth.max(ply);
         if self.completed_depth == 0 {
             return Ok(());
