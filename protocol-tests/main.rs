@@ -7,9 +7,12 @@
 
 #![allow(clippy::print_stdout)]
 
+mod judge;
 mod layering;
 mod oracle;
 mod perft;
+mod readme;
+mod resources;
 mod scene;
 mod twins;
 
@@ -87,11 +90,14 @@ const SUITES: &[Suite] = &[
     ("layering", layering::cases),
     ("harness", scene::self_tests),
     ("perft", perft::cases),
+    ("judge", judge::cases),
     ("twins", twins::cases),
     ("oracle", oracle::cases),
     ("uci", || scene::cases("uci")),
     ("ucci", || scene::cases("ucci")),
     ("cecp", || scene::cases("cecp")),
+    ("readme", readme::cases),
+    ("resources", resources::cases),
 ];
 
 /// Suites whose folder may not exist yet.

@@ -18,9 +18,14 @@ pub const PARROT: &str = "--parrot";
 
 /// The binary under test: `CHUHE_BIN` in the environment, or the one that
 /// cargo has just built.
-fn binary() -> PathBuf {
+pub fn binary() -> PathBuf {
     std::env::var_os("CHUHE_BIN")
         .map_or_else(|| PathBuf::from(env!("CARGO_BIN_EXE_chuhe")), PathBuf::from)
+}
+
+/// By how much a slow machine may stretch times: `SCENE_SLACK`.
+pub fn slack() -> f64 {
+    std::env::var("SCENE_SLACK").ok().and_then(|s| s.parse().ok()).unwrap_or(1.0)
 }
 
 /// One case a scene of a folder.
@@ -29,6 +34,14 @@ fn binary() -> PathBuf {
 /// When the folder or a file cannot be read or a scene is malformed.
 pub fn cases(folder: &str) -> Result<Vec<Case>, String> {
     collect(folder, |script| player::play(&binary(), &[], script))
+}
+
+/// Plays the text of a scene against the binary under test.
+///
+/// # Errors
+/// When it is malformed or fails.
+pub fn play(text: &str) -> Result<(), String> {
+    player::play(&binary(), &[], &Script::parse(text)?)
 }
 
 /// The scenes that test the harness itself, with the [`parrot`] in the place of

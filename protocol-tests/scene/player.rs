@@ -101,7 +101,6 @@ impl Player {
             let _ = stderr.read_to_end(&mut bytes);
             String::from_utf8_lossy(&bytes).into_owned()
         });
-        let slack = std::env::var("SCENE_SLACK").ok().and_then(|s| s.parse().ok()).unwrap_or(1.0);
         let now = Instant::now();
         Ok(Player {
             child,
@@ -115,7 +114,7 @@ impl Player {
             last_sent: now,
             status: None,
             log: Vec::new(),
-            slack,
+            slack: super::slack(),
         })
     }
 

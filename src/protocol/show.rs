@@ -19,13 +19,12 @@ pub fn game(game: &Game, verdict: &Verdict) -> String {
         let _ = writeln!(text, " | {rank}");
         text.push_str(RULE);
     }
-    let checkers: Vec<String> = board.checkers().into_iter().map(|sq| sq.to_string()).collect();
+    let checkers: String = board.checkers().into_iter().map(|sq| format!(" {sq}")).collect();
     let _ = write!(
         text,
-        "   a   b   c   d   e   f   g   h   i\n\nFen: {}\nKey: {:016X}\nCheckers: {}\nVerdict: {}",
+        "   a   b   c   d   e   f   g   h   i\n\nFen: {}\nKey: {:016X}\nCheckers:{checkers}\nVerdict: {}",
         game.fen(),
         board.key(),
-        checkers.join(" "),
         verdict_in_words(verdict),
     );
     text

@@ -69,7 +69,10 @@ impl KingView {
     }
 
     /// Whether a piece of the side may capture from `from` on `victim` as far as
-    /// its own king is concerned. A pinned piece may only capture a pinner.
+    /// its own king is concerned.
+    ///
+    /// So a pinned piece chases at most what pins it: a capture lands on an
+    /// occupied point, which cannot take the place of the blocker that left.
     fn permits(&self, board: &Board, from: Square, victim: Square) -> bool {
         if !self.sensitive.contains(from) {
             return self.attackers.without(victim).is_empty();
@@ -77,11 +80,6 @@ impl KingView {
         let Some(piece) = board.piece_at(from) else { return false };
         let (them, enemies) = (!piece.color(), board.color(!piece.color()));
         let occ = board.occupied().without(from);
-        let lifted = attackers_of(board, self.king, them, enemies, occ);
-        let pinners = lifted & !self.attackers;
-        if pinners.any() && !pinners.contains(victim) {
-            return false;
-        }
         attackers_of(board, self.king, them, enemies.without(victim), occ).is_empty()
     }
 }

@@ -1,7 +1,7 @@
 //! Judges a repeated stretch of a game: who checked, chased or attacked with
 //! every move of it.
 
-use crate::board::{Board, NullObserver};
+use crate::board::{Board, NullObserver, see_value};
 use crate::rules::chase::{chased, rooks_pinned_by_knight};
 use crate::rules::{ChaseRule, CheckEffect, Game, Reason, Record, RuleSet, Verdict, threat};
 use crate::types::{Bitboard, Color, Move, Square};
@@ -74,10 +74,11 @@ fn judge_chases(end: &Board, plies: &[Record], rules: &RuleSet) -> Verdict {
             _ => continue,
         };
         let verdict = Verdict::offence(offender, Reason::PerpetualChase, plies.len());
-        let victim = sets[offender.index()].first().and_then(|start| {
+        let victims = sets[offender.index()].into_iter().filter_map(|start| {
             let now = plies.iter().filter_map(|record| record.mv).fold(start, follow);
             Some((end.piece_at(now)?, now))
         });
+        let victim = victims.max_by_key(|(piece, _)| see_value(piece.kind()));
         return Verdict { victim, ..verdict };
     }
     Verdict::repetition(Reason::MutualChase, plies.len())

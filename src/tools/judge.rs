@@ -51,16 +51,23 @@ fn rule_set(name: &str) -> Result<RuleSet, String> {
 /// When the file cannot be read or the output not written. A line that is no
 /// game is answered by `error` and ends nothing.
 pub fn run(args: &JudgeArgs) -> Result<()> {
-    let rules = RuleSet { fold: usize::from(args.occurrences), ..args.rules };
     let mut out = BufWriter::new(stdout().lock());
     if let Some(count) = args.generate {
         for game in Lines::new(args.seed).take(count) {
             writeln!(out, "{}", format_game(&game))?;
         }
     }
-    let Some(path) = &args.file else { return Ok(out.flush()?) };
-    for line in open(path)?.split(b'\n') {
-        let line = line.with_context(|| format!("cannot read {}", path.display()))?;
+    if let Some(path) = &args.file {
+        judge_lines(open(path)?, &mut out, args)
+            .with_context(|| format!("while judging {}", path.display()))?;
+    }
+    Ok(out.flush()?)
+}
+
+fn judge_lines(input: impl BufRead, out: &mut impl Write, args: &JudgeArgs) -> Result<()> {
+    let rules = RuleSet { fold: usize::from(args.occurrences), ..args.rules };
+    for line in input.split(b'\n') {
+        let line = line?;
         let line = String::from_utf8_lossy(&line);
         let line = line.trim();
         if line.is_empty() || line.starts_with('#') {
@@ -75,7 +82,6 @@ pub fn run(args: &JudgeArgs) -> Result<()> {
             Err(error) => writeln!(out, "error\t{error:#}")?,
         }
     }
-    out.flush()?;
     Ok(())
 }
 
@@ -181,5 +187,86 @@ pub fn describe(verdict: &Verdict) -> String {
         Reason::Repetition => "repetition without a forbidden attack".into(),
         Reason::NaturalLimit => "too many plies without a capture".into(),
         Reason::InsufficientMaterial => "neither side can mate".into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::Parser;
+
+    #[derive(Parser)]
+    struct Cli {
+        #[command(flatten)]
+        args: JudgeArgs,
+    }
+
+    fn answers(options: &[&str], input: &[u8]) -> Vec<String> {
+        let words = ["judge"].iter().chain(options).chain(&["-"]);
+        let args = Cli::try_parse_from(words).unwrap_or_else(|e| panic!("{e}")).args;
+        let mut out = Vec::new();
+        judge_lines(input, &mut out, &args).unwrap();
+        String::from_utf8(out).unwrap().lines().map(str::to_string).collect()
+    }
+
+    const CHASE: &str = "4k4/9/9/c1c6/9/r8/9/9/C8/3K5 w - - 0 1 moves a1c1 a4c4 c1a1 c4a4";
+
+    #[test]
+    fn each_line_is_answered_and_the_rest_skipped() {
+        let moves = &CHASE[CHASE.find("a1c1").unwrap()..];
+        let input = format!("# chase\n\n{CHASE} {moves}\r\n3k5/9/9/9/9/9/9/9/9/4K4 b\n{CHASE}");
+        let expected = [
+            "red_wins\tblack chases the cannon on a1 with every move",
+            "draw\tneither side can mate",
+            "ongoing\tthe game goes on",
+        ];
+        assert_eq!(answers(&[], input.as_bytes()), expected);
+        let twice = answers(&["--occurrences", "2"], CHASE.as_bytes());
+        assert_eq!(twice, ["red_wins\tblack chases the cannon on a1 with every move"]);
+        let free = answers(&["--rules", "allowchase", "--occurrences", "2"], CHASE.as_bytes());
+        assert_eq!(free, ["draw\trepetition without a forbidden attack"]);
+    }
+
+    #[test]
+    fn a_search_node_scores_what_is_certain() {
+        let again = format!("{CHASE} a1c1");
+        let found = answers(&["--in-search"], again.as_bytes());
+        assert_eq!(found, ["red_wins\tblack chases the cannon on c1 with every move"]);
+        let found = answers(&["--in-search"], CHASE.as_bytes());
+        let bound = "no immediate score: black chases the cannon on a1 with every move, \
+                     but the loop may still be left";
+        assert_eq!(found, [format!("ongoing\t{bound}")]);
+    }
+
+    #[test]
+    fn a_bad_line_is_an_error_and_the_run_goes_on() {
+        let lines: [&[u8]; 8] = [
+            b"hello",
+            b"3k5/9/9/9/9/9/9/9/9/4K4 x",
+            b"3k5/9/9/9/9/9/9/9/9/3K5 w",
+            b"3k5/9/9/9/9/9/9/9/9/4K4 w - - 200 1",
+            b"3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1 move e0e1",
+            b"3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1 moves e0e9",
+            b"3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1 moves e0",
+            b"\xff\xfe \0 moves",
+        ];
+        for line in lines {
+            let input = [line, b"\n3k5/9/9/9/9/9/9/9/9/4K4 w"].concat();
+            let found = answers(&[], &input);
+            assert!(found[0].starts_with("error\t"), "{found:?}");
+            assert_eq!(found[1..], ["draw\tneither side can mate"]);
+        }
+    }
+
+    #[test]
+    fn generated_games_read_back() {
+        for game in Lines::new(7).take(50) {
+            let read = parse_game(&format_game(&game)).unwrap();
+            assert_eq!(read.fen(), game.fen());
+            assert_eq!(read.ply(), game.ply());
+        }
+        let first: Vec<String> = Lines::new(7).take(5).map(|game| format_game(&game)).collect();
+        let second: Vec<String> = Lines::new(7).take(5).map(|game| format_game(&game)).collect();
+        assert_eq!(first, second);
     }
 }

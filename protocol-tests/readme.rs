@@ -1,0 +1,96 @@
+//! The README against the program: its table of options, and the session that
+//! it shows.
+
+use std::process::{Command, Stdio};
+
+use crate::{Case, Pass, scene};
+
+const README: &str = include_str!("../README.md");
+
+/// All cases.
+///
+/// # Errors
+/// Never.
+pub fn cases() -> Result<Vec<Case>, String> {
+    Ok(vec![Case::new("options", options), Case::new("session", session)])
+}
+
+/// Every `option` line of the program as a row of the table, and no other rows.
+fn options() -> Result<Pass, String> {
+    let output = Command::new(scene::binary())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .and_then(|mut child| {
+            use std::io::Write;
+            child.stdin.take().map(|mut input| input.write_all(b"uci\nquit\n")).transpose()?;
+            child.wait_with_output()
+        })
+        .map_err(|e| e.to_string())?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    let expected: Vec<String> = text.lines().filter_map(row).collect();
+    let found: Vec<String> = README
+        .lines()
+        .skip_while(|line| !line.starts_with("| option | type |"))
+        .skip(2)
+        .take_while(|line| line.starts_with('|'))
+        .map(first_columns)
+        .collect();
+    if expected.is_empty() {
+        return Err("the program announces no options".into());
+    }
+    for row in &expected {
+        if !found.contains(row) {
+            return Err(format!("README.md: expected a row that begins with\n  {row}"));
+        }
+    }
+    match found.iter().find(|row| !expected.contains(row)) {
+        Some(row) => Err(format!("README.md: the program has no such option\n  {row}")),
+        None => Ok(Pass::Count(expected.len() as u64)),
+    }
+}
+
+/// `| Hash | spin | 16 | 1-1048576 |` of an option line.
+fn row(line: &str) -> Option<String> {
+    let rest = line.strip_prefix("option name ")?;
+    let (name, rest) = rest.split_once(" type ")?;
+    let (kind, rest) = rest.split_once(' ').unwrap_or((rest, ""));
+    let after = |word: &str| rest.split_once(word).map_or("", |(_, rest)| rest);
+    let first = |text: &str| text.split(' ').next().unwrap_or_default().to_owned();
+    let default = first(after("default ")).replace("<empty>", "");
+    let range = match kind {
+        "spin" => format!("{}-{}", first(after("min ")), first(after("max "))),
+        "combo" => after(" var ").split(" var ").collect::<Vec<_>>().join(", "),
+        _ => String::new(),
+    };
+    Some(format!("| {name} | {kind} | {default} | {range} |").replace("  ", " "))
+}
+
+/// The row without its last column, and with single blanks.
+fn first_columns(row: &str) -> String {
+    let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+    let cells = cells.get(1..5).unwrap_or_default();
+    format!("| {} |", cells.join(" | ")).replace("  ", " ")
+}
+
+/// The session as a scene. What the search says may change; that it says such
+/// things, and everything else, must be as shown.
+fn session() -> Result<Pass, String> {
+    let block = README.split("```text\n").nth(1).and_then(|rest| rest.split("```").next());
+    let scene: Vec<String> =
+        block.unwrap_or_default().lines().filter(|line| !line.is_empty()).map(step).collect();
+    if !scene.iter().any(|line| line.starts_with("> go ")) {
+        return Err("README.md: no session found".into());
+    }
+    scene::play(&scene.join("\n")).map(|()| Pass::Count(scene.len() as u64))
+}
+
+fn step(line: &str) -> String {
+    match line.split(' ').next() {
+        Some(">") => line.to_owned(),
+        Some("...") => String::new(),
+        Some("info") => "< info depth * score * nodes * pv *".to_owned(),
+        Some("bestmove") => "< bestmove * ponder *".to_owned(),
+        _ => format!("< {}", line.replace('*', "\\*").replace('$', "\\$")),
+    }
+}

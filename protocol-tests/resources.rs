@@ -1,0 +1,162 @@
+//! What the program may use: time to answer `stop`, time to greet, and memory.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::{Case, Pass, scene};
+
+/// How often `stop` is tried.
+const TRIALS: u32 = 200;
+/// Within this time all but one in a hundred must be answered.
+const STOP_TO_MOVE: Duration = Duration::from_millis(20);
+/// From the start of the process to `uciok`.
+const START_TO_GREETING: Duration = Duration::from_millis(100);
+/// What the program may use besides the table.
+const MEMORY_MIB: u64 = 16;
+
+/// All cases.
+///
+/// # Errors
+/// Never.
+pub fn cases() -> Result<Vec<Case>, String> {
+    // One case, because they would disturb each other.
+    let all = || {
+        let results = [stop_to_move()?, start_to_greeting()?, memory()?];
+        let mut checks = 0;
+        for result in results {
+            match result {
+                Pass::Count(n) => checks += n,
+                other => return Ok(other),
+            }
+        }
+        Ok(Pass::Count(checks))
+    };
+    Ok(vec![Case::new("time-and-memory", all)])
+}
+
+/// A running engine.
+struct Engine {
+    child: Child,
+    input: ChildStdin,
+    output: BufReader<ChildStdout>,
+}
+
+impl Engine {
+    fn start() -> Result<Engine, String> {
+        let mut child = Command::new(scene::binary())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .map_err(|e| e.to_string())?;
+        match (child.stdin.take(), child.stdout.take()) {
+            (Some(input), Some(output)) => {
+                Ok(Engine { child, input, output: BufReader::new(output) })
+            }
+            _ => Err("no pipes".into()),
+        }
+    }
+
+    fn send(&mut self, line: &str) -> Result<(), String> {
+        writeln!(self.input, "{line}").map_err(|e| e.to_string())
+    }
+
+    /// Reads until a line begins with a word.
+    fn wait_for(&mut self, word: &str) -> Result<String, String> {
+        loop {
+            let mut line = String::new();
+            match self.output.read_line(&mut line) {
+                Ok(0) => return Err(format!("the output ended before '{word}'")),
+                Ok(_) if line.starts_with(word) => return Ok(line),
+                Ok(_) => {}
+                Err(error) => return Err(error.to_string()),
+            }
+        }
+    }
+
+    fn quit(mut self) -> Result<(), String> {
+        self.send("quit")?;
+        self.child.wait().map_err(|e| e.to_string()).map(drop)
+    }
+}
+
+/// When far more threads want to run than there are processors, times say
+/// nothing about the program: how busy the machine is, if it is that busy.
+fn overload() -> Option<String> {
+    let text = std::fs::read_to_string("/proc/loadavg").ok()?;
+    let load: f64 = text.split(' ').next()?.parse().ok()?;
+    let processors = thread::available_parallelism().ok()?.get() as f64;
+    (load > 2.0 * processors).then(|| format!("the machine is busy: load {load}"))
+}
+
+/// Takes the measure of a list of times.
+fn judge(what: &str, mut times: Vec<Duration>, limit: Duration) -> Result<Pass, String> {
+    times.sort();
+    let at = |percent: usize| times[(times.len() * percent / 100).min(times.len() - 1)];
+    let (count, percentile) = (times.len(), at(99));
+    let (median, longest) = (at(50), at(100));
+    let text = format!(
+        "{what}, {count} times: median {median:.1?}, 99 % {percentile:.1?}, longest {longest:.1?}"
+    );
+    println!("resources: {text}");
+    match overload() {
+        _ if percentile <= limit.mul_f64(scene::slack()) => Ok(Pass::Count(count as u64)),
+        Some(why) => Ok(Pass::Skipped(format!("{why}; {text}"))),
+        None => Err(format!("{text}; expected {limit:.1?} at most for 99 %")),
+    }
+}
+
+fn stop_to_move() -> Result<Pass, String> {
+    let mut engine = Engine::start()?;
+    engine.send("setoption name Threads value 2")?;
+    let mut times = Vec::new();
+    for trial in 0..TRIALS {
+        engine.send("go infinite")?;
+        engine.wait_for("info depth 1 ")?;
+        // Stop at all kinds of moments.
+        thread::sleep(Duration::from_millis(u64::from(trial * 7 % 40)));
+        let sent = Instant::now();
+        engine.send("stop")?;
+        engine.wait_for("bestmove ")?;
+        times.push(sent.elapsed());
+    }
+    engine.quit()?;
+    judge("stop to bestmove, 2 threads", times, STOP_TO_MOVE)
+}
+
+fn start_to_greeting() -> Result<Pass, String> {
+    let mut times = Vec::new();
+    for _ in 0..20 {
+        let started = Instant::now();
+        let mut engine = Engine::start()?;
+        engine.send("uci")?;
+        engine.wait_for("uciok")?;
+        times.push(started.elapsed());
+        engine.quit()?;
+    }
+    judge("start to uciok", times, START_TO_GREETING)
+}
+
+fn memory() -> Result<Pass, String> {
+    let mut peaks = Vec::new();
+    for hash in [1, 16, 128] {
+        let mut engine = Engine::start()?;
+        engine.send(&format!("setoption name Hash value {hash}"))?;
+        engine.send("go nodes 300000")?;
+        engine.wait_for("bestmove ")?;
+        let status = std::fs::read_to_string(format!("/proc/{}/status", engine.child.id()));
+        engine.quit()?;
+        let Ok(status) = status else { return Ok(Pass::Skipped("there is no /proc".into())) };
+        let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        let kib: Option<u64> = peak.and_then(|rest| rest.split_whitespace().next()?.parse().ok());
+        let mib = kib.ok_or("no VmHWM line")? / 1024;
+        peaks.push(format!("{mib} MiB with {hash} MiB of hash"));
+        if mib > hash + MEMORY_MIB {
+            let limit = hash + MEMORY_MIB;
+            return Err(format!("resident: expected {limit} MiB at most, got {peaks:?}"));
+        }
+    }
+    println!("resources: resident, 1 thread: {}", peaks.join(", "));
+    Ok(Pass::Count(3))
+}
