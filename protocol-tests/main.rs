@@ -7,6 +7,7 @@
 
 #![allow(clippy::print_stdout)]
 
+mod babble;
 mod judge;
 mod layering;
 mod oracle;
@@ -96,6 +97,7 @@ const SUITES: &[Suite] = &[
     ("uci", || scene::cases("uci")),
     ("ucci", || scene::cases("ucci")),
     ("cecp", || scene::cases("cecp")),
+    ("babble", babble::cases),
     ("readme", readme::cases),
     ("resources", resources::cases),
 ];
