@@ -15,7 +15,7 @@ use crate::types::{Bitboard, Color, Move, Piece, PieceType, Square};
 
 pub use fen::{FenError, FenField, START_FEN, Setup};
 pub use make::{NullObserver, Observer, Undo};
-pub use movegen::CheckSquares;
+pub use movegen::{CheckSquares, Fans};
 pub use perft::{divide, perft};
 pub use see::see_value;
 pub use zobrist::Key;

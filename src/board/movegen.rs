@@ -7,45 +7,91 @@
 //! outward with the occupation that the move would leave. Nothing is made and
 //! taken back.
 
+use smallvec::SmallVec;
+
 use crate::board::{Board, KingDanger, attacks};
 use crate::types::{Bitboard, Color, Move, MoveList, Piece, PieceType, Square};
+
+/// The legal destinations of pieces, by origin. Sixteen pieces at most, so it
+/// does not allocate.
+pub type Fans = SmallVec<[(Square, Bitboard); 16]>;
 
 impl Board {
     /// All legal moves.
     pub fn legal_moves(&self) -> MoveList {
         let mut list = MoveList::new();
-        self.push_moves(Bitboard::ALL, &mut list);
+        unfold(&self.fans::<true, true>(|_, _| Bitboard::ALL), &mut list);
         list
     }
 
     /// Adds all legal captures to the list.
     pub fn push_captures(&self, list: &mut MoveList) {
-        self.push_moves(self.color(!self.side()), list);
+        unfold(&self.capture_fans(), list);
     }
 
     /// Adds all legal moves that capture nothing to the list.
     pub fn push_quiets(&self, list: &mut MoveList) {
-        self.push_moves(!self.occupied(), list);
+        unfold(&self.quiet_fans(), list);
     }
 
-    fn push_moves(&self, targets: Bitboard, list: &mut MoveList) {
-        self.visit_legal(targets, |from, to| {
-            list.extend(to.into_iter().map(|to| Move::new(from, to)));
+    /// The destinations of all legal moves.
+    pub fn legal_fans(&self) -> Fans {
+        self.fans::<true, true>(|_, _| Bitboard::ALL)
+    }
+
+    /// The destinations of all legal captures.
+    pub fn capture_fans(&self) -> Fans {
+        self.fans::<true, false>(|_, _| Bitboard::ALL)
+    }
+
+    /// The destinations of all legal moves that capture nothing.
+    pub fn quiet_fans(&self) -> Fans {
+        self.fans::<false, true>(|_, _| Bitboard::ALL)
+    }
+
+    /// Adds all legal moves that give check and capture nothing to the list.
+    pub fn push_quiet_checks(&self, squares: &CheckSquares, list: &mut MoveList) {
+        let suspects = self.fans::<false, true>(|kind, from| {
+            if squares.discoverers.contains(from) { Bitboard::ALL } else { squares.of(kind) }
         });
+        for (from, to) in suspects {
+            let is_suspect = squares.discoverers.contains(from);
+            for to in to {
+                let mv = Move::new(from, to);
+                if !is_suspect || self.gives_check(mv, squares) {
+                    list.push(mv);
+                }
+            }
+        }
+    }
+
+    #[inline]
+    fn fans<const CAPTURES: bool, const QUIETS: bool>(
+        &self,
+        wanted: impl Fn(PieceType, Square) -> Bitboard,
+    ) -> Fans {
+        let mut fans = Fans::new();
+        self.visit_legal::<CAPTURES, QUIETS>(wanted, |from, to| {
+            if to.any() {
+                fans.push((from, to));
+            }
+        });
+        fans
     }
 
     /// Number of legal moves, without making a list.
     #[inline]
     pub fn count_legal(&self) -> u64 {
         let mut count = 0;
-        self.visit_legal(Bitboard::ALL, |_, to| count += u64::from(to.count()));
+        let all = |_, _| Bitboard::ALL;
+        self.visit_legal::<true, true>(all, |_, to| count += u64::from(to.count()));
         count
     }
 
     /// Whether the side to move has a legal move; without one it has lost.
     pub fn has_legal_move(&self) -> bool {
         let mut any = false;
-        self.visit_legal(Bitboard::ALL, |_, to| any |= to.any());
+        self.visit_legal::<true, true>(|_, _| Bitboard::ALL, |_, to| any |= to.any());
         any
     }
 
@@ -63,56 +109,61 @@ impl Board {
         !suspect || self.is_king_safe_after(mv)
     }
 
-    /// Calls `visit` with each origin and its set of legal destinations among
-    /// `targets`. Sets may be empty.
-    #[inline]
-    fn visit_legal(&self, targets: Bitboard, mut visit: impl FnMut(Square, Bitboard)) {
+    /// Calls `visit` with each origin and its set of legal destinations, as far
+    /// as the two switches and `wanted` ask for them. Sets may be empty. A piece
+    /// of which nothing is wanted costs hardly anything.
+    #[inline(always)]
+    fn visit_legal<const CAPTURES: bool, const QUIETS: bool>(
+        &self,
+        wanted: impl Fn(PieceType, Square) -> Bitboard,
+        mut visit: impl FnMut(Square, Bitboard),
+    ) {
         let us = self.side();
-        let targets = targets & !self.color(us);
-        if self.danger.checkers.any() {
-            return self.visit_evasions(targets, visit);
-        }
-        let king = self.king(us);
-        visit(king, self.keep_safe(king, attacks::king(king) & targets));
-
-        let free = targets & !self.danger.screens;
         let occ = self.occupied();
         let enemy = self.color(!us);
-        let mut each = |from: Square, to: Bitboard| {
-            let to = to & free;
-            if self.danger.pinned.contains(from) {
-                visit(from, self.keep_safe(from, to));
-            } else {
-                visit(from, to);
+        let targets = match (CAPTURES, QUIETS) {
+            (true, false) => enemy,
+            (false, true) => !occ,
+            _ => !self.color(us),
+        };
+        if self.danger.checkers.any() {
+            return self.visit_evasions(targets, wanted, visit);
+        }
+        let king = self.king(us);
+        let steps = attacks::king(king) & targets & wanted(PieceType::King, king);
+        visit(king, self.keep_safe(king, steps));
+
+        let free = targets & !self.danger.screens;
+        let cannon = |from| match (CAPTURES, QUIETS) {
+            (true, false) => attacks::cannon(from, occ),
+            (false, true) => attacks::rook(from, occ),
+            _ => {
+                let (quiet, capture) = attacks::rook_and_cannon(from, occ);
+                quiet & !occ | capture & enemy
             }
         };
-        for from in self.pieces(us, PieceType::Rook) {
-            each(from, attacks::rook(from, occ));
-        }
-        for from in self.pieces(us, PieceType::Cannon) {
-            let quiet = attacks::rook(from, occ) & !occ;
-            each(from, quiet | attacks::cannon(from, occ) & enemy);
-        }
-        for from in self.pieces(us, PieceType::Knight) {
-            each(from, attacks::knight(from, occ));
-        }
-        for from in self.pieces(us, PieceType::Pawn) {
-            each(from, attacks::pawn(us, from));
-        }
-        for from in self.pieces(us, PieceType::Advisor) {
-            each(from, attacks::advisor(from));
-        }
-        for from in self.pieces(us, PieceType::Bishop) {
-            each(from, attacks::bishop(from, occ));
-        }
+        let mut each = Each { board: self, free, wanted, visit };
+        each.piece(PieceType::Rook, |from| attacks::rook(from, occ));
+        each.piece(PieceType::Cannon, cannon);
+        each.piece(PieceType::Knight, |from| attacks::knight(from, occ));
+        each.piece(PieceType::Pawn, |from| attacks::pawn(us, from));
+        each.piece(PieceType::Advisor, attacks::advisor);
+        each.piece(PieceType::Bishop, |from| attacks::bishop(from, occ));
     }
 
     /// [`Board::visit_legal`] in check. A move that is not the king's must
     /// answer every checker: capture it, block it, or take its screen away.
-    fn visit_evasions(&self, targets: Bitboard, mut visit: impl FnMut(Square, Bitboard)) {
+    #[inline]
+    fn visit_evasions(
+        &self,
+        targets: Bitboard,
+        wanted: impl Fn(PieceType, Square) -> Bitboard,
+        mut visit: impl FnMut(Square, Bitboard),
+    ) {
         let us = self.side();
         let king = self.king(us);
-        visit(king, self.keep_safe(king, attacks::king(king) & targets));
+        let steps = attacks::king(king) & targets & wanted(PieceType::King, king);
+        visit(king, self.keep_safe(king, steps));
 
         let mut answers = targets;
         let mut screens = Bitboard::EMPTY; // own pieces that serve a cannon as screen
@@ -131,9 +182,10 @@ impl Board {
         }
         for from in self.color(us).without(king) {
             let Some(piece) = self.piece_at(from) else { continue };
-            let wanted = if screens.contains(from) { targets } else { answers };
-            if wanted.any() {
-                let to = self.reach(piece, from) & wanted;
+            let answers = if screens.contains(from) { targets } else { answers };
+            let to = answers & wanted(piece.kind(), from);
+            if to.any() {
+                let to = self.reach(piece, from) & to;
                 visit(from, self.keep_safe(from, to));
             }
         }
@@ -236,7 +288,7 @@ impl Board {
             let occ = self.occupied().without(mv.from()).with(mv.to());
             return self.checks_after(mv, piece, us, occ);
         }
-        squares.direct[piece.kind().index()].contains(mv.to()) || squares.screens.contains(mv.to())
+        squares.of(piece.kind()).contains(mv.to())
     }
 
     /// The slow and exact part of [`Board::gives_check`].
@@ -253,6 +305,41 @@ impl Board {
     }
 }
 
+/// The part of [`Board::visit_legal`] that the types of piece share.
+struct Each<'a, W, V> {
+    board: &'a Board,
+    /// Destinations that are free for any piece that is not pinned.
+    free: Bitboard,
+    wanted: W,
+    visit: V,
+}
+
+impl<W: Fn(PieceType, Square) -> Bitboard, V: FnMut(Square, Bitboard)> Each<'_, W, V> {
+    /// Visits the side's pieces of one type, which go where `reach` says.
+    #[inline(always)]
+    fn piece(&mut self, kind: PieceType, reach: impl Fn(Square) -> Bitboard) {
+        let board = self.board;
+        for from in board.pieces(board.side(), kind) {
+            let free = self.free & (self.wanted)(kind, from);
+            if free.any() {
+                let to = reach(from) & free;
+                let is_pinned = board.danger.pinned.contains(from);
+                (self.visit)(from, if is_pinned { board.keep_safe(from, to) } else { to });
+            }
+        }
+    }
+}
+
+/// Adds the moves of the fans to a list.
+#[inline]
+fn unfold(fans: &Fans, list: &mut MoveList) {
+    for &(from, to) in fans {
+        for to in to {
+            list.push(Move::new(from, to));
+        }
+    }
+}
+
 /// The point on which a knight's leg stands when it goes from `from` to `to`.
 #[inline]
 fn knight_leg(from: Square, to: Square) -> Bitboard {
@@ -266,10 +353,9 @@ fn knight_leg(from: Square, to: Square) -> Bitboard {
 /// makes [`Board::gives_check`] a look-up for nearly every move.
 #[derive(Clone, Copy, Debug)]
 pub struct CheckSquares {
-    /// By type, the destinations from which it attacks the enemy king.
-    direct: [Bitboard; 7],
-    /// Destinations that become the screen of an own cannon.
-    screens: Bitboard,
+    /// By type, the destinations from which it attacks the enemy king or
+    /// becomes the screen of an own cannon.
+    by_type: [Bitboard; 7],
     /// Own pieces that stand in a view of the enemy king: their moves are
     /// tested one by one.
     discoverers: Bitboard,
@@ -281,20 +367,25 @@ impl CheckSquares {
         let us = board.side();
         let king = board.king(!us);
         let occ = board.occupied();
-        let first = attacks::rook(king, occ);
-        let second = attacks::cannon(king, occ);
-        let mut direct = [Bitboard::EMPTY; 7];
-        direct[PieceType::Rook.index()] = first;
-        direct[PieceType::Cannon.index()] = second;
-        direct[PieceType::Knight.index()] = attacks::knight_to(king, occ);
-        direct[PieceType::Pawn.index()] = attacks::pawn_to(us, king);
+        let (first, second) = attacks::rook_and_cannon(king, occ);
         let mut screens = Bitboard::EMPTY;
         for cannon in first & board.pieces(us, PieceType::Cannon) {
             screens |= attacks::between(king, cannon);
         }
+        let mut by_type = [screens; 7];
+        by_type[PieceType::Rook.index()] |= first;
+        by_type[PieceType::Cannon.index()] |= second;
+        by_type[PieceType::Knight.index()] |= attacks::knight_to(king, occ);
+        by_type[PieceType::Pawn.index()] |= attacks::pawn_to(us, king);
         let legs = attacks::diagonals(king);
         let discoverers = (first | second | legs) & board.color(us);
-        CheckSquares { direct, screens, discoverers }
+        CheckSquares { by_type, discoverers }
+    }
+
+    /// The destinations that give check for a piece that discovers nothing.
+    #[inline]
+    fn of(&self, kind: PieceType) -> Bitboard {
+        self.by_type[kind.index()]
     }
 }
 
@@ -335,11 +426,15 @@ mod tests {
                     break;
                 }
                 let squares = CheckSquares::new(&board);
+                let mut quiet_checks = MoveList::new();
+                board.push_quiet_checks(&squares, &mut quiet_checks);
                 for &mv in &moves {
                     let undo = board.make(mv, &mut NullObserver);
                     let actual = board.in_check();
                     board.unmake(mv, &undo, &mut NullObserver);
                     assert_eq!(board.gives_check(mv, &squares), actual, "{mv} in {board:?}");
+                    let listed = quiet_checks.contains(&mv);
+                    assert_eq!(listed, actual && undo.captured().is_none(), "{mv} in {board:?}");
                     checks += usize::from(actual);
                 }
                 let pick = (game * 7919 + ply * 104_729 + (game ^ ply) * 31) % moves.len();

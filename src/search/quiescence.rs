@@ -188,8 +188,8 @@ impl Worker {
         let board = self.game.board();
         let squares = CheckSquares::new(board);
         let mut list = MoveList::new();
-        board.push_quiets(&mut list);
-        list.retain(|mv| board.gives_check(*mv, &squares) && board.see_ge(*mv, 0));
+        board.push_quiet_checks(&squares, &mut list);
+        list.retain(|mv| board.see_ge(*mv, 0));
         list
     }
 
