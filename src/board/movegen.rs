@@ -20,41 +20,54 @@ impl Board {
     /// All legal moves.
     pub fn legal_moves(&self) -> MoveList {
         let mut list = MoveList::new();
-        unfold(&self.fans::<true, true>(|_, _| Bitboard::ALL), &mut list);
+        let mut fans = Fans::new();
+        self.push_fans(&mut fans);
+        unfold(&fans, &mut list);
         list
     }
 
     /// Adds all legal captures to the list.
     pub fn push_captures(&self, list: &mut MoveList) {
-        unfold(&self.capture_fans(), list);
+        let mut fans = Fans::new();
+        self.push_capture_fans(&mut fans);
+        unfold(&fans, list);
     }
 
     /// Adds all legal moves that capture nothing to the list.
     pub fn push_quiets(&self, list: &mut MoveList) {
-        unfold(&self.quiet_fans(), list);
+        let mut fans = Fans::new();
+        self.push_quiet_fans(&mut fans);
+        unfold(&fans, list);
     }
 
-    /// The destinations of all legal moves.
-    pub fn legal_fans(&self) -> Fans {
-        self.fans::<true, true>(|_, _| Bitboard::ALL)
+    /// Adds the destinations of all legal moves.
+    pub fn push_fans(&self, fans: &mut Fans) {
+        self.push::<true, true>(|_, _| Some(Bitboard::ALL), fans);
     }
 
-    /// The destinations of all legal captures.
-    pub fn capture_fans(&self) -> Fans {
-        self.fans::<true, false>(|_, _| Bitboard::ALL)
+    /// Adds the destinations of all legal captures.
+    pub fn push_capture_fans(&self, fans: &mut Fans) {
+        self.push::<true, false>(|_, _| Some(Bitboard::ALL), fans);
     }
 
-    /// The destinations of all legal moves that capture nothing.
-    pub fn quiet_fans(&self) -> Fans {
-        self.fans::<false, true>(|_, _| Bitboard::ALL)
+    /// Adds the destinations of all legal moves that capture nothing.
+    pub fn push_quiet_fans(&self, fans: &mut Fans) {
+        self.push::<false, true>(|_, _| Some(Bitboard::ALL), fans);
     }
 
     /// Adds all legal moves that give check and capture nothing to the list.
     pub fn push_quiet_checks(&self, squares: &CheckSquares, list: &mut MoveList) {
-        let suspects = self.fans::<false, true>(|kind, from| {
-            if squares.discoverers.contains(from) { Bitboard::ALL } else { squares.of(kind) }
-        });
-        for (from, to) in suspects {
+        let mut suspects = Fans::new();
+        let wanted = |kind, from| {
+            let checks = squares.of(kind);
+            if squares.discoverers.contains(from) {
+                Some(Bitboard::ALL)
+            } else {
+                checks.any().then_some(checks)
+            }
+        };
+        self.push::<false, true>(wanted, &mut suspects);
+        for &(from, to) in &suspects {
             let is_suspect = squares.discoverers.contains(from);
             for to in to {
                 let mv = Move::new(from, to);
@@ -65,25 +78,20 @@ impl Board {
         }
     }
 
-    #[inline]
-    fn fans<const CAPTURES: bool, const QUIETS: bool>(
+    #[inline(always)]
+    fn push<const CAPTURES: bool, const QUIETS: bool>(
         &self,
-        wanted: impl Fn(PieceType, Square) -> Bitboard,
-    ) -> Fans {
-        let mut fans = Fans::new();
-        self.visit_legal::<CAPTURES, QUIETS>(wanted, |from, to| {
-            if to.any() {
-                fans.push((from, to));
-            }
-        });
-        fans
+        wanted: impl Fn(PieceType, Square) -> Option<Bitboard>,
+        fans: &mut Fans,
+    ) {
+        self.visit_legal::<CAPTURES, QUIETS>(wanted, |from, to| fans.push((from, to)));
     }
 
     /// Number of legal moves, without making a list.
     #[inline]
     pub fn count_legal(&self) -> u64 {
         let mut count = 0;
-        let all = |_, _| Bitboard::ALL;
+        let all = |_, _| Some(Bitboard::ALL);
         self.visit_legal::<true, true>(all, |_, to| count += u64::from(to.count()));
         count
     }
@@ -91,7 +99,7 @@ impl Board {
     /// Whether the side to move has a legal move; without one it has lost.
     pub fn has_legal_move(&self) -> bool {
         let mut any = false;
-        self.visit_legal::<true, true>(|_, _| Bitboard::ALL, |_, to| any |= to.any());
+        self.visit_legal::<true, true>(|_, _| Some(Bitboard::ALL), |_, _| any = true);
         any
     }
 
@@ -110,13 +118,13 @@ impl Board {
     }
 
     /// Calls `visit` with each origin and its set of legal destinations, as far
-    /// as the two switches and `wanted` ask for them. Sets may be empty. A piece
-    /// of which nothing is wanted costs hardly anything.
+    /// as the two switches and `wanted` ask for them. Sets are never empty. A
+    /// piece of which nothing is wanted costs hardly anything.
     #[inline(always)]
     fn visit_legal<const CAPTURES: bool, const QUIETS: bool>(
         &self,
-        wanted: impl Fn(PieceType, Square) -> Bitboard,
-        mut visit: impl FnMut(Square, Bitboard),
+        wanted: impl Fn(PieceType, Square) -> Option<Bitboard>,
+        visit: impl FnMut(Square, Bitboard),
     ) {
         let us = self.side();
         let occ = self.occupied();
@@ -130,10 +138,10 @@ impl Board {
             return self.visit_evasions(targets, wanted, visit);
         }
         let king = self.king(us);
-        let steps = attacks::king(king) & targets & wanted(PieceType::King, king);
-        visit(king, self.keep_safe(king, steps));
+        let mut each = Each { board: self, free: targets, wanted, visit };
+        each.suspect(king, PieceType::King, attacks::king(king));
 
-        let free = targets & !self.danger.screens;
+        each.free = targets & !self.danger.screens;
         let cannon = |from| match (CAPTURES, QUIETS) {
             (true, false) => attacks::cannon(from, occ),
             (false, true) => attacks::rook(from, occ),
@@ -142,13 +150,16 @@ impl Board {
                 quiet & !occ | capture & enemy
             }
         };
-        let mut each = Each { board: self, free, wanted, visit };
-        each.piece(PieceType::Rook, |from| attacks::rook(from, occ));
-        each.piece(PieceType::Cannon, cannon);
-        each.piece(PieceType::Knight, |from| attacks::knight(from, occ));
-        each.piece(PieceType::Pawn, |from| attacks::pawn(us, from));
-        each.piece(PieceType::Advisor, attacks::advisor);
-        each.piece(PieceType::Bishop, |from| attacks::bishop(from, occ));
+        each.pieces(PieceType::Rook, |from| attacks::rook(from, occ));
+        each.pieces(PieceType::Cannon, cannon);
+        each.pieces(PieceType::Knight, |from| attacks::knight(from, occ));
+        if QUIETS || attacks::pawns(us, self.pieces(us, PieceType::Pawn)).intersects(enemy) {
+            each.pieces(PieceType::Pawn, |from| attacks::pawn(us, from));
+        }
+        if QUIETS || attacks::PALACE.intersects(enemy & !attacks::across_river(us)) {
+            each.pieces(PieceType::Advisor, attacks::advisor);
+        }
+        each.pieces(PieceType::Bishop, |from| attacks::bishop(from, occ));
     }
 
     /// [`Board::visit_legal`] in check. A move that is not the king's must
@@ -157,13 +168,13 @@ impl Board {
     fn visit_evasions(
         &self,
         targets: Bitboard,
-        wanted: impl Fn(PieceType, Square) -> Bitboard,
-        mut visit: impl FnMut(Square, Bitboard),
+        wanted: impl Fn(PieceType, Square) -> Option<Bitboard>,
+        visit: impl FnMut(Square, Bitboard),
     ) {
         let us = self.side();
         let king = self.king(us);
-        let steps = attacks::king(king) & targets & wanted(PieceType::King, king);
-        visit(king, self.keep_safe(king, steps));
+        let mut each = Each { board: self, free: targets, wanted, visit };
+        each.suspect(king, PieceType::King, attacks::king(king));
 
         let mut answers = targets;
         let mut screens = Bitboard::EMPTY; // own pieces that serve a cannon as screen
@@ -182,11 +193,9 @@ impl Board {
         }
         for from in self.color(us).without(king) {
             let Some(piece) = self.piece_at(from) else { continue };
-            let answers = if screens.contains(from) { targets } else { answers };
-            let to = answers & wanted(piece.kind(), from);
-            if to.any() {
-                let to = self.reach(piece, from) & to;
-                visit(from, self.keep_safe(from, to));
+            each.free = if screens.contains(from) { targets } else { answers };
+            if each.free.any() {
+                each.suspect(from, piece.kind(), self.reach(piece, from));
             }
         }
     }
@@ -226,9 +235,8 @@ impl Board {
         let cannons = self.kind(PieceType::Cannon) & them;
         if attacks::lines(king).intersects(rooks | cannons) {
             // The enemy king never shares a rank with this one.
-            if attacks::rook(king, occ).intersects(rooks)
-                || attacks::cannon(king, occ).intersects(cannons)
-            {
+            let (first, second) = attacks::rook_and_cannon(king, occ);
+            if first.intersects(rooks) || second.intersects(cannons) {
                 return true;
             }
         }
@@ -298,8 +306,9 @@ impl Board {
             let set = self.pieces(us, kind).without(mv.from());
             if piece.kind() == kind { set.with(mv.to()) } else { set }
         };
-        attacks::rook(king, occ).intersects(of(PieceType::Rook))
-            || attacks::cannon(king, occ).intersects(of(PieceType::Cannon))
+        let (first, second) = attacks::rook_and_cannon(king, occ);
+        first.intersects(of(PieceType::Rook))
+            || second.intersects(of(PieceType::Cannon))
             || attacks::knight_to(king, occ).intersects(of(PieceType::Knight))
             || attacks::pawn_to(us, king).intersects(of(PieceType::Pawn))
     }
@@ -314,18 +323,39 @@ struct Each<'a, W, V> {
     visit: V,
 }
 
-impl<W: Fn(PieceType, Square) -> Bitboard, V: FnMut(Square, Bitboard)> Each<'_, W, V> {
+impl<W, V> Each<'_, W, V>
+where
+    W: Fn(PieceType, Square) -> Option<Bitboard>,
+    V: FnMut(Square, Bitboard),
+{
     /// Visits the side's pieces of one type, which go where `reach` says.
     #[inline(always)]
-    fn piece(&mut self, kind: PieceType, reach: impl Fn(Square) -> Bitboard) {
+    fn pieces(&mut self, kind: PieceType, reach: impl Fn(Square) -> Bitboard) {
         let board = self.board;
         for from in board.pieces(board.side(), kind) {
-            let free = self.free & (self.wanted)(kind, from);
-            if free.any() {
-                let to = reach(from) & free;
-                let is_pinned = board.danger.pinned.contains(from);
-                (self.visit)(from, if is_pinned { board.keep_safe(from, to) } else { to });
+            if let Some(wanted) = (self.wanted)(kind, from) {
+                let is_suspect = board.danger.pinned.contains(from);
+                self.go(from, reach(from) & wanted, is_suspect);
             }
+        }
+    }
+
+    /// Visits one piece, of whose moves each must be tested.
+    #[inline]
+    fn suspect(&mut self, from: Square, kind: PieceType, reach: Bitboard) {
+        if let Some(wanted) = (self.wanted)(kind, from) {
+            self.go(from, reach & wanted, true);
+        }
+    }
+
+    #[inline(always)]
+    fn go(&mut self, from: Square, reach: Bitboard, is_suspect: bool) {
+        let mut to = reach & self.free;
+        if to.any() && is_suspect {
+            to = self.board.keep_safe(from, to);
+        }
+        if to.any() {
+            (self.visit)(from, to);
         }
     }
 }

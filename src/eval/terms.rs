@@ -109,9 +109,9 @@ fn pieces<S: Sink>(board: &Board, us: Color, sink: &mut S) -> Attacked {
         sink.add(ROOK_ON_PALACE, attack(PieceType::Rook, reach));
     }
     for cannon in board.pieces(us, PieceType::Cannon) {
-        let reach = attacks::cannon(cannon, occ);
+        let (quiet, reach) = attacks::rook_and_cannon(cannon, occ);
         attacked.minors |= reach;
-        sink.add(CANNON_MOBILITY + (attacks::rook(cannon, occ) & !occ).count() as usize, 1);
+        sink.add(CANNON_MOBILITY + (quiet & !occ).count() as usize, 1);
         sink.add(CANNON_ON_PALACE, attack(PieceType::Cannon, reach));
     }
     for knight in board.pieces(us, PieceType::Knight) {
@@ -122,7 +122,7 @@ fn pieces<S: Sink>(board: &Board, us: Color, sink: &mut S) -> Attacked {
     }
 
     let pawns = board.pieces(us, PieceType::Pawn);
-    attacked.pawns = pawn_attacks(us, pawns);
+    attacked.pawns = attacks::pawns(us, pawns);
     attack(PieceType::Pawn, attacked.pawns);
     let across = pawns & ACROSS[us.index()];
     let pairs = Bitboard(across.0 << 1) & across & !Bitboard::file(0);
@@ -140,19 +140,6 @@ fn pieces<S: Sink>(board: &Board, us: Color, sink: &mut S) -> Attacked {
     sink.add(KING_DANGER + danger.min(MAX_DANGER) as usize, -1);
     attacked.all |= attacked.minors | attacked.pawns | defended | attacks::king(board.king(us));
     attacked
-}
-
-/// Everything that pawns attack.
-#[inline]
-fn pawn_attacks(us: Color, pawns: Bitboard) -> Bitboard {
-    let across = pawns & ACROSS[us.index()];
-    let west = (across & !Bitboard::file(0)).0 >> 1;
-    let east = (across & !Bitboard::file(Square::FILES - 1)).0 << 1;
-    let forward = match us {
-        Color::Red => pawns.0 << Square::FILES,
-        Color::Black => pawns.0 >> Square::FILES,
-    };
-    Bitboard(west | east | forward & Bitboard::ALL.0)
 }
 
 /// Everything that advisors attack, and whether they protect each other: one
@@ -267,17 +254,6 @@ mod tests {
             let expected =
                 advisors.into_iter().fold(Bitboard::EMPTY, |set, sq| set | attacks::advisor(sq));
             assert_eq!(advisor_attacks(advisors).0, expected, "{advisors:?}");
-        }
-    }
-
-    #[test]
-    fn pawn_attacks_equal_those_of_single_pawns() {
-        for us in Color::ALL {
-            for a in Square::all() {
-                let b = Square::from_index((a.index() * 37 + 11) % Square::COUNT);
-                let expected = attacks::pawn(us, a) | attacks::pawn(us, b);
-                assert_eq!(pawn_attacks(us, Bitboard::of(a).with(b)), expected, "{us} {a} {b}");
-            }
         }
     }
 }

@@ -27,14 +27,12 @@ impl Continuation {
     /// After this piece went to this point.
     #[inline]
     pub fn new(piece: Piece, to: Square) -> Continuation {
-        Continuation(slot(piece, to) as u32)
+        Continuation((piece.index() * Square::COUNT + to.index()) as u32)
     }
 }
 
-#[inline]
-fn slot(piece: Piece, to: Square) -> usize {
-    piece.index() * Square::COUNT + to.index()
-}
+/// One history for each destination.
+type Row = [i16; Square::COUNT];
 
 /// Moves a history towards the bonus, the less the nearer it is to its bound
 /// ("history gravity"): `h += b - h |b| / max`.
@@ -47,14 +45,14 @@ fn push_towards(value: &mut i16, bonus: i32, max: i32) {
 
 /// All tables of one search thread.
 pub struct Histories {
-    /// Quiet moves by side, origin and destination (butterfly boards).
-    quiet: Box<[i16]>,
-    /// Captures by piece, destination and victim.
-    capture: Box<[i16]>,
-    /// Quiet moves by what was played one, two or four plies ago.
-    continuation: Box<[i16]>,
-    /// Quiet moves by the pawns on the board.
-    pawn: Box<[i16]>,
+    /// Quiet moves by side and origin (butterfly boards).
+    quiet: Box<[Row]>,
+    /// Captures by piece.
+    capture: Box<[CaptureRow]>,
+    /// Quiet moves by what was played one, two or four plies ago, and by piece.
+    continuation: Box<[Row]>,
+    /// Quiet moves by the pawns on the board, and by piece.
+    pawn: Box<[Row]>,
     /// The reply that last refuted a piece's arrival on a point.
     counter: Box<[Option<Move>]>,
     /// Evaluation errors by pawns, by each side's pieces, by the last move.
@@ -64,11 +62,12 @@ pub struct Histories {
 impl Default for Histories {
     fn default() -> Histories {
         let zeros = |n: usize| vec![0_i16; n].into_boxed_slice();
+        let rows = |n: usize| vec![[0_i16; Square::COUNT]; n].into_boxed_slice();
         Histories {
-            quiet: zeros(2 * Square::COUNT * Square::COUNT),
-            capture: zeros(CONTEXT * PieceType::ALL.len()),
-            continuation: zeros((CONTEXT + 1) * CONTEXT),
-            pawn: zeros(PAWN_SLOTS * CONTEXT),
+            quiet: rows(2 * Square::COUNT),
+            capture: vec![CaptureRow::default(); Piece::COUNT].into_boxed_slice(),
+            continuation: rows((CONTEXT + 1) * Piece::COUNT),
+            pawn: rows(PAWN_SLOTS * Piece::COUNT),
             counter: vec![None; CONTEXT + 1].into_boxed_slice(),
             correction: [
                 zeros(2 * CORRECTION_SLOTS),
@@ -90,38 +89,79 @@ pub struct Context {
     pub pawns: usize,
 }
 
+/// The histories of one piece's captures by destination and victim.
+#[derive(Clone)]
+pub struct CaptureRow([[i16; PieceType::ALL.len()]; Square::COUNT]);
+
+impl Default for CaptureRow {
+    fn default() -> CaptureRow {
+        CaptureRow([[0; PieceType::ALL.len()]; Square::COUNT])
+    }
+}
+
+impl CaptureRow {
+    /// The worth of capturing this victim there.
+    #[inline]
+    pub fn worth(&self, to: Square, victim: Piece) -> i32 {
+        i32::from(self.0[to.index()][victim.kind().index()])
+    }
+}
+
+/// All histories of one piece's quiet moves, by destination: looked up once for
+/// all of them.
+pub struct QuietRows<'a> {
+    butterfly: &'a Row,
+    pawns: &'a Row,
+    past: [&'a Row; 3],
+}
+
+impl QuietRows<'_> {
+    /// The worth of a destination for ordering: about five histories added, so
+    /// below ten times their bound.
+    #[inline]
+    pub fn worth(&self, to: Square) -> i32 {
+        let at = |row: &Row| i32::from(row[to.index()]);
+        let [one, two, four] = self.past.map(at);
+        2 * at(self.butterfly) + 2 * at(self.pawns) + 2 * one + one.min(two) + two + four
+    }
+}
+
 impl Histories {
-    /// The worth of a quiet move for ordering: about five histories added.
+    /// The histories of one piece's quiet moves.
+    #[inline]
+    pub fn quiets(&self, piece: Piece, from: Square, context: &Context) -> QuietRows<'_> {
+        QuietRows {
+            butterfly: &self.quiet[butterfly(piece.color(), from)],
+            pawns: &self.pawn[context.pawns * Piece::COUNT + piece.index()],
+            past: context.past.map(|past| self.follow(past, piece)),
+        }
+    }
+
+    /// The histories of one piece's captures.
+    #[inline]
+    pub fn captures(&self, piece: Piece) -> &CaptureRow {
+        &self.capture[piece.index()]
+    }
+
+    /// The worth of one quiet move: [`QuietRows::worth`].
     #[inline]
     pub fn quiet(&self, board: &Board, mv: Move, context: &Context) -> i32 {
         let Some(piece) = board.piece_at(mv.from()) else { return 0 };
-        let at = slot(piece, mv.to());
-        let [one, two, four] = context.past.map(|c| self.follow(c, at));
-        2 * i32::from(self.quiet[butterfly(board.side(), mv)])
-            + 2 * i32::from(self.pawn[context.pawns * CONTEXT + at])
-            + 2 * one
-            + one.min(two)
-            + two
-            + four
+        self.quiets(piece, mv.from(), context).worth(mv.to())
     }
 
     /// The worth of a quiet move for pruning: the two nearest continuations.
     #[inline]
     pub fn continuation(&self, board: &Board, mv: Move, context: &Context) -> i32 {
         let Some(piece) = board.piece_at(mv.from()) else { return 0 };
-        let at = slot(piece, mv.to());
-        self.follow(context.past[0], at) + self.follow(context.past[1], at)
+        let [one, two, _] =
+            context.past.map(|past| i32::from(self.follow(past, piece)[mv.to().index()]));
+        one + two
     }
 
     #[inline]
-    fn follow(&self, context: Continuation, at: usize) -> i32 {
-        i32::from(self.continuation[context.0 as usize * CONTEXT + at])
-    }
-
-    /// The worth of a capture.
-    #[inline]
-    pub fn capture(&self, board: &Board, mv: Move) -> i32 {
-        capture_slot(board, mv).map_or(0, |at| i32::from(self.capture[at]))
+    fn follow(&self, past: Continuation, piece: Piece) -> &Row {
+        &self.continuation[past.0 as usize * Piece::COUNT + piece.index()]
     }
 
     /// The reply that last refuted this context.
@@ -141,13 +181,14 @@ impl Histories {
     /// Rewards or punishes a quiet move in all its tables.
     pub fn update_quiet(&mut self, board: &Board, mv: Move, context: &Context, bonus: i32) {
         let Some(piece) = board.piece_at(mv.from()) else { return };
-        let at = slot(piece, mv.to());
-        push_towards(&mut self.quiet[butterfly(board.side(), mv)], bonus, HISTORY_MAX);
-        push_towards(&mut self.pawn[context.pawns * CONTEXT + at], bonus, HISTORY_MAX);
+        let (from, to) = (butterfly(piece.color(), mv.from()), mv.to().index());
+        push_towards(&mut self.quiet[from][to], bonus, HISTORY_MAX);
+        let pawns = context.pawns * Piece::COUNT + piece.index();
+        push_towards(&mut self.pawn[pawns][to], bonus, HISTORY_MAX);
         for past in context.past {
             if past != Continuation::NONE {
-                let entry = &mut self.continuation[past.0 as usize * CONTEXT + at];
-                push_towards(entry, bonus, HISTORY_MAX);
+                let row = &mut self.continuation[past.0 as usize * Piece::COUNT + piece.index()];
+                push_towards(&mut row[to], bonus, HISTORY_MAX);
             }
         }
     }
@@ -179,8 +220,11 @@ impl Histories {
 
     /// Rewards or punishes a capture.
     pub fn update_capture(&mut self, board: &Board, mv: Move, bonus: i32) {
-        if let Some(at) = capture_slot(board, mv) {
-            push_towards(&mut self.capture[at], bonus, HISTORY_MAX);
+        if let Some(piece) = board.piece_at(mv.from())
+            && let Some(victim) = board.piece_at(mv.to())
+        {
+            let row = &mut self.capture[piece.index()].0[mv.to().index()];
+            push_towards(&mut row[victim.kind().index()], bonus, HISTORY_MAX);
         }
     }
 
@@ -211,15 +255,8 @@ impl Histories {
 }
 
 #[inline]
-fn butterfly(side: Color, mv: Move) -> usize {
-    (side.index() * Square::COUNT + mv.from().index()) * Square::COUNT + mv.to().index()
-}
-
-#[inline]
-fn capture_slot(board: &Board, mv: Move) -> Option<usize> {
-    let piece = board.piece_at(mv.from())?;
-    let victim = board.piece_at(mv.to())?;
-    Some(slot(piece, mv.to()) * PieceType::ALL.len() + victim.kind().index())
+fn butterfly(side: Color, from: Square) -> usize {
+    side.index() * Square::COUNT + from.index()
 }
 
 /// A hash of two sets of squares.
@@ -282,7 +319,9 @@ mod tests {
         assert_eq!(histories.continuation(&board, mv, &context), 0, "NONE is never updated");
         let capture: Move = "b2b9".parse().unwrap();
         histories.update_capture(&board, capture, 500);
-        assert!(histories.capture(&board, capture) > 0);
+        let piece = |sq| board.piece_at(sq).unwrap();
+        let row = histories.captures(piece(capture.from()));
+        assert!(row.worth(capture.to(), piece(capture.to())) > 0);
     }
 
     #[test]

@@ -10,6 +10,7 @@ mod picker;
 mod pool;
 mod pvs;
 mod quiescence;
+mod ranking;
 mod time;
 mod tt;
 mod worker;

@@ -4,9 +4,10 @@
 
 use smallvec::SmallVec;
 
-use crate::board::{Board, see_value};
+use crate::board::{Board, Fans, see_value};
 use crate::search::history::{Context, Histories};
-use crate::types::{Move, MoveList};
+use crate::search::ranking::Ranking;
+use crate::types::{Bitboard, Move, Piece, Square};
 
 /// The stages, in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd)]
@@ -36,8 +37,6 @@ pub enum Wanted {
     Unordered,
 }
 
-type Scored = SmallVec<[(Move, i32); 64]>;
-
 /// Hands out the legal moves of one position, each once.
 pub struct Picker {
     stage: Stage,
@@ -45,8 +44,7 @@ pub struct Picker {
     table_move: Option<Move>,
     killers: [Option<Move>; 3],
     next_killer: usize,
-    moves: Scored,
-    next: usize,
+    moves: Ranking,
     bad: SmallVec<[Move; 16]>,
     next_bad: usize,
     /// Captures that win less than this in the exchange come last; by default
@@ -75,8 +73,7 @@ impl Picker {
             table_move,
             killers,
             next_killer: 0,
-            moves: Scored::new(),
-            next: 0,
+            moves: Ranking::new(),
             bad: SmallVec::new(),
             next_bad: 0,
             see_margin: None,
@@ -85,9 +82,8 @@ impl Picker {
     }
 
     /// Captures that win less than `margin` in the exchange count as losing.
-    pub fn with_see_margin(mut self, margin: i32) -> Picker {
+    pub fn set_see_margin(&mut self, margin: i32) {
         self.see_margin = Some(margin);
-        self
     }
 
     /// Whether only losing captures are left.
@@ -119,12 +115,10 @@ impl Picker {
                     }
                 }
                 Stage::GenerateCaptures => {
-                    let mut list = MoveList::new();
-                    board.push_captures(&mut list);
-                    self.fill(list, |mv| capture_worth(board, histories, mv));
+                    self.rank_captures(board, histories);
                     self.stage = Stage::GoodCaptures;
                 }
-                Stage::GoodCaptures => match self.best() {
+                Stage::GoodCaptures => match self.moves.best() {
                     Some((mv, worth)) => {
                         let margin = self.see_margin.unwrap_or_else(|| (-worth / 32).min(0));
                         if board.see_ge(mv, margin) {
@@ -153,13 +147,11 @@ impl Picker {
                 }
                 Stage::GenerateQuiets => {
                     if !self.skip_quiets {
-                        let mut list = MoveList::new();
-                        board.push_quiets(&mut list);
-                        self.fill(list, |mv| histories.quiet(board, mv, context));
+                        self.rank_quiets(board, histories, context);
                     }
                     self.stage = Stage::Quiets;
                 }
-                Stage::Quiets => match if self.skip_quiets { None } else { self.best() } {
+                Stage::Quiets => match if self.skip_quiets { None } else { self.moves.best() } {
                     Some((mv, _)) if self.killers.contains(&Some(mv)) => {}
                     Some((mv, _)) => return Some(mv),
                     None => self.stage = Stage::BadCaptures,
@@ -172,25 +164,13 @@ impl Picker {
                     None => self.stage = Stage::Done,
                 },
                 Stage::GenerateAll => {
-                    let list = board.legal_moves();
-                    if self.wanted == Wanted::Unordered {
-                        self.moves = list.into_iter().map(|mv| (mv, 0)).collect();
-                    } else {
-                        self.fill(list, |mv| {
-                            const CAPTURES_FIRST: i32 = 1 << 24;
-                            if board.piece_at(mv.to()).is_some() {
-                                CAPTURES_FIRST + capture_worth(board, histories, mv)
-                            } else {
-                                histories.quiet(board, mv, context)
-                            }
-                        });
-                    }
+                    self.rank_all(board, histories, context);
                     self.stage = Stage::All;
                 }
                 Stage::All => {
                     let picked = match self.wanted {
-                        Wanted::Unordered => self.in_order(),
-                        _ => self.best().map(|(mv, _)| mv),
+                        Wanted::Unordered => self.moves.first(),
+                        _ => self.moves.best().map(|(mv, _)| mv),
                     };
                     match picked {
                         Some(mv) if self.skip_quiets && board.piece_at(mv.to()).is_none() => {}
@@ -203,45 +183,79 @@ impl Picker {
         }
     }
 
-    fn fill(&mut self, list: MoveList, worth: impl Fn(Move) -> i32) {
-        let table_move = self.table_move;
-        self.moves = list
-            .into_iter()
-            .filter(|&mv| Some(mv) != table_move)
-            .map(|mv| (mv, worth(mv)))
-            .collect();
-        self.next = 0;
+    /// The destinations of one piece without the move of the table, which has
+    /// been handed out.
+    #[inline]
+    fn without_table_move(&self, from: Square, to: Bitboard) -> Bitboard {
+        match self.table_move {
+            Some(mv) if mv.from() == from => to.without(mv.to()),
+            _ => to,
+        }
     }
 
-    /// Takes the best of the remaining moves: one step of a selection sort, as
-    /// most nodes need only the first few.
-    fn best(&mut self) -> Option<(Move, i32)> {
-        let rest = self.moves.get_mut(self.next..)?;
-        // The first of equals, so that the order is the generator's.
-        let (mut best, mut worth) = (0, rest.first()?.1);
-        for (i, &(_, w)) in rest.iter().enumerate().skip(1) {
-            if w > worth {
-                (best, worth) = (i, w);
+    /// Most valuable victim first, then the capture history. This and the next two
+    /// stay functions of their own: inlined into the loop of [`Picker::next`] they
+    /// make every call of that prepare for all of them.
+    #[inline(never)]
+    fn rank_captures(&mut self, board: &Board, histories: &Histories) {
+        let mut fans = Fans::new();
+        board.push_capture_fans(&mut fans);
+        for &(from, to) in &fans {
+            let Some(piece) = board.piece_at(from) else { continue };
+            let row = histories.captures(piece);
+            for to in self.without_table_move(from, to) {
+                if let Some(victim) = board.piece_at(to) {
+                    let worth = capture_worth(victim, row.worth(to, victim));
+                    self.moves.push(Move::new(from, to), worth);
+                }
             }
         }
-        rest.swap(0, best);
-        self.next += 1;
-        Some(rest[0])
     }
 
-    fn in_order(&mut self) -> Option<Move> {
-        let &(mv, _) = self.moves.get(self.next)?;
-        self.next += 1;
-        Some(mv)
+    /// By the histories.
+    #[inline(never)]
+    fn rank_quiets(&mut self, board: &Board, histories: &Histories, context: &Context) {
+        self.moves.clear();
+        let mut fans = Fans::new();
+        board.push_quiet_fans(&mut fans);
+        for &(from, to) in &fans {
+            let Some(piece) = board.piece_at(from) else { continue };
+            let rows = histories.quiets(piece, from, context);
+            for to in self.without_table_move(from, to) {
+                self.moves.push(Move::new(from, to), rows.worth(to));
+            }
+        }
+    }
+
+    /// Captures first, or no order at all.
+    #[inline(never)]
+    fn rank_all(&mut self, board: &Board, histories: &Histories, context: &Context) {
+        /// More than any history.
+        const CAPTURES_FIRST: i32 = 1 << 20;
+        let mut fans = Fans::new();
+        board.push_fans(&mut fans);
+        for &(from, to) in &fans {
+            let Some(piece) = board.piece_at(from) else { continue };
+            let rows = histories.quiets(piece, from, context);
+            let captures = histories.captures(piece);
+            for to in self.without_table_move(from, to) {
+                let worth = match board.piece_at(to) {
+                    _ if self.wanted == Wanted::Unordered => 0,
+                    Some(victim) => {
+                        CAPTURES_FIRST + capture_worth(victim, captures.worth(to, victim))
+                    }
+                    None => rows.worth(to),
+                };
+                self.moves.push(Move::new(from, to), worth);
+            }
+        }
     }
 }
 
-/// Most valuable victim first, then the capture history.
 #[inline]
-fn capture_worth(board: &Board, histories: &Histories, mv: Move) -> i32 {
+fn capture_worth(victim: Piece, history: i32) -> i32 {
     const VICTIM_WEIGHT: i32 = 7;
-    let victim = board.piece_at(mv.to()).map_or(0, |piece| see_value(piece.kind()));
-    VICTIM_WEIGHT * victim + histories.capture(board, mv)
+    VICTIM_WEIGHT * see_value(victim.kind()) + history
 }
 
 #[cfg(test)]

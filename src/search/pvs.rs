@@ -329,8 +329,8 @@ impl Worker {
         let reduced = node.depth - params::probcut_reduction();
         let context = self.context(ply);
         let margin = raised - self.stack[ply].eval;
-        let mut picker = Picker::new(Wanted::Captures, node.tt_move, [None; 3], self.game.board())
-            .with_see_margin(margin);
+        let mut picker = Picker::new(Wanted::Captures, node.tt_move, [None; 3], self.game.board());
+        picker.set_see_margin(margin);
         while let Some(mv) = picker.next(self.game.board(), &self.memory.histories, &context) {
             if picker.at_losing_captures() {
                 break;

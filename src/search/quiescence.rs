@@ -87,7 +87,7 @@ impl Worker {
         let table_move = entry.and_then(|entry| entry.mv);
         let mut picker = Picker::new(wanted, table_move, [None; 3], self.game.board());
         if features.see_on {
-            picker = picker.with_see_margin(0);
+            picker.set_see_margin(0);
         }
         let mut best_move = None;
         let mut count = 0;

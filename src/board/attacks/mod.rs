@@ -6,6 +6,12 @@
 //! nothing carries). Edge points never block a view, so they need no bit.
 //! Knights and bishops have four blockers each: four bits choose an entry.
 
+mod tables;
+
+use crate::board::attacks::tables::{
+    between_table, bishop_table, diagonal_table, file_table, knight_table, lines_table,
+    palace_table, pawn_table, rank_table, reverse,
+};
 use crate::types::{Bitboard, Color, Square};
 
 const SQUARES: usize = Square::COUNT;
@@ -39,258 +45,93 @@ static LINES: [u128; SQUARES] = lines_table();
 /// Both palaces, nine points each.
 pub const PALACE: Bitboard = Bitboard(0x1c_0e07 << 3 | 0x1c_0e07 << 66);
 
-/// The bits that a slider at `at` on a line of `len` points reaches beyond
-/// exactly `screens` pieces (0: rook, stopping on the first piece; 1: cannon
-/// captures, stopping on the second).
-const fn slide(at: usize, len: usize, occ: usize, screens: usize) -> u16 {
-    let mut reach = 0u16;
-    let mut dir = 0;
-    while dir < 2 {
-        let mut seen = 0;
-        let mut i = at;
-        loop {
-            if dir == 0 {
-                if i == 0 {
-                    break;
-                }
-                i -= 1;
-            } else {
-                i += 1;
-                if i == len {
-                    break;
-                }
-            }
-            if seen == screens {
-                reach |= 1 << i;
-            }
-            if occ >> i & 1 != 0 {
-                seen += 1;
-                if seen > screens {
-                    break;
-                }
-            }
-        }
-        dir += 1;
-    }
-    reach
+/// What a kind of slider reaches on the lines through a point: on its file, as
+/// if that were file a, and on its rank.
+#[derive(Clone, Copy)]
+struct Reach {
+    file: &'static [u128; 256],
+    rank: &'static [u16; 128],
 }
 
-const fn rank_table(screens: usize) -> [[u16; 128]; Square::FILES] {
-    let mut table = [[0; 128]; Square::FILES];
-    let mut file = 0;
-    while file < Square::FILES {
-        let mut inner = 0;
-        while inner < 128 {
-            table[file][inner] = slide(file, Square::FILES, inner << 1, screens);
-            inner += 1;
-        }
-        file += 1;
-    }
-    table
+/// All that the lines through a point need: one cache line, instead of a dozen
+/// instructions of arithmetic with its coordinates.
+#[derive(Clone, Copy)]
+struct Lines {
+    rook: Reach,
+    cannon: Reach,
+    /// Multiplying nine bits by the first, and half of their product with the
+    /// second, makes the low and high word of a rank: a shift of 128 bits by
+    /// any amount costs three times as much.
+    spread: (u64, u64),
+    /// The point's file: how far a set of file a has to move.
+    file: u8,
+    /// Place of the first inner point of the rank in its word.
+    rank_start: u8,
+    /// Whether the rank's inner points lie in the high word (ranks 7 to 9).
+    is_high: bool,
 }
 
-const fn file_table(screens: usize) -> [[u128; 256]; Square::RANKS] {
-    let mut table = [[0; 256]; Square::RANKS];
-    let mut rank = 0;
-    while rank < Square::RANKS {
-        let mut inner = 0;
-        while inner < 256 {
-            let reach = slide(rank, Square::RANKS, inner << 1, screens);
-            let mut r = 0;
-            while r < Square::RANKS {
-                if reach >> r & 1 != 0 {
-                    table[rank][inner] |= 1 << (r * Square::FILES);
-                }
-                r += 1;
-            }
-            inner += 1;
-        }
-        rank += 1;
-    }
-    table
-}
-
-/// The bit of the point at an offset, 0 outside the board.
-const fn bit_at(sq: Square, df: i32, dr: i32) -> u128 {
-    match sq.offset(df, dr) {
-        Some(to) => 1 << to.index(),
-        None => 0,
-    }
-}
-
-/// The four directions in the bit order of [`leg_index`]: south, east, west, north.
-const ORTHOGONALS: [(i32, i32); 4] = [(0, -1), (1, 0), (-1, 0), (0, 1)];
-/// The four directions in the bit order of [`eye_index`].
-const DIAGONALS: [(i32, i32); 4] = [(1, -1), (1, 1), (-1, -1), (-1, 1)];
-
-const fn knight_table(reversed: bool) -> [[u128; 16]; SQUARES] {
-    let mut table = [[0; 16]; SQUARES];
-    let mut i = 0;
+static THROUGH: [Lines; SQUARES] = {
+    let mut table = [lines_through(Square::from_index(0)); SQUARES];
+    let mut i = 1;
     while i < SQUARES {
-        let sq = Square::from_index(i);
-        let mut blocked = 0;
-        while blocked < 16 {
-            let mut dir = 0;
-            while dir < 4 {
-                if blocked >> dir & 1 == 0 {
-                    table[i][blocked] |= if reversed {
-                        // A knight two files and one rank away steps over the
-                        // diagonal neighbour of the point that it attacks.
-                        let (x, y) = DIAGONALS[dir];
-                        bit_at(sq, 2 * x, y) | bit_at(sq, x, 2 * y)
-                    } else {
-                        let (x, y) = ORTHOGONALS[dir];
-                        bit_at(sq, 2 * x + y, 2 * y + x) | bit_at(sq, 2 * x - y, 2 * y - x)
-                    };
-                }
-                dir += 1;
-            }
-            blocked += 1;
-        }
+        table[i] = lines_through(Square::from_index(i));
         i += 1;
     }
     table
-}
+};
 
-const fn bishop_table() -> [[u128; 16]; SQUARES] {
-    let mut table = [[0; 16]; SQUARES];
-    let mut i = 0;
-    while i < SQUARES {
-        let sq = Square::from_index(i);
-        let mut blocked = 0;
-        while blocked < 16 {
-            let mut dir = 0;
-            while dir < 4 {
-                let (x, y) = DIAGONALS[dir];
-                if blocked >> dir & 1 == 0
-                    && let Some(to) = sq.offset(2 * x, 2 * y)
-                    && (to.rank() < 5) == (sq.rank() < 5)
-                {
-                    table[i][blocked] |= 1 << to.index();
-                }
-                dir += 1;
-            }
-            blocked += 1;
-        }
-        i += 1;
+const fn lines_through(sq: Square) -> Lines {
+    let (file, rank) = (sq.file(), sq.rank());
+    let start = rank * Square::FILES;
+    Lines {
+        rook: Reach { file: &ROOK_FILE[rank], rank: &ROOK_RANK[file] },
+        cannon: Reach { file: &CANNON_FILE[rank], rank: &CANNON_RANK[file] },
+        spread: (
+            if start < 64 { 1 << start } else { 0 },
+            if start >= 63 { 1 << (start - 63) } else { 0 },
+        ),
+        file: file as u8,
+        rank_start: ((start + 1) % 64) as u8,
+        is_high: start + 1 >= 64,
     }
-    table
 }
 
-const fn palace_table(steps: &[(i32, i32)]) -> [u128; SQUARES] {
-    let mut table = [0; SQUARES];
-    let mut i = 0;
-    while i < SQUARES {
-        if PALACE.contains(Square::from_index(i)) {
-            let mut s = 0;
-            while s < steps.len() {
-                table[i] |= bit_at(Square::from_index(i), steps[s].0, steps[s].1) & PALACE.0;
-                s += 1;
-            }
-        }
-        i += 1;
+impl Lines {
+    #[inline]
+    fn through(sq: Square) -> &'static Lines {
+        &THROUGH[sq.index()]
     }
-    table
-}
 
-const fn diagonal_table() -> [u128; SQUARES] {
-    let mut table = [0; SQUARES];
-    let mut i = 0;
-    while i < SQUARES {
-        let mut dir = 0;
-        while dir < 4 {
-            table[i] |= bit_at(Square::from_index(i), DIAGONALS[dir].0, DIAGONALS[dir].1);
-            dir += 1;
-        }
-        i += 1;
+    /// The eight inner points of the file.
+    #[inline]
+    fn on_file(&self, occ: Bitboard) -> usize {
+        const EVERY_NINTH: u64 = 0x8040_2010_0804_0201;
+        const GATHER: u64 = 0x0101_0101_0101_0101;
+        // A file is below 16; saying so keeps this shift and the one below short.
+        let inner = (occ.0 >> (Square::FILES as u8 + (self.file & 15))) as u64 & EVERY_NINTH;
+        (inner.wrapping_mul(GATHER) >> 56) as usize
     }
-    table
-}
 
-const fn pawn_table(forward: i32) -> [u128; SQUARES] {
-    let mut table = [0; SQUARES];
-    let mut i = 0;
-    while i < SQUARES {
-        let sq = Square::from_index(i);
-        table[i] = bit_at(sq, 0, forward);
-        if (sq.rank() >= 5) == (forward > 0) {
-            table[i] |= bit_at(sq, -1, 0) | bit_at(sq, 1, 0);
-        }
-        i += 1;
+    /// The seven inner points of the rank.
+    #[inline]
+    fn on_rank(&self, occ: Bitboard) -> usize {
+        let word = if self.is_high { (occ.0 >> 64) as u64 } else { occ.0 as u64 };
+        (word >> (self.rank_start & 63)) as usize & 127
     }
-    table
-}
 
-const fn reverse(table: &[u128; SQUARES]) -> [u128; SQUARES] {
-    let mut out = [0; SQUARES];
-    let mut from = 0;
-    while from < SQUARES {
-        let mut to = 0;
-        while to < SQUARES {
-            if table[from] >> to & 1 != 0 {
-                out[to] |= 1 << from;
-            }
-            to += 1;
-        }
-        from += 1;
+    /// The points of both tables.
+    #[inline]
+    fn points(&self, reach: &Reach, on_file: usize, on_rank: usize) -> Bitboard {
+        let file = reach.file[on_file] << (self.file & 15);
+        let rank = u64::from(reach.rank[on_rank]);
+        let low = rank.wrapping_mul(self.spread.0);
+        let high = rank.wrapping_mul(self.spread.1) >> 1;
+        Bitboard(file | u128::from(low) | u128::from(high) << 64)
     }
-    out
 }
 
-const fn between_table() -> [[u128; SQUARES]; SQUARES] {
-    let mut table = [[0; SQUARES]; SQUARES];
-    let mut i = 0;
-    while i < SQUARES {
-        let sq = Square::from_index(i);
-        let mut dir = 0;
-        while dir < 4 {
-            let (x, y) = ORTHOGONALS[dir];
-            let mut path = 0;
-            let mut n = 1;
-            while let Some(to) = sq.offset(x * n, y * n) {
-                table[i][to.index()] = path;
-                path |= 1 << to.index();
-                n += 1;
-            }
-            dir += 1;
-        }
-        i += 1;
-    }
-    table
-}
-
-const fn lines_table() -> [u128; SQUARES] {
-    let mut table = [0; SQUARES];
-    let mut i = 0;
-    while i < SQUARES {
-        let sq = Square::from_index(i);
-        let both = Bitboard::file(sq.file()).0 | Bitboard::rank(sq.rank()).0;
-        table[i] = both & !(1 << i);
-        i += 1;
-    }
-    table
-}
-
-/// The seven inner points of the rank of `sq`. Those of ranks 0 to 6 lie in the
-/// low word, those of ranks 7 to 9 in the high one.
-#[inline]
-fn rank_index(sq: Square, occ: Bitboard) -> usize {
-    const FIRST_HIGH: usize = 7 * Square::FILES;
-    let word = if sq.index() < FIRST_HIGH { occ.0 as u64 } else { (occ.0 >> 64) as u64 };
-    (word >> (sq.rank() * Square::FILES + 1 & 63)) as usize & 127
-}
-
-/// The eight inner points of the file of `sq`.
-#[inline]
-fn file_index(sq: Square, occ: Bitboard) -> usize {
-    const EVERY_NINTH: u64 = 0x8040_2010_0804_0201;
-    const GATHER: u64 = 0x0101_0101_0101_0101;
-    // The mask tells the compiler that the shift stays below one machine word.
-    let inner = (occ.0 >> (Square::FILES + sq.file() & 63)) as u64 & EVERY_NINTH;
-    (inner.wrapping_mul(GATHER) >> 56) as usize
-}
-
-/// The points next to `sq` in the order of [`ORTHOGONALS`], as four bits. One
+/// The points next to `sq` in the order of [`tables::ORTHOGONALS`], as four bits. One
 /// multiplication brings them side by side: no two of its sixteen partial
 /// products meet.
 #[inline]
@@ -301,7 +142,7 @@ fn leg_index(sq: Square, occ: Bitboard) -> usize {
     (near.wrapping_mul(GATHER) >> 60) as usize
 }
 
-/// The diagonal neighbours of `sq` in the order of [`DIAGONALS`], as four bits,
+/// The diagonal neighbours of `sq` in the order of [`tables::DIAGONALS`], as four bits,
 /// gathered like [`leg_index`].
 #[inline]
 fn eye_index(sq: Square, occ: Bitboard) -> usize {
@@ -311,55 +152,35 @@ fn eye_index(sq: Square, occ: Bitboard) -> usize {
     (near.wrapping_mul(GATHER) >> 60) as usize
 }
 
-/// What a slider's view depends on: its file and rank, and what stands on them.
-/// Rook and cannon share it.
-#[derive(Clone, Copy)]
-struct View {
-    file: usize,
-    rank: usize,
-    on_file: usize,
-    on_rank: usize,
-}
-
-impl View {
-    #[inline]
-    fn of(sq: Square, occ: Bitboard) -> View {
-        let (file, rank) = (sq.file(), sq.rank());
-        View { file, rank, on_file: file_index(sq, occ), on_rank: rank_index(sq, occ) }
-    }
-
-    /// The points of both tables. File and rank are below 16; saying so keeps
-    /// shifts by them short.
-    #[inline]
-    fn points(
-        self,
-        files: &[[u128; 256]; Square::RANKS],
-        ranks: &[[u16; 128]; Square::FILES],
-    ) -> Bitboard {
-        let file = files[self.rank][self.on_file] << (self.file & 15);
-        let rank = u128::from(ranks[self.file][self.on_rank]) << (self.rank * Square::FILES);
-        Bitboard(file | rank)
-    }
-}
-
 /// Points that a rook on `sq` sees: up to and including the first piece.
 #[inline]
 pub fn rook(sq: Square, occ: Bitboard) -> Bitboard {
-    View::of(sq, occ).points(&ROOK_FILE, &ROOK_RANK)
+    let lines = Lines::through(sq);
+    lines.points(&lines.rook, lines.on_file(occ), lines.on_rank(occ))
 }
 
 /// Points that a cannon on `sq` threatens: everything behind exactly one
 /// screen, up to and including the second piece.
 #[inline]
 pub fn cannon(sq: Square, occ: Bitboard) -> Bitboard {
-    View::of(sq, occ).points(&CANNON_FILE, &CANNON_RANK)
+    let lines = Lines::through(sq);
+    lines.points(&lines.cannon, lines.on_file(occ), lines.on_rank(occ))
 }
 
 /// [`rook`] and [`cannon`] of the same point, for less than the two.
 #[inline]
 pub fn rook_and_cannon(sq: Square, occ: Bitboard) -> (Bitboard, Bitboard) {
-    let view = View::of(sq, occ);
-    (view.points(&ROOK_FILE, &ROOK_RANK), view.points(&CANNON_FILE, &CANNON_RANK))
+    let lines = Lines::through(sq);
+    let (on_file, on_rank) = (lines.on_file(occ), lines.on_rank(occ));
+    let rook = lines.points(&lines.rook, on_file, on_rank);
+    (rook, lines.points(&lines.cannon, on_file, on_rank))
+}
+
+/// Points of the file of `sq` that a rook there sees.
+#[inline]
+pub fn rook_on_file(sq: Square, occ: Bitboard) -> Bitboard {
+    let lines = Lines::through(sq);
+    Bitboard(lines.rook.file[lines.on_file(occ)] << (lines.file & 15))
 }
 
 /// Points that a knight on `sq` attacks past its free legs.
@@ -406,6 +227,29 @@ pub fn pawn(color: Color, sq: Square) -> Bitboard {
     Bitboard(PAWN[color.index()][sq.index()])
 }
 
+/// Points that a whole set of pawns of `color` attacks.
+#[inline]
+pub fn pawns(color: Color, pawns: Bitboard) -> Bitboard {
+    let across = pawns & across_river(color);
+    let west = (across & !Bitboard::file(0)).0 >> 1;
+    let east = (across & !Bitboard::file(Square::FILES - 1)).0 << 1;
+    let forward = match color {
+        Color::Red => pawns.0 << Square::FILES,
+        Color::Black => pawns.0 >> Square::FILES,
+    };
+    Bitboard(west | east | forward & Bitboard::ALL.0)
+}
+
+/// The half of the board beyond the river, as `color` sees it.
+#[inline]
+pub const fn across_river(color: Color) -> Bitboard {
+    const RED_HALF: u128 = (1 << 45) - 1;
+    match color {
+        Color::Red => Bitboard(Bitboard::ALL.0 & !RED_HALF),
+        Color::Black => Bitboard(RED_HALF),
+    }
+}
+
 /// Points from which a pawn of `color` attacks `sq`.
 #[inline]
 pub fn pawn_to(color: Color, sq: Square) -> Bitboard {
@@ -428,6 +272,7 @@ pub fn lines(sq: Square) -> Bitboard {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::attacks::tables::{DIAGONALS, ORTHOGONALS};
 
     /// A small deterministic generator (xorshift), so that the test needs no crate.
     fn random_sets(count: usize) -> impl Iterator<Item = Bitboard> {
@@ -481,6 +326,9 @@ mod tests {
             for sq in Square::all() {
                 assert_eq!(rook(sq, occ), walk(sq, occ, 0), "rook {sq}");
                 assert_eq!(cannon(sq, occ), walk(sq, occ, 1), "cannon {sq}");
+                assert_eq!(rook_and_cannon(sq, occ), (rook(sq, occ), cannon(sq, occ)), "{sq}");
+                let file = Bitboard::file(sq.file());
+                assert_eq!(rook_on_file(sq, occ), rook(sq, occ) & file, "rook on its file {sq}");
                 assert_eq!(knight(sq, occ), walk_knight(sq, occ), "knight {sq}");
                 let to: Bitboard =
                     Square::all().filter(|&from| walk_knight(from, occ).contains(sq)).collect();
@@ -512,6 +360,17 @@ mod tests {
                 }
                 let sideways = pawn(color, sq) & Bitboard::rank(sq.rank());
                 assert_eq!(sideways.any(), sq.is_across_river(color), "{color} pawn {sq}");
+            }
+        }
+    }
+
+    #[test]
+    fn pawns_attack_what_each_of_them_attacks() {
+        for color in Color::ALL {
+            for a in Square::all() {
+                let b = Square::from_index((a.index() * 37 + 11) % Square::COUNT);
+                let expected = pawn(color, a) | pawn(color, b);
+                assert_eq!(pawns(color, Bitboard::of(a).with(b)), expected, "{color} {a} {b}");
             }
         }
     }
