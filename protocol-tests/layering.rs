@@ -10,15 +10,29 @@ use crate::{Case, Pass};
 
 /// Each layer and the layers that it may import besides itself, bottom first.
 const LAYERS: &[(&str, &[&str])] = &[
+    ("packing", &[]),
     ("types", &[]),
     ("board", &["types"]),
     ("rules", &["types", "board"]),
-    ("eval", &["types", "board"]),
+    ("eval", &["packing", "types", "board"]),
     ("search", &["types", "board", "rules", "eval"]),
     ("reference", &["types", "board", "rules"]),
     ("engine", &["types", "board", "rules", "eval", "search"]),
     ("protocol", &["types", "board", "rules", "engine"]),
-    ("tools", &["types", "board", "rules", "eval", "search", "reference", "engine", "protocol"]),
+    (
+        "tools",
+        &[
+            "packing",
+            "types",
+            "board",
+            "rules",
+            "eval",
+            "search",
+            "reference",
+            "engine",
+            "protocol",
+        ],
+    ),
 ];
 
 /// Files that belong to no layer and may see everything.

@@ -4,6 +4,7 @@
 //!
 //! | module | what it knows |
 //! |---|---|
+//! | [`packing`] | bytes: a range coder and SHA-256, for networks and training data |
 //! | [`types`] | the vocabulary: squares, pieces, moves, scores |
 //! | [`board`] | what stands on the board now: legal moves, FEN, static exchange |
 //! | [`rules`] | what the game means: histories, repetitions, limits, verdicts |
@@ -33,6 +34,7 @@
 pub mod board;
 pub mod engine;
 pub mod eval;
+pub mod packing;
 pub mod protocol;
 pub mod reference;
 pub mod rules;
