@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use chuhe::protocol;
-use chuhe::tools::{arena, bench, judge, ladder, perft, tune};
+use chuhe::tools::{arena, bench, datagen, judge, ladder, perft, tune};
 
 /// Chuhe (楚河), a Chinese chess engine. Without a command it speaks UCI on
 /// standard input and output.
@@ -21,6 +21,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum Tool {
     Bench(bench::BenchArgs),
+    Datagen(datagen::DatagenArgs),
     /// Give verdicts on games
     Judge(judge::JudgeArgs),
     Ladder(ladder::LadderArgs),
@@ -34,6 +35,7 @@ fn main() -> ExitCode {
     let result = match Cli::parse().command {
         None => serve(),
         Some(Tool::Bench(args)) => bench::run(&args),
+        Some(Tool::Datagen(args)) => datagen::run(&args),
         Some(Tool::Judge(args)) => judge::run(&args),
         Some(Tool::Ladder(args)) => ladder::run(&args),
         Some(Tool::Match(args)) => match arena::run(&args) {

@@ -325,7 +325,7 @@ mod tests {
             numbers.encode(&mut encoder, value);
             numbers.encode_signed(&mut encoder, value as i32);
             tree.encode(&mut encoder, value & 127);
-            encoder.bit(value % 5 == 0, &mut bit);
+            encoder.bit(value.is_multiple_of(5), &mut bit);
             encoder.raw(value & 0x1ff, 9);
         }
         let bytes = encoder.finish();
@@ -336,7 +336,7 @@ mod tests {
             assert_eq!(numbers.decode(&mut decoder), value);
             assert_eq!(numbers.decode_signed(&mut decoder), value as i32);
             assert_eq!(tree.decode(&mut decoder), value & 127);
-            assert_eq!(decoder.bit(&mut bit), value % 5 == 0);
+            assert_eq!(decoder.bit(&mut bit), value.is_multiple_of(5));
             assert_eq!(decoder.raw(9), value & 0x1ff);
         }
         assert!(!decoder.is_overrun());
@@ -368,7 +368,7 @@ mod tests {
         let mut next = noise();
         let (mut encoder, mut model) = (Encoder::default(), BitModel::default());
         for _ in 0..100_000 {
-            encoder.bit(next() % 10 == 0, &mut model);
+            encoder.bit(next().is_multiple_of(10), &mut model);
         }
         let bits = encoder.finish().len() as f64 * 8.0 / 100_000.0;
         assert!((0.46..0.50).contains(&bits), "{bits} bits a decision");

@@ -3,7 +3,10 @@
 
 pub mod arena;
 pub mod bench;
+pub mod datagen;
 pub mod judge;
 pub mod ladder;
 pub mod perft;
+pub mod random;
+mod signals;
 pub mod tune;

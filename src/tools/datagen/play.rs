@@ -1,0 +1,177 @@
+//! One game against itself.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::board::NullObserver;
+use crate::rules::{Game, Outcome, judge};
+use crate::search::{Limits, Listener, Pool, Report, SearchResult, Settings as Search, StopToken};
+use crate::tools::random::Random;
+use crate::types::{Bound, Move};
+
+use super::openings::{self, GUIDED_CHANCE, GUIDED_CHOICE, GUIDED_LOSS, GUIDED_PLIES, Opening};
+use super::record::{Ending, OpeningKind, ScoredMove, StoredGame};
+use super::settings::{Agreement, Settings, agreement};
+
+/// The search that judges an opening gets so many times the nodes.
+const VERIFICATION: u64 = 4;
+/// A search that has taken so many times its soft limit is cut off: only ever
+/// met in positions whose quiescence explodes.
+const HARD_FACTOR: u64 = 100;
+
+/// A thread that plays games.
+pub struct Player<'a> {
+    settings: &'a Settings,
+    search: Search,
+    pool: Pool,
+    stop: &'a AtomicBool,
+    /// Nodes searched so far.
+    pub nodes: u64,
+}
+
+impl<'a> Player<'a> {
+    /// A player that gives up its game when `stop` is set.
+    pub fn new(settings: &'a Settings, search: Search, stop: &'a AtomicBool) -> Player<'a> {
+        let pool = Pool::new(1, settings.hash_mib);
+        Player { settings, search, pool, stop, nodes: 0 }
+    }
+
+    /// Plays the game of a number in a shard; `None` when it was stopped.
+    /// `earlier` are the shard's games before it.
+    pub fn play(&mut self, shard: u64, earlier: &[StoredGame]) -> Option<StoredGame> {
+        self.pool.clear();
+        let number = earlier.len() as u64;
+        let mut random = Random::new(&[self.settings.seed, shard, number]);
+        let opening = self.find_opening(&mut random, earlier)?;
+        let plays_out = random.unit() < self.settings.play_out;
+        let mut game = opening.game;
+        let mut stored = StoredGame {
+            kind: opening.kind,
+            start: opening.start,
+            opening: game.moves().collect(),
+            moves: Vec::new(),
+            outcome: Outcome::Draw,
+            ending: Ending::PlyCap,
+        };
+        while game.ply() < self.settings.max_plies {
+            let verdict = judge(&game, &self.search.rules);
+            if verdict.outcome != Outcome::Ongoing {
+                (stored.outcome, stored.ending) = (verdict.outcome, Ending::Rule);
+                return Some(stored);
+            }
+            let strays = stored.kind == OpeningKind::Guided
+                && game.ply() < GUIDED_PLIES
+                && random.unit() < GUIDED_CHANCE;
+            let (mv, score) =
+                if strays { self.stray(&game, &mut random)? } else { self.best(&game, 1)? };
+            let side = game.board().side();
+            stored.moves.push(ScoredMove { mv, score: score as i16 });
+            game.push(mv, &mut NullObserver);
+            if plays_out {
+                continue;
+            }
+            let outcome = match agreement(self.settings, &stored) {
+                Agreement::None => continue,
+                Agreement::Win => Outcome::Win(side),
+                Agreement::Loss => Outcome::Win(!side),
+                Agreement::Draw => Outcome::Draw,
+            };
+            stored.outcome = outcome;
+            stored.ending = match outcome {
+                Outcome::Draw => Ending::DrawAdjudication,
+                _ => Ending::WinAdjudication,
+            };
+            return Some(stored);
+        }
+        Some(stored)
+    }
+
+    /// Draws openings until one is level enough.
+    fn find_opening(&mut self, random: &mut Random, earlier: &[StoredGame]) -> Option<Opening> {
+        loop {
+            if self.stop.load(Ordering::Relaxed) {
+                return None;
+            }
+            let Some(opening) = openings::draw(random, earlier, &self.search.rules) else {
+                continue;
+            };
+            let (_, score) = self.best(&opening.game, VERIFICATION)?;
+            if score.abs() <= self.settings.opening_score {
+                return Some(opening);
+            }
+        }
+    }
+
+    /// The best move and its score, with a multiple of the nodes; `None` when
+    /// stopped.
+    fn best(&mut self, game: &Game, times: u64) -> Option<(Move, i32)> {
+        let (result, _) = self.search(game, times, 1);
+        if self.stop.load(Ordering::Relaxed) {
+            return None;
+        }
+        Some((result.best?, result.score.units()))
+    }
+
+    /// A random one of the best few moves, and the score of the best.
+    fn stray(&mut self, game: &Game, random: &mut Random) -> Option<(Move, i32)> {
+        let (result, mut lines) = self.search(game, GUIDED_CHOICE as u64, GUIDED_CHOICE);
+        if self.stop.load(Ordering::Relaxed) {
+            return None;
+        }
+        let best = result.score.units();
+        lines.retain(|&(_, score)| score >= best - GUIDED_LOSS);
+        let choice =
+            if lines.is_empty() { result.best? } else { lines[random.below(lines.len())].0 };
+        Some((choice, best))
+    }
+
+    /// Searches; the lines are those of the last finished iteration.
+    fn search(
+        &mut self,
+        game: &Game,
+        times: u64,
+        lines: usize,
+    ) -> (SearchResult, Vec<(Move, i32)>) {
+        let soft = self.settings.soft_nodes * times;
+        let limits = Limits {
+            soft_nodes: Some(soft),
+            nodes: Some(soft.saturating_mul(HARD_FACTOR)),
+            ..Limits::default()
+        };
+        let heard = Arc::new(Mutex::new(Heard::default()));
+        let settings = Search { multi_pv: lines, ..self.search.clone() };
+        let listener = Box::new(Ear(Arc::clone(&heard)));
+        self.pool.start(game, limits, settings, StopToken::new(false), listener);
+        self.pool.wait();
+        let heard = std::mem::take(&mut *heard.lock().unwrap_or_else(PoisonError::into_inner));
+        self.nodes += heard.result.nodes;
+        (heard.result, heard.lines)
+    }
+}
+
+/// What a search has said.
+#[derive(Default)]
+struct Heard {
+    lines: Vec<(Move, i32)>,
+    result: SearchResult,
+}
+
+struct Ear(Arc<Mutex<Heard>>);
+
+impl Listener for Ear {
+    fn report(&mut self, report: &Report) {
+        let Some(&mv) = report.pv.first() else { return };
+        let mut heard = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if report.bound == Bound::Exact {
+            if report.multi_pv == 1 {
+                heard.lines.clear();
+            }
+            heard.lines.push((mv, report.score.units()));
+        }
+    }
+
+    fn finished(&mut self, result: &SearchResult) {
+        let mut heard = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        heard.result = result.clone();
+    }
+}

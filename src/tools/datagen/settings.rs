@@ -1,0 +1,136 @@
+//! What decides the games of a shard, as numbers and as the text that the shard
+//! begins with: equal texts and shard numbers mean equal games.
+
+use crate::eval::weights::WEIGHTS;
+use crate::packing::Sha256;
+
+use super::record::StoredGame;
+
+/// Settings of self-play.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Settings {
+    /// Seed of everything random.
+    pub seed: u64,
+    /// Games in a shard.
+    pub games: usize,
+    /// Nodes after which a search ends with its iteration.
+    pub soft_nodes: u64,
+    /// Table of each worker in MiB.
+    pub hash_mib: usize,
+    /// Openings whose score is further from zero are not played.
+    pub opening_score: i32,
+    /// A score that counts as won.
+    pub win_score: i32,
+    /// Plies for which both sides must agree on a win.
+    pub win_plies: usize,
+    /// A score that counts as drawn.
+    pub draw_score: i32,
+    /// Plies for which both sides must agree on a draw.
+    pub draw_plies: usize,
+    /// Plies of the game before which no draw is agreed.
+    pub draw_after: usize,
+    /// Longest game in plies.
+    pub max_plies: usize,
+    /// Share of the games that are played to the end.
+    pub play_out: f64,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            seed: 1,
+            games: 1000,
+            soft_nodes: 300,
+            hash_mib: 4,
+            opening_score: 600,
+            win_score: 1200,
+            win_plies: 5,
+            draw_score: 10,
+            draw_plies: 12,
+            draw_after: 60,
+            max_plies: 400,
+            play_out: 0.1,
+        }
+    }
+}
+
+impl Settings {
+    /// The header of a shard.
+    pub fn header(&self, shard: u64, evaluation: &str) -> String {
+        let Settings { seed, games, soft_nodes, hash_mib, opening_score, .. } = self;
+        let Settings { win_score, win_plies, draw_score, draw_plies, .. } = self;
+        let Settings { draw_after, max_plies, play_out, .. } = self;
+        let version = env!("CARGO_PKG_VERSION");
+        format!(
+            "engine = \"chuhe {version}\"\n\
+             evaluation = \"{evaluation}\"\n\
+             rules = \"ComputerRule\"\n\
+             seed = {seed}\n\
+             shard = {shard}\n\
+             games = {games}\n\
+             soft_nodes = {soft_nodes}\n\
+             hash_mib = {hash_mib}\n\
+             opening_score = {opening_score}\n\
+             win_score = {win_score}\n\
+             win_plies = {win_plies}\n\
+             draw_score = {draw_score}\n\
+             draw_plies = {draw_plies}\n\
+             draw_after = {draw_after}\n\
+             max_plies = {max_plies}\n\
+             play_out = {play_out}\n"
+        )
+    }
+
+    /// File name of a shard.
+    pub fn file_name(&self, shard: u64) -> String {
+        format!("s{}-{shard:05}.games", self.seed)
+    }
+}
+
+/// The name of the hand-written evaluation: it changes with its weights.
+pub fn hand_written() -> String {
+    let mut hash = Sha256::default();
+    for weight in WEIGHTS {
+        hash.update(&weight.mg().to_le_bytes());
+        hash.update(&weight.eg().to_le_bytes());
+    }
+    format!("hand-written {}", hash.finish().short(12))
+}
+
+/// Whether scores have agreed for long enough. Scores are of successive plies,
+/// each for its side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Agreement {
+    /// They have not.
+    None,
+    /// The side to move at the last score is winning.
+    Win,
+    /// It is losing.
+    Loss,
+    /// Nothing happens any more.
+    Draw,
+}
+
+/// Judges the end of a game by its scores.
+pub fn agreement(settings: &Settings, game: &StoredGame) -> Agreement {
+    let moves = &game.moves;
+    let plies = game.opening.len() + moves.len();
+    if moves.len() >= settings.win_plies {
+        let sign = |i: usize, score: i16| {
+            let same_side = (moves.len() - 1 - i).is_multiple_of(2);
+            if same_side { i32::from(score) } else { -i32::from(score) }
+        };
+        let first = moves.len() - settings.win_plies;
+        let last = (first..moves.len()).map(|i| sign(i, moves[i].score));
+        if last.clone().all(|score| score >= settings.win_score) {
+            return Agreement::Win;
+        }
+        if last.clone().all(|score| score <= -settings.win_score) {
+            return Agreement::Loss;
+        }
+    }
+    let quiet = moves.iter().rev().take(settings.draw_plies);
+    let is_level = quiet.clone().count() == settings.draw_plies
+        && quiet.clone().all(|ply| i32::from(ply.score).abs() <= settings.draw_score);
+    if plies >= settings.draw_after && is_level { Agreement::Draw } else { Agreement::None }
+}
