@@ -2,6 +2,9 @@
 //! as it stands, reflected in the central file, with the colours exchanged, and
 //! both; and by the slow twin where that knows the rule set.
 
+use std::collections::BTreeSet;
+use std::path::Path;
+
 use chuhe::board::{NullObserver, Setup};
 use chuhe::reference::judge::History;
 use chuhe::rules::{
@@ -54,7 +57,34 @@ pub fn cases() -> Result<Vec<Case>, String> {
             cases.push(Case::new(name, move || check(&judged)));
         }
     }
+    let names: Vec<String> = cases.iter().map(|case| case.name.clone()).collect();
+    if !names.is_empty() {
+        cases.push(Case::new("docs", move || check_docs(&names)));
+    }
     Ok(cases)
+}
+
+/// `docs/rules.md` must name no case that is not there, and every kind of case:
+/// the name without its number.
+fn check_docs(names: &[String]) -> Result<Pass, String> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/rules.md");
+    let text = std::fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
+    let quoted: Vec<&str> = text.split('`').skip(1).step_by(2).collect();
+    let kind = |name: &str| name.rsplit_once('-').map(|(kind, _)| kind.to_string());
+    let kinds: BTreeSet<String> = names.iter().filter_map(|name| kind(name)).collect();
+    let is_number = |word: &str| word.len() == 2 && word.bytes().all(|b| b.is_ascii_digit());
+    for word in &quoted {
+        let numbered = word.rsplit_once('-').is_some_and(|(_, number)| is_number(number));
+        if numbered && !names.iter().any(|name| name == word) {
+            return Err(format!("docs/rules.md names {word}, which is no case"));
+        }
+    }
+    for kind in &kinds {
+        if !quoted.iter().any(|word| word.starts_with(kind.as_str())) {
+            return Err(format!("docs/rules.md does not name {kind}"));
+        }
+    }
+    Ok(Pass::Count(quoted.len() as u64))
 }
 
 /// Reads blocks that begin with an `id` line.
@@ -117,7 +147,7 @@ fn parse_expected(text: &str, is_node: bool) -> Option<(RuleSet, Expected)> {
             "likely_black_wins" => Node::Likely(Color::Black),
             _ => Node::Known(outcome_of(outcome)?),
         };
-        return Some((rules, Expected::Node(node)));
+        return words.next().is_none().then_some((rules, Expected::Node(node)));
     }
     let outcome = outcome_of(outcome)?;
     let reason = reason_of(words.next().unwrap_or("none"))?;

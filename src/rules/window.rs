@@ -101,17 +101,12 @@ fn judge_attacks(end: &Board, plies: &[Record], rules: &RuleSet) -> Verdict {
     for record in plies.iter().rev() {
         let Some(mv) = record.mv else { continue };
         let mover = !board.side();
-        let undecided = attacks_always[mover.index()];
-        let mut is_attack = board.in_check();
-        let after = if undecided && !is_attack {
-            is_attack = threat::mates(&mut board, rules.mate_threat_depth);
-            chased(&board, mover, Bitboard::ALL, rules)
-        } else {
-            Bitboard::EMPTY
-        };
+        let mut here = board.clone();
         board.unmake(mv, &record.undo, &mut NullObserver);
-        is_attack |= (after & !chased(&board, mover, after, rules)).any();
-        attacks_always[mover.index()] &= is_attack;
+        attacks_always[mover.index()] &= here.in_check()
+            || attacks_always[mover.index()]
+                && (chases_anew(&board, &here, mover, rules)
+                    || threat::mates(&mut here, rules.mate_threat_depth));
         if attacks_always == [false; 2] {
             return Verdict::repetition(Reason::Repetition, plies.len());
         }
@@ -121,4 +116,10 @@ fn judge_attacks(end: &Board, plies: &[Record], rules: &RuleSet) -> Verdict {
         [false, true] => Verdict::offence(Color::Black, Reason::PerpetualAttack, plies.len()),
         _ => Verdict::repetition(Reason::MutualChase, plies.len()),
     }
+}
+
+/// Whether a side chases anything after a move that it did not chase before.
+fn chases_anew(before: &Board, after: &Board, mover: Color, rules: &RuleSet) -> bool {
+    let victims = chased(after, mover, Bitboard::ALL, rules);
+    (victims & !chased(before, mover, victims, rules)).any()
 }
