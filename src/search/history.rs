@@ -195,7 +195,8 @@ impl Histories {
 
     /// Rewards or punishes a quiet move in the butterfly table alone.
     pub fn update_butterfly(&mut self, side: Color, mv: Move, bonus: i32) {
-        push_towards(&mut self.quiet[butterfly(side, mv)], bonus, HISTORY_MAX);
+        let entry = &mut self.quiet[butterfly(side, mv.from())][mv.to().index()];
+        push_towards(entry, bonus, HISTORY_MAX);
     }
 
     /// Rewards or punishes a quiet move that has been made, by its piece and
@@ -209,11 +210,10 @@ impl Histories {
         bonus: i32,
     ) {
         self.update_butterfly(side, mv, bonus);
-        let at = slot(piece, mv.to());
         for past in past {
             if past != Continuation::NONE {
-                let entry = &mut self.continuation[past.0 as usize * CONTEXT + at];
-                push_towards(entry, bonus, HISTORY_MAX);
+                let row = &mut self.continuation[past.0 as usize * Piece::COUNT + piece.index()];
+                push_towards(&mut row[mv.to().index()], bonus, HISTORY_MAX);
             }
         }
     }
