@@ -7,6 +7,7 @@
 
 #![allow(clippy::print_stdout)]
 
+mod arena;
 mod babble;
 mod judge;
 mod layering;
@@ -94,6 +95,7 @@ const SUITES: &[Suite] = &[
     ("judge", judge::cases),
     ("twins", twins::cases),
     ("oracle", oracle::cases),
+    ("match", arena::cases),
     ("uci", || scene::cases("uci")),
     ("ucci", || scene::cases("ucci")),
     ("cecp", || scene::cases("cecp")),
@@ -119,6 +121,7 @@ fn main() -> ExitCode {
     for arg in env::args().skip(1) {
         match arg.as_str() {
             scene::PARROT => return scene::parrot(),
+            arena::rogue::ROGUE => return arena::rogue::play(env::args().skip(2)),
             "--list" => list = true,
             // Flags of the usual test runner mean nothing here.
             flag if flag.starts_with('-') => {}

@@ -11,6 +11,7 @@ use std::thread;
 use std::time::Duration;
 
 use crate::{Case, Pass, data_files};
+pub use pattern::{Pattern, Words};
 use script::Script;
 
 /// The argument that turns this harness into the [`parrot`].

@@ -109,11 +109,14 @@ impl Pipe {
         drop(self.stdin.take());
         let deadline = Instant::now() + grace;
         // The output closes when the process ends: waiting for that needs no polling.
-        while self.receive(deadline).is_ok() {}
-        let closed = Instant::now() < deadline;
-        if closed {
-            // Closed output and a live process: give the exit itself a moment.
-            for _ in 0..20 {
+        let silence = loop {
+            if let Err(silence) = self.receive(deadline) {
+                break silence;
+            }
+        };
+        if silence == Silence::Closed {
+            // The exit itself comes a moment later.
+            for _ in 0..40 {
                 match self.child.try_wait() {
                     Ok(Some(status)) => return status.to_string(),
                     _ => thread::sleep(Duration::from_millis(5)),

@@ -117,7 +117,8 @@ pub fn play(
             return Ok(None);
         }
         let side = referee.game.board().side();
-        if let Some((outcome, ending)) = referee.turn(seats[side.index()], &conditions.rules) {
+        let turn = referee.turn(seats[side.index()], &conditions.rules)?;
+        if let Some((outcome, ending)) = turn {
             let Referee { moves, usage, .. } = referee;
             return Ok(Some(Played { outcome, ending, moves, usage }));
         }
@@ -165,11 +166,15 @@ struct Referee {
 
 impl Referee {
     /// Lets the side to move play; the result when that ends the game.
-    fn turn(&mut self, seat: &mut Seat, rules: &RuleSet) -> Option<(Outcome, Ending)> {
+    ///
+    /// # Errors
+    /// When the engine cannot be asked at all: no game can be played with it.
+    fn turn(&mut self, seat: &mut Seat, rules: &RuleSet) -> Result<Option<(Outcome, Ending)>> {
         let side = self.game.board().side();
         let player = seat.player;
-        let fault =
-            |fault, detail: String| Some((Outcome::Win(!side), Ending::Fault(side, fault, detail)));
+        let fault = |fault, detail: String| {
+            Ok(Some((Outcome::Win(!side), Ending::Fault(side, fault, detail))))
+        };
         let (limits, allotted) = self.limits(player, side);
         let patience = allotted.map_or(player.patience, |time| time + player.margin);
         let Some(client) = &mut seat.client else {
@@ -177,6 +182,9 @@ impl Referee {
         };
         let Reply { answer, elapsed, info } = match client.go(&self.game, &limits, patience) {
             Ok(reply) => reply,
+            Err(error @ ClientError::Unsupported(_)) => {
+                return Err(error).with_context(|| format!("engine {}", player.name));
+            }
             Err(error) => {
                 seat.client = None;
                 let kind = match error {
@@ -200,7 +208,7 @@ impl Referee {
         self.clocks[side.index()].punch(player, elapsed);
         let mv = match answer {
             Answer::Move(mv) => mv,
-            Answer::Resign => return Some((Outcome::Win(!side), Ending::Resigned(side))),
+            Answer::Resign => return Ok(Some((Outcome::Win(!side), Ending::Resigned(side)))),
             Answer::NoMove => return fault(Fault::NoMove, String::new()),
             Answer::Unreadable(text) => return fault(Fault::NoMove, format!("'{text}'")),
         };
@@ -212,9 +220,10 @@ impl Referee {
         self.moves.push(PlayedMove { mv, info, elapsed, from_book: false });
         let verdict = judge(&self.game, rules);
         if verdict.outcome != Outcome::Ongoing {
-            return Some((verdict.outcome, Ending::Rules(verdict.reason, verdict.offender)));
+            let ending = Ending::Rules(verdict.reason, verdict.offender);
+            return Ok(Some((verdict.outcome, ending)));
         }
-        self.adjudicator.after_move(side, score)
+        Ok(self.adjudicator.after_move(side, score))
     }
 
     /// What to tell the engine, and the time it has for the move, if limited.

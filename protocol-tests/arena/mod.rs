@@ -1,0 +1,442 @@
+//! The match runner with engines that need no installing: the binary under test
+//! itself, and a [`rogue`] that speaks every protocol and fails when it is told
+//! to. `match/*.txt` are transcripts of what an engine is told.
+
+pub mod rogue;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::scene::{self, Pattern, Words};
+use crate::{Case, Pass, data_files};
+
+/// Openings for tests: an opening a line.
+const OPENINGS: &str = "\
+startpos moves h2e2 h9g7
+startpos moves b0c2 b9c7
+startpos moves c3c4 g6g5
+startpos moves g0e2 h7e7
+startpos moves b2d2 i9i8
+startpos moves i0i1 a9a8
+";
+
+/// The transcripts and the tests of this file.
+///
+/// # Errors
+/// When a transcript cannot be read.
+pub fn cases() -> Result<Vec<Case>, String> {
+    let mut cases = Vec::new();
+    for (name, text) in data_files("match")? {
+        let transcript = Transcript::parse(&text).map_err(|e| format!("{name}: {e}"))?;
+        cases.push(Case::new(name, move || transcript.check()));
+    }
+    for &(name, settings, manner, loser_says) in FAULTS {
+        cases.push(Case::new(name, move || fault(name, settings, manner, loser_says)));
+    }
+    for &(name, args, message) in ERRORS {
+        cases.push(Case::new(name, move || error(name, args, message)));
+    }
+    cases.push(Case::new("resume-after-kill", resume_after_kill));
+    cases.push(Case::new("resume-of-another-match", resume_of_another_match));
+    cases.push(Case::new("sequential-test", sequential_test));
+    cases.push(Case::new("all-dialects", all_dialects));
+    cases.push(Case::new("standings", standings));
+    Ok(cases)
+}
+
+/// A folder of its own for a test, removed at the end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Result<Folder, String> {
+        let path = std::env::temp_dir().join(format!("chuhe-{}-{name}", std::process::id()));
+        fs::create_dir_all(&path).map_err(|e| format!("{}: {e}", path.display()))?;
+        fs::write(path.join("openings"), OPENINGS).map_err(|e| e.to_string())?;
+        Ok(Folder(path))
+    }
+
+    fn read(&self, name: &str) -> Result<String, String> {
+        fs::read_to_string(self.0.join(name)).map_err(|e| format!("{name}: {e}"))
+    }
+
+    /// `chuhe match` with these options; words are separated by `|`.
+    fn command(&self, words: &str) -> Command {
+        let mut command = Command::new(scene::binary());
+        command.arg("match").args(words.split('|').map(|word| self.fill(word)));
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+    }
+
+    /// `$DIR`, `$CHUHE` and `$ROGUE` replaced.
+    fn fill(&self, word: &str) -> String {
+        let itself = std::env::current_exe().map(|path| path.display().to_string());
+        word.replace("$DIR", &self.0.display().to_string())
+            .replace("$CHUHE", &scene::binary().display().to_string())
+            .replace("$ROGUE", &format!("cmd={},args={}", itself.unwrap_or_default(), rogue::ROGUE))
+    }
+
+    fn run(&self, words: &str) -> Result<Output, String> {
+        self.command(words).output().map_err(|e| e.to_string())
+    }
+
+    /// Runs a match that must end with this status. Returns what it printed.
+    fn expect(&self, words: &str, status: i32) -> Result<String, String> {
+        let output = self.run(words)?;
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        if output.status.code() != Some(status) {
+            let (out, err) = (text(&output.stdout), text(&output.stderr));
+            return Err(format!("expected status {status}: {}\n{out}{err}", output.status));
+        }
+        Ok(text(&output.stdout) + &text(&output.stderr))
+    }
+
+    /// The lines of the state file, without those of the match.
+    fn games(&self, state: &str) -> Result<Vec<String>, String> {
+        let text = self.read(state)?;
+        Ok(text.lines().skip(1).map(String::from).collect())
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// The value of a member of a line of JSON, as it is written there.
+fn member<'a>(line: &'a str, key: &str) -> Result<&'a str, String> {
+    let marker = format!("\"{key}\":");
+    let at = line.find(&marker).ok_or_else(|| format!("no {key} in {line}"))?;
+    let rest = &line[at + marker.len()..];
+    let end = match rest.strip_prefix('"') {
+        Some(text) => text.find('"').map(|i| i + 2),
+        None => rest.find([',', '}']),
+    };
+    Ok(&rest[..end.unwrap_or(rest.len())])
+}
+
+fn ensure(holds: bool, message: impl FnOnce() -> String) -> Result<(), String> {
+    if holds { Ok(()) } else { Err(message()) }
+}
+
+/// What an engine is told in two games against another one.
+struct Transcript {
+    /// Settings of the engine, after its program.
+    settings: String,
+    /// Manners of the rogue, separated by blanks.
+    manner: String,
+    /// More options of the match, separated by `|`.
+    options: String,
+    opening: String,
+    told: Vec<Pattern>,
+}
+
+impl Transcript {
+    fn parse(text: &str) -> Result<Transcript, String> {
+        let mut transcript = Transcript {
+            settings: String::new(),
+            manner: String::new(),
+            options: String::new(),
+            opening: "startpos".into(),
+            told: Vec::new(),
+        };
+        for line in text.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#')) {
+            let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+            match word {
+                "settings" => transcript.settings = rest.into(),
+                "manner" => transcript.manner = rest.into(),
+                "options" => transcript.options = format!("|{}", rest.replace(' ', "|")),
+                "opening" => transcript.opening = rest.into(),
+                ">" => transcript.told.push(Pattern::new(rest)),
+                _ => return Err(format!("unknown word '{word}'")),
+            }
+        }
+        ensure(!transcript.told.is_empty(), || "nothing is expected".into())?;
+        Ok(transcript)
+    }
+
+    fn check(&self) -> Result<Pass, String> {
+        let Transcript { settings, manner, options, opening, told } = self;
+        let folder = Folder::new(&format!("transcript-{:p}", &raw const *self))?;
+        fs::write(folder.0.join("openings"), opening).map_err(|e| e.to_string())?;
+        let words = format!(
+            "--engine|name=R,$ROGUE log=$DIR/log {manner},{settings}|--engine|name=S,$ROGUE,nodes=1\
+             |--openings|$DIR/openings|--games|2|--strict{options}"
+        );
+        folder.expect(&words, 0)?;
+        let log = folder.read("log")?;
+        let found: Vec<&str> = log.lines().collect();
+        for (i, pattern) in told.iter().enumerate() {
+            let line = found.get(i).copied().unwrap_or("(the end)");
+            ensure(pattern.matches(line, &mut Words::new()), || {
+                let (number, expected) = (i + 1, pattern.source());
+                format!("line {number}: expected '{expected}', found '{line}'; all:\n{log}")
+            })?;
+        }
+        ensure(found.len() == told.len(), || {
+            format!("{} lines expected, {} found; all:\n{log}", told.len(), found.len())
+        })?;
+        Ok(Pass::Count(told.len() as u64))
+    }
+}
+
+/// Name, settings and manner of an engine that fails, and how its game ends.
+const FAULTS: &[(&str, &str, &str, &str)] = &[
+    ("fault-crash", "nodes=1", "crash=3", "crash by red: the engine ended (exit status: 7)"),
+    (
+        "fault-crash-at-once",
+        "nodes=1",
+        "crash=1",
+        "crash by red: the engine ended (exit status: 7)",
+    ),
+    ("fault-illegal-move", "nodes=1", "illegal=2", "illegal move by red: d0f9 in "),
+    ("fault-no-move", "nodes=1", "none=2", "no move by red"),
+    ("fault-unreadable-move", "nodes=1", "garbled=2", "no move by red: 'e2-e4?'"),
+    ("fault-stall", "nodes=1,patience=400", "stall=2", "stall by red: waited too long for a move"),
+    ("fault-late-without-clock", "nodes=1,patience=400", "late=2", "stall by red: "),
+    ("fault-movetime", "movetime=30,margin=20", "late=2", "time forfeit by red: "),
+    ("fault-clock", "tc=0.05,margin=20", "late=2", "time forfeit by red: "),
+    ("fault-crash-in-cecp", "depth=1,proto=cecp", "crash=3", "crash by red: the engine ended ("),
+    ("fault-illegal-in-cecp", "depth=1,proto=cecp", "illegal=3", "illegal move by red: "),
+    ("resignation", "nodes=1", "resign=2", "resignation of red"),
+];
+
+/// An engine that fails loses, the reason is told, and the match goes on with a
+/// new process where the old one is gone.
+fn fault(name: &str, settings: &str, manner: &str, says: &str) -> Result<Pass, String> {
+    let folder = Folder::new(name)?;
+    let words = format!(
+        "--engine|name=R,$ROGUE {manner},{settings}|--engine|name=S,$ROGUE,nodes=1|--games|2\
+         |--max-plies|12|--state|$DIR/state|--pgn|$DIR/pgn"
+    );
+    let printed = folder.expect(&words, 0)?;
+    let games = folder.games("state")?;
+    let first = games.iter().find(|line| line.contains("\"game\":0,")).ok_or("no first game")?;
+    let termination = member(first, "termination")?;
+    ensure(termination.starts_with(&format!("\"{says}")), || format!("ended by {termination}"))?;
+    ensure(member(first, "result")? == "\"0-1\"", || format!("not lost: {first}"))?;
+    ensure(games.len() == 2, || format!("{} games", games.len()))?;
+    ensure(folder.read("pgn")?.contains(&format!("[Termination \"{says}")), || "PGN".into())?;
+    let is_fault = !manner.starts_with("resign");
+    ensure(printed.contains("Forfeits\n") && printed.contains("none\n"), || printed.clone())?;
+    ensure((member(first, "fault")? == "null") != is_fault, || format!("fault: {first}"))?;
+    let kind = says.split(" by ").next().unwrap_or_default();
+    let listed = printed.lines().any(|line| line.starts_with('R') && line.contains(kind));
+    ensure(listed == is_fault, || format!("forfeits not listed:\n{printed}"))?;
+    let status = if is_fault { 5 } else { 0 };
+    folder.expect("--report|--strict|--state|$DIR/state", status)?;
+    Ok(Pass::Count(2))
+}
+
+/// Options that are refused, and words of the message.
+const ERRORS: &[(&str, &str, &str)] = &[
+    ("error-one-engine", "--engine|$ROGUE,nodes=1", "two engines"),
+    ("error-same-name", "--engine|$ROGUE,nodes=1|--engine|$ROGUE,nodes=1", "set name="),
+    ("error-no-limit", "--engine|$ROGUE|--engine|name=S,$ROGUE,nodes=1", "limits its searches"),
+    ("error-setting", "--engine|$ROGUE,nodes=1,x=1|--engine|cmd=b,nodes=1", "no such setting"),
+    ("error-odd-games", "--engine|$ROGUE,nodes=1|--engine|cmd=b,nodes=1|--games|3", "even"),
+    (
+        "error-program",
+        "--engine|cmd=no such program,nodes=1|--engine|$ROGUE,nodes=1",
+        "cannot start",
+    ),
+    (
+        "error-option",
+        "--engine|name=R,$ROGUE,nodes=1,option.Hush=1|--engine|name=S,$ROGUE,nodes=1",
+        "engine R: the engine has no option 'Hush'; it offers: Hash",
+    ),
+    (
+        "error-openings",
+        "--engine|name=R,$ROGUE,nodes=1|--engine|name=S,$ROGUE,nodes=1|--openings|$DIR/none",
+        "cannot read the openings",
+    ),
+    (
+        "error-fen-for-an-engine-without",
+        "--engine|name=R,$ROGUE,nodes=1,fen=off|--engine|name=S,$ROGUE,nodes=1|--openings|$DIR/fen",
+        "takes no positions",
+    ),
+    (
+        "error-sprt",
+        "--engine|name=R,$ROGUE,nodes=1|--engine|name=S,$ROGUE,nodes=1|--sprt|elo0=5,elo1=0",
+        "elo0 must be less",
+    ),
+    (
+        "error-nodes-in-cecp",
+        "--engine|name=R,$ROGUE,nodes=1,proto=cecp|--engine|name=S,$ROGUE,nodes=1",
+        "CECP has no limit of nodes",
+    ),
+];
+
+/// Bad options: status 1, a clear message, and no file is begun.
+fn error(name: &str, args: &str, message: &str) -> Result<Pass, String> {
+    let folder = Folder::new(name)?;
+    let fen = "4k4/9/9/9/9/9/9/9/9/R2K5 w - - 0 1\n";
+    fs::write(folder.0.join("fen"), fen).map_err(|e| e.to_string())?;
+    let printed = folder.expect(&format!("{args}|--state|$DIR/state"), 1)?;
+    ensure(printed.contains(message), || format!("expected '{message}', found: {printed}"))?;
+    ensure(
+        !printed.contains("Finished") && folder.games("state").unwrap_or_default().is_empty(),
+        || "games were played".into(),
+    )?;
+    Ok(Pass::Ok)
+}
+
+/// Killed in the middle, with torn ends of both files, the same command finishes
+/// the match: every game once, and each as in a match that was never killed.
+fn resume_after_kill() -> Result<Pass, String> {
+    const GAMES: usize = 12;
+    let folder = Folder::new("resume")?;
+    let words = |name: &str| {
+        format!(
+            "--engine|name=A,cmd=$CHUHE,nodes=600|--engine|name=B,cmd=$CHUHE,nodes=300|--games\
+             |{GAMES}|--openings|$DIR/openings|--seed|7|--concurrency|2|--state|$DIR/{name}.state\
+             |--pgn|$DIR/{name}.pgn"
+        )
+    };
+    folder.expect(&words("whole"), 0)?;
+    let mut kills = 0;
+    for wanted in [2, 5] {
+        let mut child = folder.command(&words("torn")).spawn().map_err(|e| e.to_string())?;
+        let deadline = Instant::now() + Duration::from_secs(60);
+        while folder.games("torn.state").map_or(0, |games| games.len()) < wanted
+            && Instant::now() < deadline
+        {
+            thread::sleep(Duration::from_millis(2));
+        }
+        child.kill().map_err(|e| e.to_string())?;
+        child.wait().map_err(|e| e.to_string())?;
+        let before = folder.games("torn.state")?.len();
+        kills += usize::from(before < GAMES);
+        append(&folder.0.join("torn.state"), "{\"game\":3,\"torn")?;
+        append(&folder.0.join("torn.pgn"), "[Game \"torn")?;
+    }
+    ensure(kills > 0, || "the match was over before it was killed".into())?;
+    let printed = folder.expect(&words("torn"), 0)?;
+    ensure(printed.contains("games were played before"), || printed.clone())?;
+    let (whole, torn) = (folder.games("whole.state")?, folder.games("torn.state")?);
+    ensure(torn.len() == GAMES, || format!("{} games after the kills", torn.len()))?;
+    let content = |lines: &[String]| -> Result<BTreeMap<String, String>, String> {
+        let keys = ["red", "result", "termination", "fen", "moves"];
+        let game = |line: &String| {
+            let parts: Result<Vec<&str>, String> =
+                keys.iter().map(|key| member(line, key)).collect();
+            Ok((member(line, "game")?.to_string(), parts?.join(" ")))
+        };
+        lines.iter().map(game).collect()
+    };
+    let (expected, found) = (content(&whole)?, content(&torn)?);
+    ensure(expected.len() == GAMES && expected == found, || {
+        format!("the games differ:\n{expected:#?}\n{found:#?}")
+    })?;
+    let pgn = folder.read("torn.pgn")?;
+    ensure(!pgn.contains("torn"), || "the torn end of the PGN is still there".into())?;
+    let mut rounds: Vec<&str> = pgn.lines().filter(|line| line.starts_with("[Round ")).collect();
+    rounds.sort_unstable();
+    rounds.dedup();
+    ensure(rounds.len() == GAMES && pgn.matches("[Result ").count() == GAMES, || {
+        format!("games in the PGN: {rounds:?}")
+    })?;
+    // The PGN of a match is a book of openings for another one.
+    let words = "--engine|name=R,$ROGUE,nodes=1|--engine|name=S,$ROGUE,nodes=1|--max-plies|2\
+                 |--games|24|--plies|6|--openings|$DIR/torn.pgn";
+    folder.expect(words, 0)?;
+    Ok(Pass::Count(GAMES as u64))
+}
+
+fn append(path: &Path, text: &str) -> Result<(), String> {
+    let old = fs::read(path).unwrap_or_default();
+    fs::write(path, [&old, text.as_bytes()].concat()).map_err(|e| e.to_string())
+}
+
+/// The state of one match is not taken up by another.
+fn resume_of_another_match() -> Result<Pass, String> {
+    let folder = Folder::new("another")?;
+    let words = |limit: &str, seed: u32| {
+        format!(
+            "--engine|name=R,$ROGUE,nodes=1|--engine|name=S,$ROGUE,{limit}|--games|2|--seed|{seed}\
+             |--max-plies|4|--openings|$DIR/openings|--state|$DIR/state"
+        )
+    };
+    folder.expect(&words("nodes=1", 1), 0)?;
+    let before = folder.read("state")?;
+    for (words, difference) in [(words("nodes=2", 1), "limits"), (words("nodes=1", 2), "seed")] {
+        let printed = folder.expect(&words, 1)?;
+        let named = printed
+            .contains(&format!("belongs to another match; name another --state: {difference}"));
+        ensure(named, || printed.clone())?;
+    }
+    ensure(folder.read("state")? == before, || "the state file was changed".into())?;
+    folder.expect(&words("nodes=1", 1), 0)?;
+    ensure(folder.read("state")? == before, || "games were played again".into())?;
+    Ok(Pass::Ok)
+}
+
+/// A test that is won ends early with status 0, the same one lost with status 3,
+/// and one without a decision with status 4.
+fn sequential_test() -> Result<Pass, String> {
+    let folder = Folder::new("sprt")?;
+    let words = |first: u32, second: u32, games: u32| {
+        format!(
+            "--engine|name=A,cmd=$CHUHE,nodes={first}|--engine|name=B,cmd=$CHUHE,nodes={second}\
+             |--games|{games}|--openings|$DIR/openings|--seed|3|--sprt|elo0=0,elo1=300,model=logistic"
+        )
+    };
+    let won = folder.expect(&words(2000, 20, 200), 0)?;
+    ensure(won.contains("H1 was accepted") && !won.contains("Games: 200"), || won.clone())?;
+    let lost = folder.expect(&words(20, 2000, 200), 3)?;
+    ensure(lost.contains("H0 was accepted") && !lost.contains("Games: 200"), || lost.clone())?;
+    folder.expect(&words(300, 300, 2), 4)?;
+    for text in [won, lost] {
+        ensure(!text.contains("inf") && !text.contains("NaN"), || text.clone())?;
+    }
+    Ok(Pass::Ok)
+}
+
+/// Rogues of all dialects understand each other through the runner: the games of
+/// every pairing are the same move for move.
+fn all_dialects() -> Result<Pass, String> {
+    let folder = Folder::new("dialects")?;
+    let dialects = [
+        ("uci", "$ROGUE,nodes=1"),
+        ("uci1", "$ROGUE ranks=1,nodes=1"),
+        ("cyclone", "$ROGUE,nodes=1,proto=cyclone"),
+        ("ucci", "$ROGUE,nodes=1,proto=ucci"),
+        ("cecp", "$ROGUE,depth=1,proto=cecp"),
+    ];
+    let engines: Vec<String> =
+        dialects.iter().map(|(name, rest)| format!("--engine|name={name},{rest}")).collect();
+    let words = format!(
+        "{}|--games|4|--max-plies|30|--strict|--openings|$DIR/openings|--seed|5|--concurrency|2\
+         |--state|$DIR/state",
+        engines.join("|")
+    );
+    folder.expect(&words, 0)?;
+    let games = folder.games("state")?;
+    ensure(games.len() == 40, || format!("{} games", games.len()))?;
+    let mut moves: Vec<&str> = games.iter().flat_map(|line| member(line, "moves")).collect();
+    moves.sort_unstable();
+    moves.dedup();
+    ensure(moves.len() == 2, || format!("games differ between dialects: {moves:#?}"))?;
+    Ok(Pass::Count(games.len() as u64))
+}
+
+/// Three engines: everybody meets everybody, or the first one all others.
+fn standings() -> Result<Pass, String> {
+    let folder = Folder::new("standings")?;
+    let engines = "--engine|name=A,$ROGUE,nodes=1|--engine|name=B,$ROGUE crash=1,nodes=1\
+                   |--engine|name=C,$ROGUE,nodes=1|--max-plies|6|--games|2|--concurrency|2";
+    let all = folder.expect(engines, 0)?;
+    let last = all.lines().find(|line| line.trim_start().starts_with("3  B"));
+    ensure(last.is_some_and(|line| line.split_whitespace().eq(["3", "B", "0.0", "4"])), || {
+        all.clone()
+    })?;
+    ensure(all.matches("Results of ").count() == 3, || all.clone())?;
+    let one = folder.expect(&format!("{engines}|--format|gauntlet"), 0)?;
+    ensure(one.matches("Results of A vs ").count() == 2, || one.clone())?;
+    ensure(one.matches("Results of ").count() == 2, || one.clone())?;
+    Ok(Pass::Ok)
+}

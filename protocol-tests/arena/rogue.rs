@@ -1,0 +1,173 @@
+//! An engine for the match runner to be tested with: it speaks any protocol,
+//! writes down what it is told, plays the first legal move by name, and fails
+//! when it is told to.
+
+use std::fs::{File, OpenOptions};
+use std::io::{BufRead, Write, stdin};
+use std::process::ExitCode;
+
+use chuhe::board::{NullObserver, START_FEN, Setup};
+use chuhe::protocol::client::RankBase;
+use chuhe::rules::Game;
+use chuhe::types::Move;
+
+/// The argument that turns the harness into this engine; the next words say how
+/// it behaves:
+///
+/// * `log=FILE`: append every line received,
+/// * `ranks=1`: count ranks from 1 and offer the option `UCI_Variant`,
+/// * `crash=N`, `illegal=N`, `none=N`, `garbled=N`, `stall=N`, `late=N`,
+///   `resign=N`: fail so when asked for the N-th move. A late one answers when
+///   it is told to stop.
+pub const ROGUE: &str = "--rogue";
+
+/// Plays until it is told to quit.
+pub fn play(manners: impl Iterator<Item = String>) -> ExitCode {
+    let mut rogue = Rogue {
+        base: RankBase::Zero,
+        log: None,
+        failure: None,
+        asked: 0,
+        game: Game::start(),
+        thinks: false,
+        late: false,
+        cecp: false,
+    };
+    for manner in manners {
+        match manner.split_once('=') {
+            Some(("log", path)) => {
+                rogue.log = OpenOptions::new().create(true).append(true).open(path).ok();
+            }
+            Some(("ranks", "1")) => rogue.base = RankBase::One,
+            Some((kind, number)) => {
+                rogue.failure = number.parse().ok().map(|number| (kind.to_string(), number));
+            }
+            None => return ExitCode::FAILURE,
+        }
+    }
+    for line in stdin().lock().lines().map_while(Result::ok) {
+        if let Some(log) = &mut rogue.log {
+            let _ = writeln!(log, "{line}");
+        }
+        if let Some(code) = rogue.hear(&line) {
+            return code;
+        }
+    }
+    ExitCode::SUCCESS
+}
+
+struct Rogue {
+    base: RankBase,
+    log: Option<File>,
+    failure: Option<(String, u32)>,
+    asked: u32,
+    game: Game,
+    /// Whether moves received are to be answered (CECP).
+    thinks: bool,
+    /// Whether a move is owed that `stop` will bring.
+    late: bool,
+    cecp: bool,
+}
+
+impl Rogue {
+    fn hear(&mut self, line: &str) -> Option<ExitCode> {
+        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+        match word {
+            "uci" => {
+                println!("id name Rogue");
+                if self.base == RankBase::One {
+                    println!(
+                        "option name UCI_Variant type combo default chess var chess var xiangqi"
+                    );
+                }
+                println!("option name Hash type spin default 16 min 1 max 64\nuciok");
+            }
+            "ucci" => {
+                println!("id name Rogue\noption usemillisec type check default false");
+                println!("option newgame type button\nucciok");
+            }
+            "protover" => {
+                self.cecp = true;
+                println!("feature myname=\"Rogue\" ping=1 setboard=1\nfeature usermove=1 done=1");
+            }
+            "isready" => println!("readyok"),
+            "ping" => println!("pong {rest}"),
+            "position" => self.set_up(rest),
+            "fen" | "startpos" => self.set_up(line),
+            "setboard" => self.set_up(&format!("fen {rest}")),
+            "new" => (self.game, self.thinks) = (Game::start(), false),
+            "force" => self.thinks = false,
+            "usermove" => {
+                self.push(rest);
+                return self.thinks.then(|| self.answer()).flatten();
+            }
+            "go" => {
+                self.thinks = true;
+                return self.answer();
+            }
+            "stop" | "?" if std::mem::take(&mut self.late) => self.say_move(),
+            "quit" => return Some(ExitCode::SUCCESS),
+            _ => {}
+        }
+        None
+    }
+
+    fn set_up(&mut self, text: &str) {
+        let text = text.replacen("startpos", START_FEN, 1);
+        let text = text.strip_prefix("fen ").unwrap_or(&text);
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let Some((setup, used)) = Setup::from_words(words.iter().copied()).ok() else { return };
+        let Ok(game) = Game::new(&setup) else { return };
+        self.game = game;
+        for mv in words.iter().skip(used + 1) {
+            self.push(mv);
+        }
+    }
+
+    fn push(&mut self, text: &str) {
+        match self.base.parse(text).filter(|&mv| self.game.board().is_legal(mv)) {
+            Some(mv) => self.game.push(mv, &mut NullObserver),
+            None => println!("Illegal move: {text}"),
+        }
+    }
+
+    /// Answers a `go`; the status when it is to crash.
+    fn answer(&mut self) -> Option<ExitCode> {
+        self.asked += 1;
+        let failure = self.failure.as_ref().filter(|(_, number)| *number == self.asked);
+        let prefix = if self.cecp { "move" } else { "bestmove" };
+        match failure.map(|(kind, _)| kind.as_str()) {
+            None => self.say_move(),
+            Some("crash") => return Some(ExitCode::from(7)),
+            Some("illegal") => println!("{prefix} {}", self.base.format(unlikely_move())),
+            Some("none") => println!("bestmove (none)"),
+            Some("garbled") => println!("{prefix} e2-e4?"),
+            Some("resign") => println!("bestmove a0a1 resign"),
+            Some("late") => self.late = true,
+            Some(_) => {}
+        }
+        None
+    }
+
+    fn say_move(&mut self) {
+        let moves = self.game.board().legal_moves();
+        let Some(&mv) = moves.iter().min_by_key(|mv| mv.to_string()) else { return };
+        if self.cecp {
+            self.game.push(mv, &mut NullObserver);
+            println!("1 5 0 {}", moves.len());
+            println!("move {}", self.base.format(mv));
+        } else {
+            println!("info depth 1 score cp 5 nodes {} time 1", moves.len());
+            println!("bestmove {}", self.base.format(mv));
+        }
+    }
+}
+
+/// Between the palaces' corners: no piece moves so.
+fn unlikely_move() -> Move {
+    let corners = "d0f9".parse();
+    match corners {
+        Ok(mv) => mv,
+        Err(_) => unreachable!("two points of the board"),
+    }
+}
