@@ -11,6 +11,7 @@ mod arena;
 mod babble;
 mod judge;
 mod layering;
+mod mate;
 mod oracle;
 mod perft;
 mod readme;
@@ -95,6 +96,7 @@ const SUITES: &[Suite] = &[
     ("judge", judge::cases),
     ("twins", twins::cases),
     ("oracle", oracle::cases),
+    ("mate", mate::cases),
     ("match", arena::cases),
     ("uci", || scene::cases("uci")),
     ("ucci", || scene::cases("ucci")),

@@ -7,13 +7,13 @@
 //! the tree is small enough; with the table only where the reference met no
 //! verdict of the rules, because the table knows no paths.
 
-use chuhe::board::{Key, Setup, perft};
+use chuhe::board::{Key, NullObserver, Setup, perft};
 use chuhe::eval::Evaluator;
 use chuhe::reference::quiescence::quiesce;
 use chuhe::reference::search::{
     Counts, GamePosition, fail_hard, fail_soft, minimax, move_value, negamax,
 };
-use chuhe::rules::{Game, RuleSet};
+use chuhe::rules::{Game, Outcome, RuleSet, judge};
 use chuhe::search::{Features, Limits, Pool, SearchResult, Settings};
 use chuhe::types::{Depth, Ply, Score, Window};
 
@@ -60,9 +60,13 @@ pub fn cases() -> Result<Vec<Case>, String> {
 }
 
 /// What the references say of one depth.
+#[derive(Clone, Copy)]
 struct Truth {
+    depth: Depth,
     score: Score,
     counts: Counts,
+    /// No score in the tree depends on the path.
+    is_pathless: bool,
 }
 
 struct Oracle {
@@ -88,21 +92,54 @@ impl Oracle {
 
     fn check(mut self) -> Result<u64, String> {
         let mut board = self.game.board().clone();
+        let mut truths = Vec::new();
         for depth in 1..=DEEPEST {
             if depth > SHALLOW && perft(&mut board, depth as u32) > DEEP_BUDGET {
                 break;
             }
             let truth = self.references(depth)?;
             for &(name, features, threads) in SEARCHES {
-                let path_matters = features.tt_on && truth.counts.decisions > 0;
-                if truth.counts.bounds > 0 || depth > SHALLOW && path_matters {
-                    continue;
+                if truth.counts.bounds == 0 && (truth.is_pathless || !features.tt_on) {
+                    self.compare(name, features, threads, truth)?;
                 }
-                self.compare(name, features, threads, depth, truth.score)?;
             }
+            truths.push(truth);
         }
+        self.check_warm_table(&truths)?;
+        self.check_quiescence()?;
+        Ok(self.comparisons)
+    }
+
+    /// The table now knows deeper searches of the same positions and, after a
+    /// move, the same positions nearer to the root.
+    fn check_warm_table(&mut self, truths: &[Truth]) -> Result<(), String> {
+        for &truth in truths.iter().rev().filter(|truth| truth.is_pathless) {
+            self.compare("exact mode, warm table", Features::EXACT, 1, truth)?;
+            let Some(mv) = self.search(Features::EXACT, 1, truth.depth).best else { continue };
+            self.game.push(mv, &mut NullObserver);
+            let result = self.check_reply(truth.depth - 1);
+            self.game.pop(&mut NullObserver);
+            result?;
+        }
+        Ok(())
+    }
+
+    fn check_reply(&mut self, depth: Depth) -> Result<(), String> {
+        let is_over = judge(&self.game, &self.rules).outcome != Outcome::Ongoing;
+        if depth < 1 || is_over {
+            return Ok(());
+        }
+        let truth = self.references(depth)?;
+        if !truth.is_pathless {
+            return Ok(());
+        }
+        self.compare("reply, warm table", Features::EXACT, 1, truth)
+    }
+
+    fn check_quiescence(&mut self) -> Result<(), String> {
         // Other leaves, other scores: the table must not mix them.
         self.pools.iter_mut().for_each(Pool::clear);
+        let mut board = self.game.board().clone();
         for depth in 1..=SHALLOW {
             if depth > 1 && perft(&mut board, depth as u32) > QUIESCENCE_BUDGET {
                 break;
@@ -114,7 +151,7 @@ impl Oracle {
                 self.expect("with quiescence", depth, score, found.score)?;
             }
         }
-        Ok(self.comparisons)
+        Ok(())
     }
 
     fn expect(
@@ -142,7 +179,8 @@ impl Oracle {
         for (name, (other, _)) in others {
             self.expect(name, depth, score, other)?;
         }
-        Ok(Truth { score, counts })
+        let is_pathless = counts.bounds == 0 && (depth <= SHALLOW || counts.decisions == 0);
+        Ok(Truth { depth, score, counts, is_pathless })
     }
 
     /// The shipped search: its score, and what its move is worth.
@@ -151,9 +189,9 @@ impl Oracle {
         name: &str,
         features: Features,
         threads: usize,
-        depth: Depth,
-        score: Score,
+        truth: Truth,
     ) -> Result<(), String> {
+        let Truth { depth, score, .. } = truth;
         let result = self.search(features, threads, depth);
         self.expect(name, depth, score, result.score)?;
         let Some(mv) = result.best else { return Err(format!("{name}: no move")) };
