@@ -14,7 +14,9 @@ mod layering;
 mod mate;
 mod oracle;
 mod perft;
+mod process;
 mod readme;
+mod repro;
 mod resources;
 mod scene;
 mod twins;
@@ -102,6 +104,7 @@ const SUITES: &[Suite] = &[
     ("ucci", || scene::cases("ucci")),
     ("cecp", || scene::cases("cecp")),
     ("babble", babble::cases),
+    ("repro", repro::cases),
     ("readme", readme::cases),
     ("resources", resources::cases),
 ];

@@ -1,10 +1,9 @@
 //! What the program may use: time to answer `stop`, time to greet, and memory.
 
-use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::process::Engine;
 use crate::{Case, Pass, scene};
 
 /// How often `stop` is tried.
@@ -34,51 +33,6 @@ pub fn cases() -> Result<Vec<Case>, String> {
         Ok(Pass::Count(checks))
     };
     Ok(vec![Case::new("time-and-memory", all)])
-}
-
-/// A running engine.
-struct Engine {
-    child: Child,
-    input: ChildStdin,
-    output: BufReader<ChildStdout>,
-}
-
-impl Engine {
-    fn start() -> Result<Engine, String> {
-        let mut child = Command::new(scene::binary())
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .map_err(|e| e.to_string())?;
-        match (child.stdin.take(), child.stdout.take()) {
-            (Some(input), Some(output)) => {
-                Ok(Engine { child, input, output: BufReader::new(output) })
-            }
-            _ => Err("no pipes".into()),
-        }
-    }
-
-    fn send(&mut self, line: &str) -> Result<(), String> {
-        writeln!(self.input, "{line}").map_err(|e| e.to_string())
-    }
-
-    /// Reads until a line begins with a word.
-    fn wait_for(&mut self, word: &str) -> Result<String, String> {
-        loop {
-            let mut line = String::new();
-            match self.output.read_line(&mut line) {
-                Ok(0) => return Err(format!("the output ended before '{word}'")),
-                Ok(_) if line.starts_with(word) => return Ok(line),
-                Ok(_) => {}
-                Err(error) => return Err(error.to_string()),
-            }
-        }
-    }
-
-    fn quit(mut self) -> Result<(), String> {
-        self.send("quit")?;
-        self.child.wait().map_err(|e| e.to_string()).map(drop)
-    }
 }
 
 /// When far more threads want to run than there are processors, times say
@@ -145,7 +99,7 @@ fn memory() -> Result<Pass, String> {
         engine.send(&format!("setoption name Hash value {hash}"))?;
         engine.send("go nodes 300000")?;
         engine.wait_for("bestmove ")?;
-        let status = std::fs::read_to_string(format!("/proc/{}/status", engine.child.id()));
+        let status = std::fs::read_to_string(format!("/proc/{}/status", engine.id()));
         engine.quit()?;
         let Ok(status) = status else { return Ok(Pass::Skipped("there is no /proc".into())) };
         let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
