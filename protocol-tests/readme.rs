@@ -1,5 +1,5 @@
-//! The README against the program: its table of options, and the session that
-//! it shows.
+//! The README against the program: its tables of options and of tools, and the
+//! session that it shows.
 
 use std::process::{Command, Stdio};
 
@@ -12,7 +12,11 @@ const README: &str = include_str!("../README.md");
 /// # Errors
 /// Never.
 pub fn cases() -> Result<Vec<Case>, String> {
-    Ok(vec![Case::new("options", options), Case::new("session", session)])
+    Ok(vec![
+        Case::new("options", options),
+        Case::new("session", session),
+        Case::new("tools", tools),
+    ])
 }
 
 /// Every `option` line of the program as a row of the table, and no other rows.
@@ -93,4 +97,26 @@ fn step(line: &str) -> String {
         Some("bestmove") => "< bestmove * ponder *".to_owned(),
         _ => format!("< {}", line.replace('*', "\\*").replace('$', "\\$")),
     }
+}
+
+/// Every subcommand that `--help` lists is in the README's table, and no other.
+fn tools() -> Result<Pass, String> {
+    let output = Command::new(scene::binary()).arg("--help").output().map_err(|e| e.to_string())?;
+    let help = String::from_utf8_lossy(&output.stdout);
+    let commands: Vec<&str> = help
+        .lines()
+        .skip_while(|line| *line != "Commands:")
+        .skip(1)
+        .take_while(|line| line.starts_with(' '))
+        .filter_map(|line| line.split_whitespace().next())
+        .filter(|name| *name != "help")
+        .collect();
+    let rows: Vec<&str> = README
+        .lines()
+        .filter_map(|line| line.strip_prefix("| `chuhe ")?.split([' ', '`']).next())
+        .collect();
+    if commands.is_empty() || commands != rows {
+        return Err(format!("README.md: expected the tools {commands:?}, found {rows:?}"));
+    }
+    Ok(Pass::Count(commands.len() as u64))
 }

@@ -25,7 +25,7 @@ pub struct Plan {
 
 impl Default for Plan {
     fn default() -> Plan {
-        Plan { depth: 12, threads: 1, hash_mib: 16 }
+        Plan { depth: 13, threads: 1, hash_mib: 16 }
     }
 }
 
