@@ -94,7 +94,7 @@ fn step(line: &str) -> String {
         Some(">") => line.to_owned(),
         Some("...") => String::new(),
         Some("info") => "< info depth * score * nodes * pv *".to_owned(),
-        Some("bestmove") => "< bestmove * ponder *".to_owned(),
+        Some("bestmove") => "< bestmove *".to_owned(),
         _ => format!("< {}", line.replace('*', "\\*").replace('$', "\\$")),
     }
 }

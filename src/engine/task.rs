@@ -66,7 +66,8 @@ impl Search {
     /// Hands the search to the threads.
     pub(super) fn start(self, pool: &mut Pool, sink: Sink) {
         let fallback = self.game.board().legal_moves().first().copied();
-        let relay = Relay { sink, show_wdl: self.show_wdl, owed: Some(fallback) };
+        let line = Vec::new();
+        let relay = Relay { sink, show_wdl: self.show_wdl, owed: Some(fallback), line };
         pool.start(&self.game, self.limits, self.settings, self.token, Box::new(relay));
     }
 
@@ -105,11 +106,16 @@ struct Relay {
     show_wdl: bool,
     /// The answer to give if the search is lost without one.
     owed: Option<Option<Move>>,
+    /// The best line so far.
+    line: Vec<Move>,
 }
 
 impl Listener for Relay {
     fn report(&mut self, report: &Report) {
         let chances = self.show_wdl.then(|| wdl(report.score));
+        if report.multi_pv == 1 {
+            self.line.clone_from(&report.pv);
+        }
         (self.sink)(Event::Report(report.clone(), chances));
     }
 
@@ -119,7 +125,14 @@ impl Listener for Relay {
 
     fn finished(&mut self, result: &SearchResult) {
         self.owed = None;
-        (self.sink)(Event::Finished(result.clone()));
+        let mut result = result.clone();
+        // An iteration that was broken off may know the best move and no reply.
+        if let [best, reply, ..] = self.line[..]
+            && result.best == Some(best)
+        {
+            result.ponder = result.ponder.or(Some(reply));
+        }
+        (self.sink)(Event::Finished(result));
     }
 }
 
