@@ -36,8 +36,8 @@ pub struct Info {
     pub nodes: Option<u64>,
     /// Time by the engine's own watch.
     pub time: Option<Duration>,
-    /// First move of the principal variation, in the engine's own notation.
-    pub pv_head: Option<String>,
+    /// The principal variation, in the engine's own notation of moves.
+    pub pv: Vec<String>,
 }
 
 impl Info {
@@ -58,7 +58,7 @@ impl Info {
                 "lowerbound" | "upperbound" | "currmove" => secondary = true,
                 "score" => seen.score = read_score(&mut words),
                 "pv" => {
-                    seen.pv_head = words.next().map(String::from);
+                    seen.pv = words.map(String::from).collect();
                     break;
                 }
                 "string" | "message" => break,
@@ -71,7 +71,7 @@ impl Info {
             self.depth = seen.depth;
             self.seldepth = seen.seldepth;
             self.score = seen.score;
-            self.pv_head = seen.pv_head;
+            self.pv = seen.pv;
         }
     }
 
@@ -93,7 +93,7 @@ impl Info {
         });
         self.time = u64::try_from(time).ok().map(|cs| Duration::from_millis(cs * 10));
         self.nodes = u64::try_from(nodes).ok();
-        self.pv_head = None;
+        self.pv.clear();
     }
 }
 
@@ -131,7 +131,7 @@ mod tests {
         assert_eq!(info.score, Some(EngineScore::Centi(-31)));
         assert_eq!(info.nodes, Some(900));
         assert_eq!(info.time, Some(Duration::from_millis(12)));
-        assert_eq!(info.pv_head.as_deref(), Some("h2e2"));
+        assert_eq!(info.pv, ["h2e2", "h9g7"]);
     }
 
     #[test]

@@ -309,12 +309,15 @@ impl Client {
             Protocol::Cecp => self.go_text_cecp(game, limits)?,
             _ => self.go_text_uci(game, limits),
         };
+        let asked = Instant::now();
         self.send(&text)?;
         let began = Instant::now();
         let mut deadline = began + patience;
         let mut stopped = false;
         loop {
             match self.pipe.receive(deadline) {
+                // What was said before the question is no answer to it.
+                Ok(line) if line.at < asked => {}
                 Ok(line) => {
                     let elapsed = line.at.saturating_duration_since(began);
                     if let Some((answer, info)) = self.read_answer(&line) {

@@ -221,3 +221,58 @@ fn go_ucci(text: &mut String, limits: &GoLimits, us: Color, milliseconds: bool) 
     }
     text.push('\n');
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_told_apart() {
+        for (line, class) in [
+            ("info depth 5 score cp 3 nodes 9 pv h2e2", Class::Score),
+            ("info depth 5 multipv 1 score cp 3 nodes 9 pv h2e2", Class::Score),
+            ("info depth 5 multipv 2 score cp 3 nodes 9 pv h2e2", Class::Progress),
+            ("info depth 5 score cp 3 upperbound nodes 9 pv h2e2", Class::Progress),
+            ("info depth 5 score cp 3 upperbound wdl 1 2 3 nodes 9 pv h2e2", Class::Progress),
+            ("info time 5 nodes 9", Class::Progress),
+            ("info depth 5 currmove h2e2 currmovenumber 1", Class::Chatter),
+            ("info string score nodes", Class::Chatter),
+            ("", Class::Chatter),
+            ("bestmove h2e2", Class::Message),
+            ("readyok", Class::Message),
+        ] {
+            assert_eq!(classify(line), class, "{line}");
+        }
+    }
+
+    #[test]
+    fn answers() {
+        let read = |text: &str, ranks| {
+            let (score, progress) = ("info depth 1 score 4 nodes 5 pv a".into(), String::new());
+            let line = Line { text: text.into(), at: Instant::now(), score, progress };
+            read_answer(&line, ranks).map(|(answer, info)| (answer, info.nodes))
+        };
+        let mv = "h2e2".parse().map(Answer::Move).ok();
+        for (text, ranks) in [
+            ("bestmove h2e2", RankBase::Zero),
+            ("bestmove h2e2 ponder h9g7", RankBase::Zero),
+            ("bestmove H2E2 draw", RankBase::Zero),
+            ("bestmove h3e3 ponder h10g8", RankBase::One),
+        ] {
+            assert_eq!(read(text, ranks), mv.clone().map(|mv| (mv, Some(5))), "{text}");
+        }
+        for (text, expected) in [
+            ("bestmove (none)", Answer::NoMove),
+            ("bestmove", Answer::NoMove),
+            ("bestmove 0000", Answer::NoMove),
+            ("nobestmove", Answer::NoMove),
+            ("bestmove resign", Answer::Resign),
+            ("bestmove h2e2 resign", Answer::Resign),
+            ("bestmove castles", Answer::Unreadable("castles".into())),
+        ] {
+            assert_eq!(read(text, RankBase::Zero).map(|(a, _)| a), Some(expected), "{text}");
+        }
+        assert_eq!(read("readyok", RankBase::Zero), None);
+        assert_eq!(read("bestmoves h2e2", RankBase::Zero), None);
+    }
+}

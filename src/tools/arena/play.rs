@@ -5,12 +5,12 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 
-use crate::board::NullObserver;
+use crate::board::{Board, NullObserver};
 use crate::protocol::client::{
-    Answer, Client, ClientError, Clocks, EngineScore, GoLimits, Info, Reply, SideClock,
+    Answer, Client, ClientError, Clocks, EngineScore, GoLimits, Info, RankBase, Reply, SideClock,
 };
 use crate::rules::{Game, Outcome, RuleSet, judge};
-use crate::types::Color;
+use crate::types::{Color, Move};
 
 use super::adjudicate::Adjudicator;
 use super::book::Opening;
@@ -215,6 +215,10 @@ impl Referee {
         if !self.game.board().is_legal(mv) {
             return fault(Fault::IllegalMove, format!("{mv} in {}", self.game.fen()));
         }
+        if let Some(oddity) = oddity(self.game.board(), mv, &info, client.ranks()) {
+            usage.odd += 1;
+            log::warn!("{}: {oddity} in {}", player.name, self.game.fen());
+        }
         self.game.push(mv, &mut NullObserver);
         let score = info.score.map(EngineScore::units);
         self.moves.push(PlayedMove { mv, info, elapsed, from_book: false });
@@ -243,4 +247,25 @@ impl Referee {
         let &PlayerLimits { movetime, nodes, depth, .. } = limits;
         (GoLimits { clocks, movetime, nodes, depth }, allotted)
     }
+}
+
+/// What is wrong with what an engine said of the move that it played.
+fn oddity(board: &Board, mv: Move, info: &Info, ranks: RankBase) -> Option<String> {
+    if info.score.is_none() {
+        return Some("no score given".into());
+    }
+    let mut board = board.clone();
+    for (i, word) in info.pv.iter().enumerate() {
+        let said = ranks.parse(word).filter(|&mv| board.is_legal(mv));
+        match said {
+            Some(said) if i == 0 && said != mv => {
+                return Some(format!("played {mv} but the variation begins with {said}"));
+            }
+            Some(said) => {
+                board.make(said, &mut NullObserver);
+            }
+            None => return Some(format!("illegal move {word} in the variation")),
+        }
+    }
+    None
 }

@@ -125,6 +125,9 @@ pub struct Usage {
     pub with_depth: u64,
     /// Longest time over the allotted, microseconds: zero when never.
     pub overstep: u64,
+    /// Searches that gave no score, or a principal variation that is not legal
+    /// or does not begin with the move played.
+    pub odd: u64,
 }
 
 impl Usage {
@@ -147,19 +150,21 @@ impl Usage {
         self.depths += other.depths;
         self.with_depth += other.with_depth;
         self.overstep = self.overstep.max(other.overstep);
+        self.odd += other.odd;
     }
 
     fn to_json(self) -> Json {
-        let Usage { moves, micros, nodes, depths, with_depth, overstep } = self;
-        vec![moves, micros, nodes, depths, with_depth, overstep].into()
+        let Usage { moves, micros, nodes, depths, with_depth, overstep, odd } = self;
+        vec![moves, micros, nodes, depths, with_depth, overstep, odd].into()
     }
 
     fn from_json(json: &Json) -> Option<Usage> {
         let numbers: Option<Vec<u64>> = json.as_list()?.iter().map(Json::as_u64).collect();
-        let &[moves, micros, nodes, depths, with_depth, overstep] = numbers?.as_slice() else {
-            return None;
-        };
-        Some(Usage { moves, micros, nodes, depths, with_depth, overstep })
+        let numbers = numbers?;
+        let (&[moves, micros, nodes, depths, with_depth, overstep], rest) =
+            numbers.split_first_chunk::<6>()?;
+        let odd = rest.first().copied().unwrap_or(0);
+        Some(Usage { moves, micros, nodes, depths, with_depth, overstep, odd })
     }
 }
 
@@ -259,7 +264,8 @@ mod tests {
     #[test]
     fn records_round_trip() {
         let names = ["A".to_string(), "B \"x\"".to_string()];
-        let usage = Usage { moves: 1, micros: 2, nodes: 3, depths: 4, with_depth: 1, overstep: 5 };
+        let usage =
+            Usage { moves: 1, micros: 2, nodes: 3, depths: 4, with_depth: 1, overstep: 5, odd: 6 };
         let ending = Ending::Fault(Color::Red, Fault::Crash, "signal: 9".into());
         let record = GameRecord {
             id: 7,

@@ -131,21 +131,22 @@ impl Report<'_> {
         let width = self.name_width();
         let _ = writeln!(
             text,
-            "{:width$}  {:>9}  {:>6}  {:>9}  {:>9}  {:>8}  Forfeits",
-            "Engine", "Nodes/s", "Depth", "ms/move", "Moves", "Over ms"
+            "{:width$}  {:>9}  {:>6}  {:>9}  {:>9}  {:>8}  {:>5}  Forfeits",
+            "Engine", "Nodes/s", "Depth", "ms/move", "Moves", "Over ms", "Odd"
         );
         for (name, tally) in self.names.iter().zip(&self.tally.players) {
             let usage = &tally.usage;
             let per = |sum: u64, count: u64| sum as f64 / count.max(1) as f64;
             let _ = writeln!(
                 text,
-                "{:width$}  {:>9.0}  {:>6.2}  {:>9.2}  {:>9}  {:>8.1}  {}",
+                "{:width$}  {:>9.0}  {:>6.2}  {:>9.2}  {:>9}  {:>8.1}  {:>5}  {}",
                 name,
                 per(usage.nodes, usage.micros) * 1e6,
                 per(usage.depths, usage.with_depth),
                 per(usage.micros, usage.moves) / 1e3,
                 usage.moves,
                 usage.overstep as f64 / 1e3,
+                usage.odd,
                 forfeits(tally)
             );
         }

@@ -294,6 +294,7 @@ fn erfc(x: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tools::arena::book::split_mix;
 
     const LARGE: Penta = [39, 8843, 26675, 9240, 44];
     const SMALL: Penta = [3, 12, 40, 20, 5];
@@ -354,6 +355,53 @@ mod tests {
         assert_eq!(sprt.decide(-2.95), Decision::Reject);
         assert_eq!(sprt.decide(0.0), Decision::Continue);
         assert_eq!(sprt.llr(&[0; 5], &[0; 3]), 0.0);
+    }
+
+    /// The share of tests that accept the gain when pairs are drawn from a
+    /// distribution of this normalized Elo.
+    fn acceptance(sprt: &Sprt, nelo: f64, seed: u64) -> f64 {
+        const TESTS: u32 = 300;
+        // A symmetric distribution, shifted in its mean to the strength wanted.
+        let base: [f64; 5] = [0.05, 0.20, 0.50, 0.20, 0.05];
+        let (_, variance) = mean_variance(&base);
+        let shift = std::f64::consts::SQRT_2 * nelo / NELO * variance.sqrt();
+        let values = std::array::from_fn(|i| score_of::<5>(i) - 0.5 - shift);
+        let shifted = tilt(&base, &values);
+        let mut state = seed;
+        let mut accepted = 0;
+        for _ in 0..TESTS {
+            let mut pairs: Penta = [0; 5];
+            let decision = loop {
+                for _ in 0..8 {
+                    let mut x = (split_mix(&mut state) >> 11) as f64 / (1_u64 << 53) as f64;
+                    let cell = (0..4).find(|&i| {
+                        x -= shifted[i];
+                        x < 0.0
+                    });
+                    pairs[cell.unwrap_or(4)] += 1;
+                }
+                match sprt.decide(sprt.llr(&pairs, &[0; 3])) {
+                    Decision::Continue => {}
+                    decision => break decision,
+                }
+            };
+            accepted += u32::from(decision == Decision::Accept);
+        }
+        f64::from(accepted) / f64::from(TESTS)
+    }
+
+    #[test]
+    fn error_rates_are_those_asked_for() {
+        for model in [Model::Normalized, Model::Logistic] {
+            // Of this distribution the logistic gain of 20 is a normalized one of 31.6.
+            let scale = if model == Model::Logistic { 20.0 / 31.6 } else { 1.0 };
+            let sprt = Sprt { elo0: 0.0, elo1: 31.6 * scale, alpha: 0.05, beta: 0.10, model };
+            let (false_gain, found_gain) = (acceptance(&sprt, 0.0, 1), acceptance(&sprt, 31.6, 2));
+            // Four deviations of the binomial distribution; overshoot makes errors rarer.
+            assert!(false_gain < 0.05 + 0.05, "{model:?}: {false_gain} accepted without a gain");
+            assert!(found_gain > 0.90 - 0.07, "{model:?}: {found_gain} accepted with the gain");
+            assert!(false_gain > 0.005 && found_gain < 0.995, "{false_gain} {found_gain}");
+        }
     }
 
     #[test]
