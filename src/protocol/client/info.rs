@@ -36,18 +36,19 @@ pub struct Info {
     pub nodes: Option<u64>,
     /// Time by the engine's own watch.
     pub time: Option<Duration>,
-    /// The principal variation, in the engine's own notation of moves.
+    /// The latest principal variation, be its score exact or a bound, in the
+    /// engine's own notation of moves.
     pub pv: Vec<String>,
 }
 
 impl Info {
     /// Reads an `info` line of UCI, UCCI or Cyclone; later lines overwrite what
-    /// they mention. A line with a bound or of a lesser variation changes only
-    /// nodes and time.
+    /// they mention. A line with a bound leaves the score and its depth as they
+    /// were; one of a lesser variation changes only nodes and time.
     pub(super) fn read_uci(&mut self, line: &str) {
         let mut words = line.split_ascii_whitespace().skip(1).peekable();
         let mut seen = Info::default();
-        let mut secondary = false;
+        let (mut secondary, mut bound) = (false, false);
         while let Some(word) = words.next() {
             match word {
                 "depth" => seen.depth = next_number(&mut words),
@@ -55,7 +56,8 @@ impl Info {
                 "nodes" => seen.nodes = next_number(&mut words),
                 "time" => seen.time = next_number(&mut words).map(Duration::from_millis),
                 "multipv" => secondary |= words.next().is_some_and(|n| n != "1"),
-                "lowerbound" | "upperbound" | "currmove" => secondary = true,
+                "lowerbound" | "upperbound" => bound = true,
+                "currmove" => secondary = true,
                 "score" => seen.score = read_score(&mut words),
                 "pv" => {
                     seen.pv = words.map(String::from).collect();
@@ -67,11 +69,13 @@ impl Info {
         }
         self.nodes = seen.nodes.or(self.nodes);
         self.time = seen.time.or(self.time);
-        if !secondary && seen.score.is_some() {
+        if !secondary && !seen.pv.is_empty() {
+            self.pv = seen.pv;
+        }
+        if !secondary && !bound && seen.score.is_some() {
             self.depth = seen.depth;
             self.seldepth = seen.seldepth;
             self.score = seen.score;
-            self.pv = seen.pv;
         }
     }
 
@@ -135,12 +139,13 @@ mod tests {
     }
 
     #[test]
-    fn a_bound_updates_only_nodes_and_time() {
+    fn a_bound_leaves_the_score() {
         let first = "info depth 4 score cp 139 nodes 676 time 5 pv h0g2";
         let wdl = "info depth 5 score cp 100 upperbound wdl 1 2 3 nodes 2007 time 9 pv b2e2";
         let info = uci(&[first, wdl]);
         assert_eq!((info.depth, info.nodes), (Some(4), Some(2007)));
         assert_eq!(info.score, Some(EngineScore::Centi(139)));
+        assert_eq!(info.pv, ["b2e2"]);
         let second = "info depth 6 multipv 2 score cp 5 nodes 3000 time 10 pv b2e2";
         assert_eq!(uci(&[first, second]).score, Some(EngineScore::Centi(139)));
     }
