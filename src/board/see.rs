@@ -18,17 +18,6 @@ pub const fn see_value(kind: PieceType) -> i32 {
     }
 }
 
-/// The order in which a side recaptures: cheapest first.
-const CHEAPEST_FIRST: [PieceType; 7] = [
-    PieceType::Pawn,
-    PieceType::Advisor,
-    PieceType::Bishop,
-    PieceType::Knight,
-    PieceType::Cannon,
-    PieceType::Rook,
-    PieceType::King,
-];
-
 impl Board {
     /// Whether the exchange that `mv` starts on its destination wins at least
     /// `threshold` for the mover, both sides recapturing with the cheapest
@@ -74,6 +63,11 @@ impl Board {
     }
 
     /// The cheapest piece of `side` that attacks the point, as a set of one.
+    ///
+    /// Types come cheapest first. Most have no piece on a point from which the
+    /// destination can be attacked at all; only the others are worth a look at
+    /// legs, eyes and lines.
+    #[inline]
     fn cheapest_attacker(
         &self,
         to: Square,
@@ -81,22 +75,46 @@ impl Board {
         occ: Bitboard,
     ) -> Option<(PieceType, Bitboard)> {
         let own = self.color(side) & occ;
-        CHEAPEST_FIRST.into_iter().find_map(|kind| {
-            let candidates = self.kind(kind) & own;
-            if candidates.is_empty() {
-                return None;
+        let near = |kind: PieceType, view: Bitboard| self.kind(kind) & own & view;
+        let found = |kind: PieceType, set: Bitboard| Some((kind, set.lowest()));
+
+        let pawns = near(PieceType::Pawn, attacks::pawn_to(side, to));
+        if pawns.any() {
+            return found(PieceType::Pawn, pawns);
+        }
+        let advisors = near(PieceType::Advisor, attacks::advisor(to));
+        if advisors.any() {
+            return found(PieceType::Advisor, advisors);
+        }
+        let bishops = near(PieceType::Bishop, attacks::bishop(to, Bitboard::EMPTY));
+        if bishops.any() {
+            let bishops = bishops & attacks::bishop(to, occ);
+            if bishops.any() {
+                return found(PieceType::Bishop, bishops);
             }
-            let view = match kind {
-                PieceType::Pawn => attacks::pawn_to(side, to),
-                PieceType::Advisor => attacks::advisor(to),
-                PieceType::Bishop => attacks::bishop(to, occ),
-                PieceType::Knight => attacks::knight_to(to, occ),
-                PieceType::Cannon => attacks::cannon(to, occ),
-                PieceType::Rook => attacks::rook(to, occ),
-                PieceType::King => attacks::king(to),
-            };
-            (view & candidates).first().map(|sq| (kind, Bitboard::of(sq)))
-        })
+        }
+        let knights = near(PieceType::Knight, attacks::knight_to(to, Bitboard::EMPTY));
+        if knights.any() {
+            let knights = knights & attacks::knight_to(to, occ);
+            if knights.any() {
+                return found(PieceType::Knight, knights);
+            }
+        }
+        let lines = attacks::lines(to);
+        let cannons = near(PieceType::Cannon, lines);
+        let rooks = near(PieceType::Rook, lines);
+        if (cannons | rooks).any() {
+            let (first, second) = attacks::rook_and_cannon(to, occ);
+            let (cannons, rooks) = (cannons & second, rooks & first);
+            if cannons.any() {
+                return found(PieceType::Cannon, cannons);
+            }
+            if rooks.any() {
+                return found(PieceType::Rook, rooks);
+            }
+        }
+        let king = near(PieceType::King, attacks::king(to));
+        if king.any() { found(PieceType::King, king) } else { None }
     }
 }
 

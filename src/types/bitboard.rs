@@ -96,6 +96,12 @@ impl Bitboard {
         if self.0 == 0 { None } else { Some(Square::from_index(self.0.trailing_zeros() as usize)) }
     }
 
+    /// The square of lowest index as a set, empty when there is none.
+    #[inline]
+    pub const fn lowest(self) -> Bitboard {
+        Bitboard(self.0 & self.0.wrapping_neg())
+    }
+
     /// The set without the square.
     #[inline]
     pub const fn without(self, sq: Square) -> Bitboard {
@@ -245,6 +251,9 @@ mod tests {
         assert_eq!(a.count() as usize, a.into_iter().count());
         assert_eq!(a.into_iter().collect::<Bitboard>(), a);
         assert_eq!(a.first(), Some(Square::new(0, 0)));
+        let high = a & !Bitboard::ALL.lowest() & Bitboard(!0 << 64);
+        assert_eq!(high.lowest(), high.first().map_or(Bitboard::EMPTY, Bitboard::of));
+        assert_eq!(Bitboard::EMPTY.lowest(), Bitboard::EMPTY);
         assert!(a.more_than_one() && !Bitboard::of(Square::new(8, 9)).more_than_one());
         assert_eq!(Bitboard::file(4).count(), 10);
         assert_eq!(Bitboard::rank(9).count(), 9);
