@@ -60,10 +60,30 @@ const LAST_RANK: [usize; 2] = [9, 0];
 const PALACE: [Bitboard; 2] =
     [Bitboard(attacks::PALACE.0 & ACROSS[1].0), Bitboard(attacks::PALACE.0 & ACROSS[0].0)];
 
-/// Where advisors can stand: corners and centres of the palaces.
-const ADVISOR_POINTS: Bitboard = Bitboard(0xa0_2028 | 0x14_0405 << 66);
-/// The eyes of all bishops: files b, d, f, h on ranks 1, 3, 6 and 8.
-const EYES: Bitboard = Bitboard(0xaa << 9 | 0xaa << 27 | 0xaa << 54 | 0xaa << 72);
+/// Where a side's advisors can stand, as [`home_word`] numbers the points.
+const ADVISOR_POINTS: [u64; 2] = [0xa0_2028, 0x14_0405 << 21];
+/// The eyes of a side's bishops: files b, d, f and h on the second and the
+/// fourth rank of its half, from whichever end they are counted.
+const EYES: u64 = 0xaa << 9 | 0xaa << 27;
+
+/// The points of a side's own half as one machine word. Advisors and bishops
+/// never leave it, so half the work suffices for them.
+#[inline]
+const fn home_word(us: Color, set: Bitboard) -> u64 {
+    match us {
+        Color::Red => set.0 as u64,
+        Color::Black => (set.0 >> 45) as u64,
+    }
+}
+
+/// The inverse of [`home_word`].
+#[inline]
+const fn from_home_word(us: Color, word: u64) -> Bitboard {
+    match us {
+        Color::Red => Bitboard(word as u128),
+        Color::Black => Bitboard((word as u128) << 45),
+    }
+}
 
 /// What the pieces of one side attack.
 #[derive(Clone, Copy, Default)]
@@ -129,12 +149,13 @@ fn pieces<S: Sink>(board: &Board, us: Color, sink: &mut S) -> Attacked {
     sink.add(PAWNS_CONNECTED, pairs.count() as i32);
     sink.add(PAWNS_ACROSS, (across & !Bitboard::rank(LAST_RANK[us.index()])).count() as i32);
 
-    let (advisors, linked) = advisor_attacks(board.pieces(us, PieceType::Advisor));
-    sink.add(ADVISORS_LINKED, linked as i32);
-    let bishops = board.pieces(us, PieceType::Bishop);
-    let reach = bishop_attacks(bishops, occ);
-    sink.add(BISHOPS_LINKED, reach.intersects(bishops) as i32);
-    let defended = advisors | reach;
+    let advisors = home_word(us, board.pieces(us, PieceType::Advisor));
+    let near = advisor_attacks(us, advisors);
+    sink.add(ADVISORS_LINKED, (near & advisors != 0) as i32);
+    let bishops = home_word(us, board.pieces(us, PieceType::Bishop));
+    let far = bishop_attacks(bishops, home_word(us, occ));
+    sink.add(BISHOPS_LINKED, (far & bishops != 0) as i32);
+    let defended = from_home_word(us, near | far);
 
     // The danger is the enemy's.
     sink.add(KING_DANGER + danger.min(MAX_DANGER) as usize, -1);
@@ -142,28 +163,25 @@ fn pieces<S: Sink>(board: &Board, us: Color, sink: &mut S) -> Attacked {
     attacked
 }
 
-/// Everything that advisors attack, and whether they protect each other: one
-/// of them in the centre of a palace, the others around it.
+/// Everything that a side's advisors attack, in [`home_word`]s.
 #[inline]
-fn advisor_attacks(advisors: Bitboard) -> (Bitboard, bool) {
-    let a = advisors.0;
-    let reach = Bitboard(a << 10 | a << 8 | a >> 10 | a >> 8) & ADVISOR_POINTS;
-    (reach, reach.intersects(advisors))
+fn advisor_attacks(us: Color, advisors: u64) -> u64 {
+    let a = advisors;
+    (a << 10 | a << 8 | a >> 10 | a >> 8) & ADVISOR_POINTS[us.index()]
 }
 
-/// Everything that bishops attack past their free eyes.
+/// Everything that a side's bishops attack past their free eyes, in
+/// [`home_word`]s.
 #[inline]
-fn bishop_attacks(bishops: Bitboard, occ: Bitboard) -> Bitboard {
+fn bishop_attacks(bishops: u64, occ: u64) -> u64 {
     // No step from a bishop's point leads around the edge of the board onto an
     // eye, and none from an eye.
-    let eyes = EYES.0 & !occ.0;
-    let b = bishops.0;
-    Bitboard(
-        ((b << 10) & eyes) << 10
-            | ((b << 8) & eyes) << 8
-            | ((b >> 10) & eyes) >> 10
-            | ((b >> 8) & eyes) >> 8,
-    )
+    let eyes = EYES & !occ;
+    let b = bishops;
+    ((b << 10) & eyes) << 10
+        | ((b << 8) & eyes) << 8
+        | ((b >> 10) & eyes) >> 10
+        | ((b >> 8) & eyes) >> 8
 }
 
 /// What `us` attacks and could win.
@@ -237,23 +255,30 @@ mod tests {
         let centres = [13, 76].map(Square::from_index);
         let advisor_points: Bitboard =
             centres.into_iter().flat_map(attacks::advisor).chain(centres).collect();
-        assert_eq!(advisor_points, ADVISOR_POINTS);
         let bishop_points: Bitboard = [2, 6, 18, 22, 26, 38, 42]
             .into_iter()
             .map(Square::from_index)
             .flat_map(|sq| [sq, sq.flip()])
             .collect();
-        for _ in 0..2000 {
-            let occ = Bitboard(word() << 64 | word()) & Bitboard::ALL;
-            let some = Bitboard(word() << 64 | word());
-            let bishops = some & bishop_points;
-            let expected =
-                bishops.into_iter().fold(Bitboard::EMPTY, |set, sq| set | attacks::bishop(sq, occ));
-            assert_eq!(bishop_attacks(bishops, occ), expected, "{bishops:?} {occ:?}");
-            let advisors = some & advisor_points;
-            let expected =
-                advisors.into_iter().fold(Bitboard::EMPTY, |set, sq| set | attacks::advisor(sq));
-            assert_eq!(advisor_attacks(advisors).0, expected, "{advisors:?}");
+        for us in Color::ALL {
+            let half = !attacks::across_river(us);
+            assert_eq!(ADVISOR_POINTS[us.index()], home_word(us, advisor_points & half));
+            for _ in 0..2000 {
+                let occ = Bitboard(word() << 64 | word()) & Bitboard::ALL;
+                let some = Bitboard(word() << 64 | word());
+                let bishops = some & bishop_points & half;
+                let expected = bishops
+                    .into_iter()
+                    .fold(Bitboard::EMPTY, |set, sq| set | attacks::bishop(sq, occ));
+                let actual = bishop_attacks(home_word(us, bishops), home_word(us, occ));
+                assert_eq!(from_home_word(us, actual), expected, "{bishops:?} {occ:?}");
+                let advisors = some & advisor_points & half;
+                let expected = advisors
+                    .into_iter()
+                    .fold(Bitboard::EMPTY, |set, sq| set | attacks::advisor(sq));
+                let actual = advisor_attacks(us, home_word(us, advisors));
+                assert_eq!(from_home_word(us, actual), expected, "{advisors:?}");
+            }
         }
     }
 }

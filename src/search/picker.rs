@@ -203,12 +203,11 @@ impl Picker {
         for &(from, to) in &fans {
             let Some(piece) = board.piece_at(from) else { continue };
             let row = histories.captures(piece);
-            for to in self.without_table_move(from, to) {
-                if let Some(victim) = board.piece_at(to) {
-                    let worth = capture_worth(victim, row.worth(to, victim));
-                    self.moves.push(Move::new(from, to), worth);
-                }
-            }
+            let to = self.without_table_move(from, to);
+            self.moves.extend(to.into_iter().filter_map(|to| {
+                let victim = board.piece_at(to)?;
+                Some((Move::new(from, to), capture_worth(victim, row.worth(to, victim))))
+            }));
         }
     }
 
@@ -221,9 +220,8 @@ impl Picker {
         for &(from, to) in &fans {
             let Some(piece) = board.piece_at(from) else { continue };
             let rows = histories.quiets(piece, from, context);
-            for to in self.without_table_move(from, to) {
-                self.moves.push(Move::new(from, to), rows.worth(to));
-            }
+            let to = self.without_table_move(from, to);
+            self.moves.extend(to.into_iter().map(|to| (Move::new(from, to), rows.worth(to))));
         }
     }
 
@@ -238,16 +236,18 @@ impl Picker {
             let Some(piece) = board.piece_at(from) else { continue };
             let rows = histories.quiets(piece, from, context);
             let captures = histories.captures(piece);
-            for to in self.without_table_move(from, to) {
+            let is_ordered = self.wanted != Wanted::Unordered;
+            let to = self.without_table_move(from, to);
+            self.moves.extend(to.into_iter().map(|to| {
                 let worth = match board.piece_at(to) {
-                    _ if self.wanted == Wanted::Unordered => 0,
+                    _ if !is_ordered => 0,
                     Some(victim) => {
                         CAPTURES_FIRST + capture_worth(victim, captures.worth(to, victim))
                     }
                     None => rows.worth(to),
                 };
-                self.moves.push(Move::new(from, to), worth);
-            }
+                (Move::new(from, to), worth)
+            }));
         }
     }
 }

@@ -40,12 +40,16 @@ impl Ranking {
         (self.next, self.len) = (0, 0);
     }
 
-    /// Adds a move. Its worth must lie within twenty-four bits.
-    #[inline]
-    pub fn push(&mut self, mv: Move, worth: i32) {
-        self.keys[self.len] = key(worth, self.len);
-        self.moves[self.len] = Some(mv);
-        self.len += 1;
+    /// Adds moves. Their worth must lie within twenty-four bits.
+    #[inline(always)]
+    pub fn extend(&mut self, moves: impl Iterator<Item = (Move, i32)>) {
+        let mut len = self.len; // a local, which stays in a register
+        for (mv, worth) in moves {
+            self.keys[len] = key(worth, len);
+            self.moves[len] = Some(mv);
+            len += 1;
+        }
+        self.len = len;
     }
 
     /// Takes the best move.
@@ -106,7 +110,7 @@ mod tests {
                 let worth = (x >> 11) as i32 % range;
                 let mv = Move::new(Square::from_index(i % 90), Square::from_index(i / 90));
                 list.push((mv, worth));
-                ranking.push(mv, worth);
+                ranking.extend(std::iter::once((mv, worth)));
             }
             let wanted = if round % 3 == 0 { round / 7 } else { usize::MAX };
             for next in 0..list.len().min(wanted) {

@@ -1,7 +1,6 @@
 //! Pieces: seven types in two colours.
 
 use std::fmt;
-use std::num::NonZeroU8;
 
 use crate::types::Color;
 
@@ -87,9 +86,27 @@ impl PieceType {
     }
 }
 
-/// A piece with its colour; `Option<Piece>` is one byte.
+/// A piece with its colour; `Option<Piece>` is one byte. An enumeration, so that
+/// the compiler knows that it fits tables of fourteen.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Piece(NonZeroU8);
+#[repr(u8)]
+#[allow(missing_docs)]
+pub enum Piece {
+    RedKing,
+    RedAdvisor,
+    RedBishop,
+    RedKnight,
+    RedRook,
+    RedCannon,
+    RedPawn,
+    BlackKing,
+    BlackAdvisor,
+    BlackBishop,
+    BlackKnight,
+    BlackRook,
+    BlackCannon,
+    BlackPawn,
+}
 
 const _: () = assert!(size_of::<Option<Piece>>() == 1);
 
@@ -97,47 +114,60 @@ impl Piece {
     /// Size of a table indexed by [`Piece::index`].
     pub const COUNT: usize = 14;
 
+    /// All fourteen pieces, Red's first.
+    pub const ALL: [Piece; Piece::COUNT] = [
+        Piece::RedKing,
+        Piece::RedAdvisor,
+        Piece::RedBishop,
+        Piece::RedKnight,
+        Piece::RedRook,
+        Piece::RedCannon,
+        Piece::RedPawn,
+        Piece::BlackKing,
+        Piece::BlackAdvisor,
+        Piece::BlackBishop,
+        Piece::BlackKnight,
+        Piece::BlackRook,
+        Piece::BlackCannon,
+        Piece::BlackPawn,
+    ];
+
     /// The piece of this colour and type.
     #[inline]
     pub const fn new(color: Color, kind: PieceType) -> Piece {
-        match NonZeroU8::new(1 + color as u8 * 7 + kind as u8) {
-            Some(code) => Piece(code),
-            None => unreachable!(),
-        }
+        Piece::ALL[color.index() * PieceType::ALL.len() + kind.index()]
     }
 
     /// All fourteen pieces, Red's first.
     pub fn all() -> impl Iterator<Item = Piece> {
-        Color::ALL
-            .into_iter()
-            .flat_map(|color| PieceType::ALL.into_iter().map(move |kind| Piece::new(color, kind)))
+        Piece::ALL.into_iter()
     }
 
     /// Its colour.
     #[inline]
     pub const fn color(self) -> Color {
-        if self.0.get() <= 7 { Color::Red } else { Color::Black }
+        if self.index() < PieceType::ALL.len() { Color::Red } else { Color::Black }
     }
 
     /// Its type.
     #[inline]
     pub const fn kind(self) -> PieceType {
-        let code = self.0.get();
-        match if code <= 7 { code - 1 } else { code - 8 } {
-            0 => PieceType::King,
-            1 => PieceType::Advisor,
-            2 => PieceType::Bishop,
-            3 => PieceType::Knight,
-            4 => PieceType::Rook,
-            5 => PieceType::Cannon,
-            _ => PieceType::Pawn,
-        }
+        const KINDS: [PieceType; Piece::COUNT] = {
+            let mut kinds = [PieceType::King; Piece::COUNT];
+            let mut i = 0;
+            while i < Piece::COUNT {
+                kinds[i] = PieceType::ALL[i % PieceType::ALL.len()];
+                i += 1;
+            }
+            kinds
+        };
+        KINDS[self.index()]
     }
 
     /// 0-6 for Red's types, 7-13 for Black's: an index for tables of fourteen.
     #[inline]
     pub const fn index(self) -> usize {
-        self.0.get() as usize - 1
+        self as usize
     }
 
     /// The same type in the other colour.
