@@ -156,10 +156,13 @@ impl Board {
         if QUIETS || attacks::pawns(us, self.pieces(us, PieceType::Pawn)).intersects(enemy) {
             each.pieces(PieceType::Pawn, |from| attacks::pawn(us, from));
         }
-        if QUIETS || attacks::PALACE.intersects(enemy & !attacks::across_river(us)) {
+        let visitors = enemy & !attacks::across_river(us);
+        if QUIETS || visitors.intersects(attacks::PALACE) {
             each.pieces(PieceType::Advisor, attacks::advisor);
         }
-        each.pieces(PieceType::Bishop, |from| attacks::bishop(from, occ));
+        if QUIETS || visitors.intersects(attacks::BISHOP_POINTS) {
+            each.pieces(PieceType::Bishop, |from| attacks::bishop(from, occ));
+        }
     }
 
     /// [`Board::visit_legal`] in check. A move that is not the king's must

@@ -81,7 +81,8 @@ impl Bitboard {
     /// Whether the square is in the set.
     #[inline]
     pub const fn contains(self, sq: Square) -> bool {
-        self.0 & SINGLES[sq.index()] != 0
+        let word = if sq.index() < 64 { self.0 as u64 } else { (self.0 >> 64) as u64 };
+        word >> (sq.index() & 63) & 1 != 0
     }
 
     /// Whether the two sets share a square.

@@ -45,6 +45,12 @@ static LINES: [u128; SQUARES] = lines_table();
 /// Both palaces, nine points each.
 pub const PALACE: Bitboard = Bitboard(0x1c_0e07 << 3 | 0x1c_0e07 << 66);
 
+/// Where bishops can stand, seven points in each half.
+pub const BISHOP_POINTS: Bitboard = {
+    let half: u128 = 0x44 | 0x111 << 18 | 0x44 << 36;
+    Bitboard(half | half << 45)
+};
+
 /// What a kind of slider reaches on the lines through a point: on its file, as
 /// if that were file a, and on its rank.
 #[derive(Clone, Copy)]
@@ -351,6 +357,11 @@ mod tests {
     fn steps_have_the_known_counts() {
         let sum = |f: fn(Square) -> Bitboard| Square::all().map(|s| f(s).count()).sum::<u32>();
         assert_eq!(PALACE.count(), 18);
+        let mut reached = Bitboard::of(Square::new(2, 0)).with(Square::new(2, 9));
+        for _ in 0..4 {
+            reached = reached.into_iter().fold(reached, |s, sq| s | bishop(sq, Bitboard::EMPTY));
+        }
+        assert_eq!(reached, BISHOP_POINTS);
         assert_eq!(sum(king), 48);
         assert_eq!(sum(advisor), 2 * (4 + 4 + 8), "all nine points step diagonally in the table");
         for color in Color::ALL {
