@@ -118,8 +118,14 @@ fn judge_attacks(end: &Board, plies: &[Record], rules: &RuleSet) -> Verdict {
     }
 }
 
-/// Whether a side chases anything after a move that it did not chase before.
+/// Whether a side chases anything after a move that it did not chase before. A
+/// piece that loses its protection is chased anew, even if its exchange would
+/// have paid before.
 fn chases_anew(before: &Board, after: &Board, mover: Color, rules: &RuleSet) -> bool {
-    let victims = chased(after, mover, Bitboard::ALL, rules);
-    (victims & !chased(before, mover, victims, rules)).any()
+    let plain = RuleSet { counts_exchanges: false, ..*rules };
+    let anew = |rules: &RuleSet| {
+        let victims = chased(after, mover, Bitboard::ALL, rules);
+        (victims & !chased(before, mover, victims, rules)).any()
+    };
+    anew(&plain) || rules.counts_exchanges && anew(rules)
 }
