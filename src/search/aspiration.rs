@@ -1,6 +1,8 @@
 //! Iterative deepening: one iteration after another, each with a window around
 //! the score of the last.
 
+use std::sync::atomic::Ordering;
+
 use crate::search::params;
 use crate::search::pvs::Root;
 use crate::search::worker::{Stopped, Worker};
@@ -14,6 +16,12 @@ const WIDEST: i32 = 2000;
 /// Iterations longer than this many nodes report the move being searched.
 const QUIET_NODES: u64 = 10_000_000;
 
+/// The least number of plies by which a helper's iteration is ahead of the main
+/// thread's, when it can choose.
+const HELPER_LEAD: Depth = 2;
+/// Helpers are spread over this many depths.
+const HELPER_SPREAD: Depth = 2;
+
 impl Worker {
     /// Searches deeper and deeper until a limit is met. The root moves are then
     /// in order, best first.
@@ -23,7 +31,8 @@ impl Worker {
         let last = limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
         let first = if features.iterative_on { 1 } else { last };
         let lines = self.shared.settings.multi_pv.clamp(1, self.root_moves.len());
-        for depth in first..=last {
+        let mut depth = first;
+        while depth <= last {
             self.root_depth = depth;
             for root in &mut self.root_moves {
                 root.previous = root.score;
@@ -35,9 +44,25 @@ impl Worker {
             if self.is_main() && self.is_enough() {
                 break;
             }
+            depth = self.next_depth(depth).min(last.max(depth + 1));
         }
-        if self.is_main() {
+        // Whoever finishes the last iteration ends the search: its answer is
+        // the deepest that was asked for.
+        if self.is_main() || self.completed_depth >= last {
             self.shared.done.stop();
+        }
+    }
+
+    /// The next iteration's depth. A helper keeps ahead of the main thread, so
+    /// that what it stores is deep enough to cut there.
+    fn next_depth(&self, depth: Depth) -> Depth {
+        let main_depth = &self.shared.main_depth;
+        if self.is_main() {
+            main_depth.store(depth + 1, Ordering::Relaxed);
+            depth + 1
+        } else {
+            let ahead = HELPER_LEAD + (self.index as Depth - 1) % HELPER_SPREAD;
+            (depth + 1).max(main_depth.load(Ordering::Relaxed) + ahead)
         }
     }
 
@@ -130,8 +155,8 @@ impl Worker {
         self.clock.as_mut().is_some_and(|clock| clock.is_enough(token, mv, score, effort))
     }
 
-    fn report(&self, line: usize, bound: Bound, listener: &mut dyn Listener) {
-        let Some(clock) = &self.clock else { return };
+    /// Reports a line, if it is known.
+    pub fn report(&self, line: usize, bound: Bound, listener: &mut dyn Listener) {
         let root = &self.root_moves[line];
         // A line that this iteration has not reached is the last iteration's.
         let is_new = root.score > -Score::INFINITE;
@@ -145,7 +170,7 @@ impl Worker {
             score: if is_new { root.score } else { root.previous },
             bound,
             nodes: self.shared.total_nodes(),
-            elapsed: clock.elapsed(),
+            elapsed: self.shared.started.elapsed(),
             hashfull: self.shared.table.hashfull(),
             pv: root.pv.clone(),
         });

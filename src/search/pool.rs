@@ -3,7 +3,9 @@
 //! clock, reports, and ends the others.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicI32;
 use std::thread::JoinHandle;
+use std::time::Instant;
 
 use crate::rules::Game;
 use crate::search::tt::Table;
@@ -87,6 +89,8 @@ impl Pool {
         let shared = Arc::new(Shared {
             table,
             nodes: memories.iter().map(|_| NodeCounter::default()).collect(),
+            started: Instant::now(),
+            main_depth: AtomicI32::new(1),
             token,
             done: StopToken::new(false),
             limits,
@@ -175,8 +179,11 @@ fn run(mut workers: Vec<Worker>, shared: &Shared, mut listener: Box<dyn Listener
     // Nothing asked for an end: the answer waits for `stop`.
     let is_endless = limits.infinite || !limits.is_bounded() && limits.mate.is_none();
     shared.token.wait_for_release(is_endless && !limits.ponder);
-    let result = result_of(&main, &finished, shared);
-    listener.finished(&result);
+    let best = deepest(&main, &finished);
+    if !best.is_main() {
+        best.report(0, Bound::Exact, &mut *listener);
+    }
+    listener.finished(&result_of(best, shared));
     std::iter::once(main).chain(finished).map(|worker| worker.memory).collect()
 }
 
@@ -194,16 +201,19 @@ fn report_no_moves(main: &Worker, listener: &mut dyn Listener) {
     });
 }
 
-/// The answer of the thread that got deepest; of equals, the main thread's.
-fn result_of(main: &Worker, helpers: &[Worker], shared: &Shared) -> SearchResult {
-    let best = helpers.iter().fold(main, |best, helper| {
+/// The thread that got deepest and found nothing worse; of equals, the main one.
+fn deepest<'a>(main: &'a Worker, helpers: &'a [Worker]) -> &'a Worker {
+    helpers.iter().fold(main, |best, helper| {
         let deeper = helper.completed_depth > best.completed_depth;
-        let (new, old) = (&helper.root_moves, &best.root_moves);
-        match (new.first(), old.first()) {
+        match (helper.root_moves.first(), best.root_moves.first()) {
             (Some(new), Some(old)) if deeper && new.score >= old.score => helper,
             _ => best,
         }
-    });
+    })
+}
+
+/// The answer of a thread.
+fn result_of(best: &Worker, shared: &Shared) -> SearchResult {
     let root = best.root_moves.first();
     SearchResult {
         best: root.map(|root| root.mv),
@@ -211,6 +221,6 @@ fn result_of(main: &Worker, helpers: &[Worker], shared: &Shared) -> SearchResult
         score: root.map_or(Score::mated_in(0), |root| root.score),
         depth: best.completed_depth,
         nodes: shared.total_nodes(),
-        elapsed: main.clock.as_ref().map(|clock| clock.elapsed()).unwrap_or_default(),
+        elapsed: shared.started.elapsed(),
     }
 }

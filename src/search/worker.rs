@@ -2,7 +2,8 @@
 //! line that it is looking at.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicI32, AtomicU64, Ordering};
+use std::time::Instant;
 
 use crate::eval::Evaluator;
 use crate::rules::{Game, NodeVerdict, judge_node};
@@ -111,6 +112,10 @@ pub struct Shared {
     pub table: Arc<Table>,
     /// Each thread's nodes.
     pub nodes: Vec<NodeCounter>,
+    /// When the search began.
+    pub started: Instant,
+    /// The iteration of the main thread.
+    pub main_depth: AtomicI32,
     /// Stops every thread.
     pub token: StopToken,
     /// Tells helpers that the main thread is done.
