@@ -179,7 +179,7 @@ fn run(mut workers: Vec<Worker>, shared: &Shared, mut listener: Box<dyn Listener
     // Nothing asked for an end: the answer waits for `stop`.
     let is_endless = limits.infinite || !limits.is_bounded() && limits.mate.is_none();
     shared.token.wait_for_release(is_endless && !limits.ponder);
-    let best = deepest(&main, &finished);
+    let best = deepest(&main, &finished, limits);
     if !best.is_main() {
         best.report(0, Bound::Exact, &mut *listener);
     }
@@ -202,11 +202,13 @@ fn report_no_moves(main: &Worker, listener: &mut dyn Listener) {
 }
 
 /// The thread that got deepest and found nothing worse; of equals, the main one.
-fn deepest<'a>(main: &'a Worker, helpers: &'a [Worker]) -> &'a Worker {
+/// Where a depth was asked for, only a thread that finished it may answer.
+fn deepest<'a>(main: &'a Worker, helpers: &'a [Worker], limits: &Limits) -> &'a Worker {
     helpers.iter().fold(main, |best, helper| {
         let deeper = helper.completed_depth > best.completed_depth;
+        let is_asked_for = limits.depth.is_some_and(|depth| helper.completed_depth >= depth);
         match (helper.root_moves.first(), best.root_moves.first()) {
-            (Some(new), Some(old)) if deeper && new.score >= old.score => helper,
+            (Some(new), Some(old)) if deeper && (is_asked_for || new.score >= old.score) => helper,
             _ => best,
         }
     })
