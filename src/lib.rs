@@ -10,7 +10,7 @@
 //! | [`rules`] | what the game means: histories, repetitions, limits, verdicts |
 //! | [`eval`] | how good a position looks |
 //! | [`search`] | which move is best |
-//! | [`reference`] | slow twins of fast things, for checks |
+//! | [`mod@reference`] | slow twins of fast things, for checks |
 //! | [`engine`] | one game, the options and the search threads; no text |
 //! | [`protocol`] | the text between the engine and a user interface |
 //! | [`tools`] | the subcommands of the program |

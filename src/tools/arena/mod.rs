@@ -48,8 +48,8 @@ impl MatchEnd {
 /// Let engines play each other and judge the results as they come
 #[derive(clap::Args, Clone, Debug)]
 pub struct MatchArgs {
-    /// An engine: cmd=PROGRAM[,name=..][,args=..][,tc=..|movetime=MS|nodes=N|depth=N][,option.X=..]
-    /// and dir, proto, ranks, margin, patience, restart, stderr, startup, fen. Give two or more
+    /// An engine: cmd=PROGRAM, then as needed name=.., args=.., option.X=.., one of tc=..,
+    /// movetime=MS, nodes=N, depth=N, and dir, proto, ranks, margin, patience, restart, stderr, startup, fen. Give two or more
     #[arg(long = "engine", value_name = "SETTINGS", required_unless_present = "report")]
     pub engines: Vec<String>,
 
@@ -90,8 +90,8 @@ pub struct MatchArgs {
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub concurrency: usize,
 
-    /// Sequential test of two engines: elo0=0,elo1=5[,alpha=0.05][,beta=0.05]
-    /// [,model=normalized|logistic|bayesian]; the match ends when it is decided
+    /// Sequential test of two engines: elo0=0,elo1=5 with alpha=0.05, beta=0.05 unless given,
+    /// and model=normalized, logistic or bayesian; the match ends when it is decided
     #[arg(long, value_name = "TEST")]
     pub sprt: Option<String>,
 
