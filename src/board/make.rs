@@ -3,17 +3,15 @@
 use crate::board::{Board, Key, KingDanger, zobrist};
 use crate::types::{Bitboard, Move, Piece, PieceType, Square};
 
-/// Hears of every piece that appears, disappears or moves, in [`Board::make`]
-/// and [`Board::unmake`] alike. An incremental evaluation implements it; the
-/// board does not know what an evaluation is.
+/// Hears of every move that [`Board::make`] makes and [`Board::unmake`] takes
+/// back. An incremental evaluation implements it; the board does not know what
+/// an evaluation is.
 pub trait Observer {
-    /// `piece` went from one empty-handed point to another; the capture, if
-    /// any, was reported before.
-    fn moved(&mut self, piece: Piece, from: Square, to: Square);
-    /// `piece` left the board.
-    fn removed(&mut self, piece: Piece, sq: Square);
-    /// `piece` came back to the board (a capture was taken back).
-    fn restored(&mut self, piece: Piece, sq: Square);
+    /// `piece` went from one point to another, where it captured a piece or
+    /// found none.
+    fn made(&mut self, piece: Piece, from: Square, to: Square, captured: Option<Piece>);
+    /// The last move made, with the same arguments, was taken back.
+    fn unmade(&mut self, piece: Piece, from: Square, to: Square, captured: Option<Piece>);
 }
 
 /// Hears nothing, costs nothing.
@@ -22,11 +20,9 @@ pub struct NullObserver;
 
 impl Observer for NullObserver {
     #[inline]
-    fn moved(&mut self, _: Piece, _: Square, _: Square) {}
+    fn made(&mut self, _: Piece, _: Square, _: Square, _: Option<Piece>) {}
     #[inline]
-    fn removed(&mut self, _: Piece, _: Square) {}
-    #[inline]
-    fn restored(&mut self, _: Piece, _: Square) {}
+    fn unmade(&mut self, _: Piece, _: Square, _: Square, _: Option<Piece>) {}
 }
 
 /// What [`Board::unmake`] needs to take a move back.
@@ -68,11 +64,10 @@ impl Board {
             self.by_color[victim.color().index()] ^= bit;
             self.by_type[victim.kind().index()] ^= bit;
             self.key ^= zobrist::piece(victim, to);
-            observer.removed(victim, to);
         }
         self.shift(piece, from, to);
         self.key ^= zobrist::piece(piece, from) ^ zobrist::piece(piece, to) ^ zobrist::SIDE;
-        observer.moved(piece, from, to);
+        observer.made(piece, from, to, captured);
         self.side = !self.side;
         self.danger = self.king_danger();
         undo
@@ -85,11 +80,10 @@ impl Board {
         let Some(piece) = self.pieces[to.index()] else { unreachable!("no piece on {to}") };
         self.side = !self.side;
         self.shift(piece, to, from);
-        observer.moved(piece, to, from);
         if let Some(victim) = undo.captured {
             self.put(victim, to);
-            observer.restored(victim, to);
         }
+        observer.unmade(piece, from, to, undo.captured);
         self.key = undo.key;
         self.danger = undo.danger;
     }

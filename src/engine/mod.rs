@@ -8,13 +8,13 @@ mod outlook;
 mod task;
 
 use crate::board::NullObserver;
-use crate::eval::Evaluator;
+use crate::eval::{Evaluation, Evaluator, Network, NetworkError};
 use crate::rules::{Game, Verdict, judge};
 use crate::types::{Color, Depth, Move, Score};
 use options::{Effect, OptionSpec, Options, Value};
 use std::collections::VecDeque;
 use std::hint::black_box;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use task::{Search, Task};
 
@@ -195,7 +195,8 @@ impl Engine {
             }
             Command::Evaluate => {
                 let board = self.game.board();
-                let score = Evaluator::new(board).evaluate(board);
+                let evaluation = &self.options.evaluation;
+                let score = Evaluator::of(evaluation, board).evaluate(board);
                 replies.push(Event::Evaluation(score, board.side()));
             }
             Command::Quit => {
@@ -286,6 +287,17 @@ impl Engine {
             Effect::Clear => self.enqueue(Task::Forget),
             Effect::Rules if self.options.rules() == before.rules() => {}
             Effect::Rules => self.enqueue(Task::Forget),
+            Effect::EvalFile => match read_evaluation(self.options.eval_file.as_deref()) {
+                Ok(evaluation) if evaluation == before.evaluation => {}
+                Ok(evaluation) => {
+                    self.options.evaluation = evaluation;
+                    self.enqueue(Task::Forget); // the table holds evaluations
+                }
+                Err(error) => {
+                    self.options = before;
+                    replies.push(Event::Refused(error.to_string()));
+                }
+            },
             Effect::LogFile => replies.push(Event::LogFile(self.options.log_file.clone())),
             #[cfg(feature = "tune")]
             Effect::Param(set) => {
@@ -321,6 +333,14 @@ impl Drop for Engine {
     fn drop(&mut self) {
         self.stop_all();
         self.pool.wait();
+    }
+}
+
+/// The evaluation that a file holds; without one the built-in evaluation.
+fn read_evaluation(path: Option<&Path>) -> Result<Evaluation, NetworkError> {
+    match path {
+        None => Ok(Evaluation::default()),
+        Some(path) => Ok(Evaluation::Network(Arc::new(Network::read(path)?))),
     }
 }
 

@@ -5,6 +5,7 @@ use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use crate::eval::Evaluation;
 use crate::rules::{DrawRule, RuleSet};
 use crate::search::Settings;
 #[cfg(feature = "tune")]
@@ -25,6 +26,10 @@ pub struct Options {
     pub show_wdl: bool,
     /// Where to write down what is read and written; `None` for nowhere.
     pub log_file: Option<PathBuf>,
+    /// The network to use; `None` for the built-in evaluation.
+    pub eval_file: Option<PathBuf>,
+    /// What `eval_file` holds.
+    pub evaluation: Evaluation,
     /// The law of repetitions, before the options below change it.
     pub repetition_rule: RuleSet,
     /// The occurrence of a position at which its repetition is judged.
@@ -46,6 +51,7 @@ impl Options {
             multi_pv: self.multi_pv,
             move_overhead: self.move_overhead,
             rules: self.rules(),
+            evaluation: self.evaluation.clone(),
             ..Settings::default()
         }
     }
@@ -71,6 +77,8 @@ impl Default for Options {
             move_overhead: Duration::ZERO,
             show_wdl: false,
             log_file: None,
+            eval_file: None,
+            evaluation: Evaluation::default(),
             repetition_rule: RuleSet::default(),
             fold: 0,
             has_quiet_limit: false,
@@ -221,6 +229,8 @@ pub enum Effect {
     Rules,
     /// Another file takes the log.
     LogFile,
+    /// Another network judges positions, if it can be read.
+    EvalFile,
     /// A parameter of the search changes, for every engine of the process.
     #[cfg(feature = "tune")]
     Param(fn(i32)),
@@ -302,6 +312,12 @@ static SPECS: &[OptionSpec] = &[
         kind: Kind::Combo { default: "xiangqi", vars: &["xiangqi"] },
         effect: Effect::Settings,
         set: |_, _| {}, // there is no other
+    },
+    OptionSpec {
+        name: "EvalFile",
+        kind: Kind::Text { default: "" },
+        effect: Effect::EvalFile,
+        set: |o, v| o.eval_file = Some(v.text()).filter(|t| !t.is_empty()).map(PathBuf::from),
     },
     OptionSpec {
         name: "Repetition Rule",

@@ -1,91 +1,107 @@
-//! How good a position looks: the static evaluation.
-//!
-//! A sum of weights, tapered between middlegame and endgame by the attacking
-//! pieces that remain. Material and placement are kept up to date while moves
-//! are made; the other terms are computed from the bitboards. The weights are
-//! fitted to the results of games: docs/evaluation.md.
+//! How good a position looks: the static evaluation. There are two of them: one
+//! written by hand, and a network that has learned from the engine's own games
+//! (docs/network.md). The search sees one [`Evaluator`] and does not know which.
 
+mod accumulator;
+mod features;
+mod hand;
 mod material;
+mod network;
 mod placement;
+mod simd;
 mod tapered;
 mod terms;
 mod trace;
 pub mod weights;
 
-use crate::board::{Board, Observer};
-use crate::eval::material::{Cache, Counts, SCALE};
-use crate::eval::placement::placed;
-use crate::eval::terms::{Sum, terms};
-use crate::eval::weights::{TEMPO, WEIGHTS};
-use crate::types::{Color, Piece, Score, Square};
+use std::sync::Arc;
 
-pub use material::MAX_PHASE;
+use crate::board::{Board, Observer};
+use crate::eval::accumulator::Accumulators;
+use crate::eval::hand::HandWritten;
+use crate::types::{Piece, Score, Square};
+
+pub use features::{Buckets, INPUTS, View};
+pub use material::{Counts, MAX_PHASE};
+pub use network::{
+    Architecture, MAX_OUTPUT_SUM, MAX_OUTPUT_WEIGHT, Network, NetworkError, QB, Weights,
+};
+pub use simd::{Kernels, LANE, QA, available as available_kernels, kernels};
 pub use tapered::Tapered;
 pub use trace::{Features, features};
 
+/// Which evaluation to use.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Evaluation {
+    /// The one written by hand.
+    #[default]
+    HandWritten,
+    /// A network.
+    Network(Arc<Network>),
+}
+
 /// The evaluation with everything that it keeps up to date while moves are
-/// made. It must be told of every change ([`Observer`]); [`Evaluator::refresh`]
+/// made. It must be told of every move ([`Observer`]); [`Evaluator::refresh`]
 /// starts it anew.
-#[derive(Clone, Debug, Default)]
-pub struct Evaluator {
-    /// Material and placement, Red's view.
-    placement: Tapered,
-    /// Pieces by type, Red's first.
-    counts: [Counts; 2],
-    /// What the counts mean.
-    materials: Cache,
+#[derive(Clone)]
+pub struct Evaluator(Kind);
+
+#[derive(Clone)]
+enum Kind {
+    HandWritten(HandWritten),
+    Network(Box<Accumulators>),
 }
 
 impl Evaluator {
-    /// An evaluator in step with the board.
+    /// The default evaluation, in step with the board.
     pub fn new(board: &Board) -> Evaluator {
-        let mut evaluator = Evaluator::default();
-        evaluator.refresh(board);
-        evaluator
+        Evaluator::of(&Evaluation::default(), board)
+    }
+
+    /// An evaluation, in step with the board.
+    pub fn of(evaluation: &Evaluation, board: &Board) -> Evaluator {
+        Evaluator(match evaluation {
+            Evaluation::HandWritten => Kind::HandWritten(HandWritten::new(board)),
+            Evaluation::Network(network) => {
+                Kind::Network(Box::new(Accumulators::new(Arc::clone(network), board)))
+            }
+        })
     }
 
     /// Recomputes everything from the board.
     pub fn refresh(&mut self, board: &Board) {
-        self.placement = Tapered::ZERO;
-        self.counts = [Counts::default(); 2];
-        for sq in board.occupied() {
-            if let Some(piece) = board.piece_at(sq) {
-                self.restored(piece, sq);
-            }
+        match &mut self.0 {
+            Kind::HandWritten(hand) => hand.refresh(board),
+            Kind::Network(accumulators) => accumulators.refresh(board),
         }
     }
 
     /// The score of the position for the side to move, in units of about a
-    /// hundredth of a pawn.
+    /// hundredth of a pawn. The board must be the one that all moves were
+    /// reported of.
     #[inline]
     pub fn evaluate(&mut self, board: &Board) -> Score {
-        let [red, black] = terms::<Sum>(board, &self.counts);
-        let material = self.materials.get(&self.counts);
-        let mut total = self.placement + material.score + red.0 - black.0;
-        if board.side() == Color::Black {
-            total = -total;
+        match &mut self.0 {
+            Kind::HandWritten(hand) => hand.evaluate(board),
+            Kind::Network(accumulators) => accumulators.evaluate(board),
         }
-        total += WEIGHTS[TEMPO];
-        let phase = i32::from(material.phase);
-        let blended = (total.mg() * phase + total.eg() * (MAX_PHASE - phase)) / MAX_PHASE;
-        let leader = if blended >= 0 { board.side() } else { !board.side() };
-        Score::eval(blended * i32::from(material.scales[leader.index()]) / SCALE)
     }
 }
 
 impl Observer for Evaluator {
     #[inline]
-    fn moved(&mut self, piece: Piece, from: Square, to: Square) {
-        self.placement += placed(piece, to) - placed(piece, from);
+    fn made(&mut self, piece: Piece, from: Square, to: Square, captured: Option<Piece>) {
+        match &mut self.0 {
+            Kind::HandWritten(hand) => hand.made(piece, from, to, captured),
+            Kind::Network(accumulators) => accumulators.made(piece, from, to, captured),
+        }
     }
+
     #[inline]
-    fn removed(&mut self, piece: Piece, sq: Square) {
-        self.placement -= placed(piece, sq);
-        self.counts[piece.color().index()].remove(piece.kind());
-    }
-    #[inline]
-    fn restored(&mut self, piece: Piece, sq: Square) {
-        self.placement += placed(piece, sq);
-        self.counts[piece.color().index()].add(piece.kind());
+    fn unmade(&mut self, piece: Piece, from: Square, to: Square, captured: Option<Piece>) {
+        match &mut self.0 {
+            Kind::HandWritten(hand) => hand.unmade(piece, from, to, captured),
+            Kind::Network(accumulators) => accumulators.unmade(piece, from, to, captured),
+        }
     }
 }

@@ -73,8 +73,9 @@ pub fn features(board: &Board) -> Features {
 mod tests {
     use super::*;
     use crate::board::{NullObserver, START_FEN, Setup};
+    use crate::eval::hand::HandWritten;
+    use crate::eval::tapered::Tapered;
     use crate::eval::weights::WEIGHTS;
-    use crate::eval::{Evaluator, Tapered};
 
     /// Calls `visit` with the positions of random games: every piece type and
     /// every phase occurs.
@@ -105,7 +106,7 @@ mod tests {
     }
 
     fn value(board: &Board) -> i32 {
-        Evaluator::new(board).evaluate(board).units()
+        HandWritten::new(board).evaluate(board).units()
     }
 
     #[test]
@@ -122,8 +123,8 @@ mod tests {
         assert!(seen > 10_000, "only {seen} positions");
     }
 
-    /// What an evaluator keeps up to date.
-    fn state(evaluator: &Evaluator) -> (Tapered, [Counts; 2]) {
+    /// What the evaluation keeps up to date.
+    fn state(evaluator: &HandWritten) -> (Tapered, [Counts; 2]) {
         (evaluator.placement, evaluator.counts)
     }
 
@@ -132,7 +133,7 @@ mod tests {
         let mut x = 88_172_645_463_325_252_u64;
         for _ in 0..100 {
             let mut board = Board::start();
-            let mut kept = Evaluator::new(&board);
+            let mut kept = HandWritten::new(&board);
             let mut line = Vec::new();
             while line.len() < 150 {
                 let moves = board.legal_moves();
@@ -144,11 +145,15 @@ mod tests {
                 x ^= x << 17;
                 let mv = moves[x as usize % moves.len()];
                 line.push((mv, board.make(mv, &mut kept)));
-                assert_eq!(state(&kept), state(&Evaluator::new(&board)), "{mv} to {board:?}");
+                assert_eq!(state(&kept), state(&HandWritten::new(&board)), "{mv} to {board:?}");
             }
             while let Some((mv, undo)) = line.pop() {
                 board.unmake(mv, &undo, &mut kept);
-                assert_eq!(state(&kept), state(&Evaluator::new(&board)), "{mv} back to {board:?}");
+                assert_eq!(
+                    state(&kept),
+                    state(&HandWritten::new(&board)),
+                    "{mv} back to {board:?}"
+                );
             }
         }
     }

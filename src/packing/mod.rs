@@ -1,9 +1,11 @@
-//! Bytes in, bytes out: an adaptive range coder for data that is stored often
-//! and read rarely, and SHA-256 to name it and to notice damage. Knows nothing
-//! of the game; network files and training data are built on it.
+//! Bytes in, bytes out: an adaptive range coder for what should be small (games),
+//! Rice's code for what should be read quickly (networks), and SHA-256 to name
+//! files and to notice damage. Knows nothing of the game.
 
+mod bits;
 mod range;
 mod sha256;
 
+pub use bits::{BitReader, BitWriter, best_rice};
 pub use range::{BitModel, BitTree, Decoder, Encoder, UnsignedModel};
 pub use sha256::{Digest, Sha256, sha256};

@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use crate::eval::Evaluation;
 use crate::rules::RuleSet;
 use crate::search::features::Features;
 use crate::types::{Bound, Depth, Move, Score};
@@ -79,6 +80,8 @@ pub struct Settings {
     pub rules: RuleSet,
     /// Which techniques are in use.
     pub features: Features,
+    /// How positions are judged.
+    pub evaluation: Evaluation,
 }
 
 impl Default for Settings {
@@ -88,6 +91,7 @@ impl Default for Settings {
             move_overhead: Duration::from_millis(10),
             rules: RuleSet::default(),
             features: Features::ALL,
+            evaluation: Evaluation::default(),
         }
     }
 }

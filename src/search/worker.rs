@@ -181,7 +181,7 @@ impl Worker {
             index,
             memory,
             game: game.clone(),
-            eval: Evaluator::new(game.board()),
+            eval: Evaluator::of(&shared.settings.evaluation, game.board()),
             stack: Box::new(Stack([StackEntry::default(); MAX_PLY + STACK_MARGIN + 2])),
             pv: vec![Vec::new(); MAX_PLY + 2],
             root_moves: root_moves(game, &shared.limits),

@@ -1,0 +1,327 @@
+//! The hidden layers of the line that a search looks at, kept up to date as
+//! late as possible: making a move only writes down what changed, and nothing is
+//! computed until an evaluation is asked for. Then the changes since the last
+//! computed ply are applied, or, where a side's view of the board has changed
+//! meanwhile, the layer is derived from the last one with the same view (the
+//! "Finny table" of Koivisto, chessprogramming.org).
+
+use std::sync::Arc;
+
+use crate::board::{Board, Observer};
+use crate::eval::features::View;
+use crate::eval::material::Counts;
+use crate::eval::network::Network;
+use crate::eval::simd::{Kernels, Lane, kernels};
+use crate::types::{Bitboard, Color, Piece, PieceType, Score, Square};
+
+/// What a move changed.
+#[derive(Clone, Copy, Debug)]
+struct Change {
+    piece: Piece,
+    from: Square,
+    to: Square,
+    captured: Option<Piece>,
+}
+
+/// A ply of the line.
+#[derive(Clone, Copy, Debug)]
+struct Frame {
+    /// The move that led here; `None` for the first.
+    change: Option<Change>,
+    /// How each side looks at the board.
+    views: [View; 2],
+    /// Whose layer has been computed.
+    is_computed: [bool; 2],
+}
+
+/// A layer computed some time ago, and the pieces that it stands for.
+#[derive(Clone)]
+struct Remembered {
+    values: Vec<Lane>,
+    pieces: [Bitboard; Piece::COUNT],
+}
+
+/// The hidden layers of a line.
+#[derive(Clone)]
+pub struct Accumulators {
+    network: Arc<Network>,
+    kernels: &'static Kernels,
+    kings: [Square; 2],
+    counts: [Counts; 2],
+    frames: Vec<Frame>,
+    /// The frame that the board is at; later ones are left over.
+    top: usize,
+    /// For each frame Red's layer and Black's.
+    values: Vec<Lane>,
+    /// By side, then by view.
+    remembered: [Vec<Option<Box<Remembered>>>; 2],
+}
+
+impl Accumulators {
+    /// Accumulators in step with a board.
+    pub fn new(network: Arc<Network>, board: &Board) -> Accumulators {
+        let views = View::count(network.architecture().buckets);
+        let mut accumulators = Accumulators {
+            network,
+            kernels: kernels(),
+            kings: Color::ALL.map(|color| board.king(color)),
+            counts: [Counts::default(); 2],
+            frames: Vec::new(),
+            top: 0,
+            values: Vec::new(),
+            remembered: [vec![None; views], vec![None; views]],
+        };
+        accumulators.refresh(board);
+        accumulators
+    }
+
+    /// Starts anew from a board.
+    pub fn refresh(&mut self, board: &Board) {
+        self.kings = Color::ALL.map(|color| board.king(color));
+        self.counts = [Counts::default(); 2];
+        for sq in board.occupied() {
+            if let Some(piece) = board.piece_at(sq) {
+                self.counts[piece.color().index()].add(piece.kind());
+            }
+        }
+        self.frames.clear();
+        self.values.clear();
+        self.top = 0;
+        let views = self.views();
+        self.put_frame(Frame { change: None, views, is_computed: [false; 2] });
+    }
+
+    fn views(&self) -> [View; 2] {
+        let buckets = self.network.architecture().buckets;
+        Color::ALL.map(|us| View::new(buckets, us, self.kings, self.counts[us.index()]))
+    }
+
+    /// Writes the top frame.
+    fn put_frame(&mut self, frame: Frame) {
+        if self.top < self.frames.len() {
+            self.frames[self.top] = frame;
+        } else {
+            self.frames.push(frame);
+            let length = self.frames.len() * 2 * self.network.lanes();
+            self.values.resize(length, Lane::ZERO);
+        }
+    }
+
+    /// The score for the side to move. The board must be the one that all moves
+    /// were reported of.
+    #[inline]
+    pub fn evaluate(&mut self, board: &Board) -> Score {
+        for us in Color::ALL {
+            if !self.frames[self.top].is_computed[us.index()] {
+                self.compute(us, board);
+            }
+        }
+        let [red, black] = Color::ALL.map(|color| &self.values[self.place(self.top, color)]);
+        let hidden = if board.side() == Color::Red { [red, black] } else { [black, red] };
+        self.network.score(self.kernels, hidden, board.occupied().count() as usize)
+    }
+
+    /// Where a side's layer of a frame lies.
+    #[inline]
+    fn place(&self, frame: usize, us: Color) -> std::ops::Range<usize> {
+        let lanes = self.network.lanes();
+        let start = (2 * frame + us.index()) * lanes;
+        start..start + lanes
+    }
+
+    /// Computes the top frame's layer of one side, and those that it goes through.
+    fn compute(&mut self, us: Color, board: &Board) {
+        let view = self.frames[self.top].views[us.index()];
+        let before = self.frames[..self.top]
+            .iter()
+            .rposition(|frame| frame.is_computed[us.index()] || frame.views[us.index()] != view);
+        match before {
+            Some(known) if self.frames[known].views[us.index()] == view => {
+                for frame in known + 1..=self.top {
+                    self.advance(frame, us, view);
+                }
+            }
+            _ => self.recall(us, view, board),
+        }
+        self.frames[self.top].is_computed[us.index()] = true;
+    }
+
+    /// Computes a frame's layer from the one before it.
+    fn advance(&mut self, frame: usize, us: Color, view: View) {
+        let Some(Change { piece, from, to, captured }) = self.frames[frame].change else { return };
+        let (source, target) = (self.place(frame - 1, us), self.place(frame, us));
+        let (before, after) = self.values.split_at_mut(target.start);
+        let (source, target) = (&before[source], &mut after[..target.len()]);
+        let row = |piece: Piece, sq: Square| self.network.row(view.row(us, piece, sq));
+        let (added, removed) = (row(piece, to), row(piece, from));
+        match captured {
+            None => (self.kernels.shift)(target, source, added, removed),
+            Some(victim) => {
+                (self.kernels.capture)(target, source, added, [removed, row(victim, to)]);
+            }
+        }
+        self.frames[frame].is_computed[us.index()] = true;
+    }
+
+    /// Computes the top frame's layer from the last one with the same view.
+    #[cold]
+    fn recall(&mut self, us: Color, view: View, board: &Board) {
+        let network = &*self.network;
+        let lanes = network.lanes();
+        let memory = self.remembered[us.index()][view.index()].get_or_insert_with(|| {
+            let values = network.biases().to_vec();
+            Box::new(Remembered { values, pieces: [Bitboard::EMPTY; Piece::COUNT] })
+        });
+        let (mut added, mut removed) = ([0; 32], [0; 32]);
+        let (mut more, mut less) = (0, 0);
+        for piece in Piece::all() {
+            let now = board.pieces(piece.color(), piece.kind());
+            let then = std::mem::replace(&mut memory.pieces[piece.index()], now);
+            for sq in now & !then {
+                added[more] = view.row(us, piece, sq) * lanes;
+                more += 1;
+            }
+            for sq in then & !now {
+                removed[less] = view.row(us, piece, sq) * lanes;
+                less += 1;
+            }
+        }
+        let table = network.inputs();
+        (self.kernels.change)(&mut memory.values, table, &added[..more], &removed[..less]);
+        let start = (2 * self.top + us.index()) * lanes;
+        self.values[start..start + lanes].copy_from_slice(&memory.values);
+    }
+}
+
+impl Observer for Accumulators {
+    #[inline]
+    fn made(&mut self, piece: Piece, from: Square, to: Square, captured: Option<Piece>) {
+        let mut views = self.frames[self.top].views;
+        let is_king = piece.kind() == PieceType::King;
+        if is_king {
+            self.kings[piece.color().index()] = to;
+        }
+        if let Some(victim) = captured {
+            self.counts[victim.color().index()].remove(victim.kind());
+        }
+        if is_king || captured.is_some() {
+            views = self.views();
+        }
+        self.top += 1;
+        let change = Some(Change { piece, from, to, captured });
+        self.put_frame(Frame { change, views, is_computed: [false; 2] });
+    }
+
+    #[inline]
+    fn unmade(&mut self, piece: Piece, from: Square, _: Square, captured: Option<Piece>) {
+        if piece.kind() == PieceType::King {
+            self.kings[piece.color().index()] = from;
+        }
+        if let Some(victim) = captured {
+            self.counts[victim.color().index()].add(victim.kind());
+        }
+        if self.top > 0 {
+            self.top -= 1;
+        } else {
+            // Before the first frame nothing is known.
+            let views = self.views();
+            self.put_frame(Frame { change: None, views, is_computed: [false; 2] });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{NullObserver, Setup};
+    use crate::eval::network::tests::{architecture, random_network};
+
+    fn check(accumulators: &mut Accumulators, board: &Board, what: &str) {
+        let score = accumulators.evaluate(board);
+        let network = &accumulators.network;
+        assert_eq!(score, network.evaluate(accumulators.kernels, board), "{what} {board:?}");
+        for us in Color::ALL {
+            let expected = network.hidden(accumulators.kernels, us, board);
+            let place = accumulators.place(accumulators.top, us);
+            assert!(accumulators.values[place] == expected[..], "{what} {us} {board:?}");
+        }
+    }
+
+    #[test]
+    fn layers_kept_up_to_date_equal_those_computed_anew() {
+        let starts = [
+            "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1",
+            // Kings that run, few attackers: views change often.
+            "3k5/4a4/4b4/9/2n6/6R2/P8/4B4/4A4/5K3 w - - 0 1",
+            "4k4/9/9/2p1P4/9/9/2c3p2/9/3r5/5K3 b - - 0 1",
+        ];
+        let mut x = 0x2545_f491_4f6c_dd1d_u64;
+        let mut random = move |bound: usize| {
+            x ^= x << 13;
+            x ^= x >> 7;
+            x ^= x << 17;
+            (x >> 33) as usize % bound
+        };
+        let mut recalls = 0;
+        for (seed, shape) in
+            ["689k1a1-32x2-1", "689k1a4-64x2-8", "689k3a4-160x2-4"].iter().enumerate()
+        {
+            let network = Arc::new(random_network(architecture(shape), seed as u64));
+            for start in starts.iter().cycle().take(24) {
+                let mut board = start.parse::<Setup>().and_then(|setup| setup.to_board()).unwrap();
+                let mut accumulators = Accumulators::new(Arc::clone(&network), &board);
+                // Walks up and down the tree as a search does, evaluating now and then.
+                let mut line: Vec<(_, _)> = Vec::new();
+                for _ in 0..400 {
+                    let moves = board.legal_moves();
+                    if moves.is_empty() || line.len() >= 60 || random(3) == 0 {
+                        if let Some((mv, undo)) = line.pop() {
+                            board.unmake(mv, &undo, &mut accumulators);
+                        }
+                    } else {
+                        let captures: Vec<_> =
+                            moves.iter().filter(|mv| board.piece_at(mv.to()).is_some()).collect();
+                        let mv = match captures.len() {
+                            n if n > 0 && random(4) == 0 => *captures[random(n)],
+                            _ => moves[random(moves.len())],
+                        };
+                        let before = accumulators.frames[accumulators.top].views;
+                        line.push((mv, board.make(mv, &mut accumulators)));
+                        recalls +=
+                            usize::from(before != accumulators.frames[accumulators.top].views);
+                    }
+                    if random(3) == 0 {
+                        check(&mut accumulators, &board, "in the line");
+                    }
+                }
+                while let Some((mv, undo)) = line.pop() {
+                    board.unmake(mv, &undo, &mut accumulators);
+                    check(&mut accumulators, &board, "on the way back");
+                }
+                accumulators.refresh(&board);
+                check(&mut accumulators, &board, "refreshed");
+            }
+        }
+        assert!(recalls > 500, "only {recalls} changes of view");
+    }
+
+    #[test]
+    fn moves_made_before_the_beginning_can_be_taken_back() {
+        let network = Arc::new(random_network(architecture("689k3a4-32x2-1"), 3));
+        let mut board = Board::start();
+        let mut line = Vec::new();
+        for ply in 0..80_usize {
+            let moves = board.legal_moves();
+            let mv = moves[ply * 31 % moves.len()];
+            let undo = board.make(mv, &mut NullObserver);
+            line.push((mv, undo));
+        }
+        let mut accumulators = Accumulators::new(network, &board);
+        while let Some((mv, undo)) = line.pop() {
+            board.unmake(mv, &undo, &mut accumulators);
+            if line.len() % 3 == 0 {
+                check(&mut accumulators, &board, "before the beginning");
+            }
+        }
+    }
+}

@@ -1,0 +1,259 @@
+//! What a network sees: which of its inputs a position switches on. The trainer
+//! uses the same functions.
+//!
+//! Each side looks at the board as if it were Red, and as if its king stood on
+//! the files a–e. An input says "a piece of this side and type stands here";
+//! only points on which such a piece can stand count, which makes 689 of them.
+//! A bucket, chosen by the own king and the own attackers, selects one of
+//! several sets of weights for the same inputs.
+
+use crate::board::Board;
+use crate::eval::material::Counts;
+use crate::types::{Color, Piece, PieceType, Square};
+
+/// Number of inputs in each bucket.
+pub const INPUTS: usize = 689;
+
+/// What no piece can be.
+const NOWHERE: u16 = u16::MAX;
+
+/// Sets of weights: how many king and attack buckets there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Buckets {
+    /// 1, or 3: the king at home on the middle file, beside it, or advanced.
+    pub king: usize,
+    /// 1, or 4: without and with a rook, without and with a knight or cannon.
+    pub attack: usize,
+}
+
+impl Buckets {
+    /// All together.
+    pub const fn count(self) -> usize {
+        self.king * self.attack
+    }
+
+    /// Whether the numbers are among those that exist.
+    pub const fn are_known(self) -> bool {
+        matches!(self.king, 1 | 3) && matches!(self.attack, 1 | 4)
+    }
+}
+
+/// How one side looks at the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub struct View {
+    /// Whether the files are exchanged.
+    pub mirrored: bool,
+    /// Which weights are used.
+    pub bucket: u8,
+}
+
+impl View {
+    /// Number of different views with these buckets.
+    pub const fn count(buckets: Buckets) -> usize {
+        buckets.count() * 2
+    }
+
+    /// A number below [`View::count`].
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.bucket as usize * 2 + self.mirrored as usize
+    }
+
+    /// The view of one side. With both kings on the middle file nothing says
+    /// which half is which, and the files stay as they are.
+    #[inline]
+    pub fn new(buckets: Buckets, us: Color, kings: [Square; 2], own: Counts) -> View {
+        const MIDDLE: usize = 4;
+        let [king, enemy] = [us, !us].map(|side| kings[side.index()].relative_to(us));
+        let mirrored = king.file() > MIDDLE || king.file() == MIDDLE && enemy.file() > MIDDLE;
+        let king_bucket = match (buckets.king, king.rank(), king.file() == MIDDLE) {
+            (1, _, _) => 0,
+            (_, 0, true) => 0,
+            (_, 0, false) => 1,
+            _ => 2,
+        };
+        let attack_bucket = if buckets.attack == 1 {
+            0
+        } else {
+            let minors = own.of(PieceType::Knight) + own.of(PieceType::Cannon);
+            2 * usize::from(own.of(PieceType::Rook) > 0) + usize::from(minors > 0)
+        };
+        View { mirrored, bucket: (king_bucket * buckets.attack + attack_bucket) as u8 }
+    }
+
+    /// The view of one side of a board.
+    pub fn of(buckets: Buckets, us: Color, board: &Board) -> View {
+        let mut own = Counts::default();
+        for kind in PieceType::ALL {
+            for _ in board.pieces(us, kind) {
+                own.add(kind);
+            }
+        }
+        View::new(buckets, us, Color::ALL.map(|color| board.king(color)), own)
+    }
+
+    /// The input that a piece is, as `us` sees it: below [`INPUTS`].
+    #[inline]
+    pub fn input(self, us: Color, piece: Piece, sq: Square) -> usize {
+        let input = INDEX[us.index()][usize::from(self.mirrored)][piece.index()][sq.index()];
+        debug_assert_ne!(input, NOWHERE, "{piece:?} on {sq} as {us} sees it");
+        input.into()
+    }
+
+    /// The row of weights of that input: below [`INPUTS`] times the number of
+    /// buckets.
+    #[inline]
+    pub fn row(self, us: Color, piece: Piece, sq: Square) -> usize {
+        usize::from(self.bucket) * INPUTS + self.input(us, piece, sq)
+    }
+}
+
+type Inputs = [[u16; Square::COUNT]; Piece::COUNT];
+
+/// The input of each piece on each point, by the side that looks and by the
+/// files being exchanged.
+static INDEX: [[Inputs; 2]; 2] = index();
+
+const fn index() -> [[Inputs; 2]; 2] {
+    let mut table = [[[[NOWHERE; Square::COUNT]; Piece::COUNT]; 2]; 2];
+    let mut next = 0;
+    let mut owner = 0;
+    while owner < 2 {
+        let mut kind = 0;
+        while kind < PieceType::ALL.len() {
+            let mut i = 0;
+            while i < Square::COUNT {
+                let home = Square::from_index(i); // from the piece's own side
+                if can_stand(PieceType::ALL[kind], home, owner == 0) {
+                    let mut us = 0;
+                    while us < 2 {
+                        let color = Color::ALL[us ^ owner];
+                        // From Red's side of the board.
+                        let sq = if us ^ owner == 0 { home } else { home.flip() };
+                        let piece = Piece::new(color, PieceType::ALL[kind]).index();
+                        table[us][0][piece][sq.index()] = next;
+                        table[us][1][piece][sq.mirror().index()] = next;
+                        us += 1;
+                    }
+                    next += 1;
+                }
+                i += 1;
+            }
+            kind += 1;
+        }
+        owner += 1;
+    }
+    assert!(next as usize == INPUTS);
+    table
+}
+
+/// Whether a piece can stand there, seen from its own side; the own king only
+/// on the files a–e.
+const fn can_stand(kind: PieceType, home: Square, is_own: bool) -> bool {
+    let (file, rank) = (home.file(), home.rank());
+    let in_palace = file >= 3 && file <= 5 && rank <= 2;
+    match kind {
+        PieceType::King => in_palace && (!is_own || file <= 4),
+        PieceType::Advisor => in_palace && (file + rank) % 2 == 1,
+        PieceType::Bishop => rank <= 4 && rank % 2 == 0 && file % 2 == 0 && (file + rank) % 4 == 2,
+        PieceType::Pawn => rank >= 5 || rank >= 3 && file % 2 == 0,
+        PieceType::Knight | PieceType::Rook | PieceType::Cannon => true,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Setup;
+
+    #[test]
+    fn every_input_is_one_piece_on_one_point() {
+        for us in Color::ALL {
+            for mirrored in [false, true] {
+                let mut seen = [0; INPUTS];
+                for piece in Piece::all() {
+                    for sq in Square::all() {
+                        let input =
+                            INDEX[us.index()][usize::from(mirrored)][piece.index()][sq.index()];
+                        // Whether such a position is accepted at all.
+                        let mut setup = Setup::start();
+                        setup.pieces = [None; Square::COUNT];
+                        let kings = [Square::new(3, 0), Square::new(4, 9)];
+                        for (color, king) in Color::ALL.into_iter().zip(kings) {
+                            if piece != Piece::new(color, PieceType::King) {
+                                setup.pieces[king.index()] =
+                                    Some(Piece::new(color, PieceType::King));
+                            }
+                        }
+                        let occupied = setup.pieces[sq.index()].is_some();
+                        setup.pieces[sq.index()] = Some(piece);
+                        let refusal = setup.to_board().err().map(|e| e.to_string());
+                        let is_own_king = piece == Piece::new(us, PieceType::King);
+                        let wrong_side = if mirrored { sq.file() < 4 } else { sq.file() > 4 };
+                        let never = refusal.is_some_and(|text| text.contains("never"));
+                        if never || is_own_king && wrong_side {
+                            assert_eq!(input, NOWHERE, "{piece:?} {sq}");
+                        } else if !occupied {
+                            seen[input as usize] += 1;
+                        }
+                    }
+                }
+                // The two points of the kings above are taken.
+                assert!(seen.iter().filter(|&&n| n == 1).count() > INPUTS - 30);
+                assert!(seen.iter().all(|&n| n <= 1));
+            }
+        }
+    }
+
+    /// All rows of a position for the side to move and for the other.
+    fn rows(setup: &Setup, buckets: Buckets) -> [Vec<usize>; 2] {
+        let board = setup.to_board().unwrap();
+        [board.side(), !board.side()].map(|us| {
+            let view = View::of(buckets, us, &board);
+            let mut rows: Vec<usize> = board
+                .occupied()
+                .into_iter()
+                .filter_map(|sq| board.piece_at(sq).map(|piece| view.row(us, piece, sq)))
+                .collect();
+            rows.sort_unstable();
+            assert!(rows.iter().all(|&row| row < buckets.count() * INPUTS));
+            rows
+        })
+    }
+
+    #[test]
+    fn both_sides_and_both_halves_look_alike() {
+        let buckets = Buckets { king: 3, attack: 4 };
+        for fen in [
+            "r1ba1a3/4kn3/2n1b4/pNp1p1p1p/4c4/6P2/P1P2R2P/1CcC5/9/2BAKAB2 w - - 0 1",
+            "3k5/9/4b4/9/4c4/9/P8/1C2B4/9/3AK1B2 w - - 0 1",
+            "5k3/9/4b4/9/9/9/P8/1N2B4/9/3AK1B2 b - - 0 1",
+            "3k5/4a4/4b4/9/4R4/9/P8/1N2B4/4K4/3A2B2 b - - 0 1",
+        ] {
+            let setup: Setup = fen.parse().unwrap();
+            assert_eq!(rows(&setup, buckets), rows(&setup.flipped(), buckets), "{fen}");
+            let kings = Color::ALL.map(|color| setup.to_board().unwrap().king(color).file());
+            if kings != [4, 4] {
+                assert_eq!(rows(&setup, buckets), rows(&setup.mirrored(), buckets), "{fen}");
+            }
+        }
+    }
+
+    #[test]
+    fn buckets_follow_king_and_attackers() {
+        let bucket = |fen: &str, buckets| {
+            let board = fen.parse::<Setup>().and_then(|setup| setup.to_board()).unwrap();
+            View::of(buckets, Color::Red, &board).bucket
+        };
+        let all = Buckets { king: 3, attack: 4 };
+        let home = "3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1";
+        assert_eq!(bucket(home, all), 0);
+        assert_eq!(bucket("4k4/9/9/9/9/9/9/9/9/3K1C3 w - - 0 1", all), 5);
+        assert_eq!(bucket("4k4/9/9/9/9/9/9/9/5K3/R2N5 w - - 0 1", all), 11);
+        assert_eq!(bucket("4k4/9/9/9/9/9/9/9/5K3/R8 w - - 0 1", all), 10);
+        let attack = Buckets { king: 1, attack: 4 };
+        assert_eq!(bucket("4k4/9/9/9/9/9/9/9/5K3/R8 w - - 0 1", attack), 2);
+        let one = Buckets { king: 1, attack: 1 };
+        assert_eq!(bucket("4k4/9/9/9/9/9/9/9/5K3/R2N5 w - - 0 1", one), 0);
+    }
+}

@@ -1,0 +1,184 @@
+//! The arithmetic of the network, as functions over slices. Each kernel gives
+//! the same integers as [`scalar`], bit for bit, so a search visits the same
+//! nodes on every processor.
+//!
+//! This is the fence: unsafe code stands in these files only, and nothing
+//! outside them needs to know that it is there.
+#![allow(unsafe_code)]
+
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
+#[cfg(target_arch = "aarch64")]
+mod neon;
+mod scalar;
+
+use std::sync::LazyLock;
+
+/// Numbers in a [`Lane`].
+pub const LANE: usize = 32;
+
+/// As many numbers as a cache line holds, aligned like one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C, align(64))]
+pub struct Lane(pub [i16; LANE]);
+
+impl Lane {
+    /// Nothing but zeros.
+    pub const ZERO: Lane = Lane([0; LANE]);
+}
+
+/// Activations are cut off here: one, in the fixed point of the first layer.
+pub const QA: i16 = 255;
+
+/// The functions for one kind of processor.
+///
+/// All slices that go into one call must have the same length, except those of
+/// `change`. Weights of the output must lie within ±127, so that their products
+/// with activations fit 16 bits; the sum over all of them must fit 32.
+#[derive(Clone, Copy, Debug)]
+pub struct Kernels {
+    /// The name, as the variable `CHUHE_SIMD` wants it.
+    pub name: &'static str,
+    /// See [`Shift`].
+    pub shift: Shift,
+    /// See [`Capture`].
+    pub capture: Capture,
+    /// See [`Change`].
+    pub change: Change,
+    /// See [`Output`].
+    pub output: Output,
+}
+
+/// `to = from + added - removed`: the arguments in this order.
+pub type Shift = fn(&mut [Lane], &[Lane], &[Lane], &[Lane]);
+
+/// `to = from + added - removed[0] - removed[1]`: the arguments in this order.
+pub type Capture = fn(&mut [Lane], &[Lane], &[Lane], [&[Lane]; 2]);
+
+/// Adds to values, and subtracts from them, rows of a table, named by where they
+/// begin: values, table, added, removed.
+pub type Change = fn(&mut [Lane], &[Lane], &[usize], &[usize]);
+
+/// `Σ clamp(value, 0, QA)² · weight` over two halves: values, weights.
+pub type Output = fn([&[Lane]; 2], [&[Lane]; 2]) -> i32;
+
+/// All kernels that run on this processor, the best first, the scalar one last.
+pub fn available() -> Vec<&'static Kernels> {
+    let mut list: Vec<&'static Kernels> = Vec::new();
+    #[cfg(target_arch = "x86_64")]
+    {
+        if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512bw") {
+            list.push(&avx512::KERNELS);
+        }
+        if is_x86_feature_detected!("avx2") {
+            list.push(&avx2::KERNELS);
+        }
+    }
+    #[cfg(target_arch = "aarch64")]
+    list.push(&neon::KERNELS);
+    list.push(&scalar::KERNELS);
+    list
+}
+
+/// The kernels to use: the best, or those that the variable `CHUHE_SIMD` names
+/// if they run here. Decided once.
+pub fn kernels() -> &'static Kernels {
+    static CHOICE: LazyLock<&'static Kernels> = LazyLock::new(|| {
+        let wanted = std::env::var("CHUHE_SIMD").unwrap_or_default();
+        let list = available();
+        let named = list.iter().copied().find(|kernels| kernels.name == wanted);
+        if named.is_none() && !wanted.is_empty() {
+            log::warn!("CHUHE_SIMD={wanted}: no such kernels on this processor");
+        }
+        named.or(list.first().copied()).unwrap_or(&scalar::KERNELS)
+    });
+    *CHOICE
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn noise(seed: u64) -> impl FnMut() -> i16 {
+        let mut x = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+        move || {
+            x ^= x << 13;
+            x ^= x >> 7;
+            x ^= x << 17;
+            (x >> 40) as i16
+        }
+    }
+
+    fn lanes(count: usize, mut next: impl FnMut() -> i16) -> Vec<Lane> {
+        let mut lanes = vec![Lane::ZERO; count];
+        lanes.iter_mut().for_each(|lane| lane.0.iter_mut().for_each(|x| *x = next()));
+        lanes
+    }
+
+    #[test]
+    fn every_kernel_agrees_with_the_definition() {
+        for kernels in available() {
+            for count in 1..=24 {
+                let mut next = noise(count as u64);
+                let mut small = || lanes(count, || next() >> 4);
+                let [from, a, b, c] = [(); 4].map(|()| small());
+                let element = |lanes: &[Lane], i: usize| lanes[i / LANE].0[i % LANE];
+                let mut to = vec![Lane::ZERO; count];
+                (kernels.shift)(&mut to, &from, &a, &b);
+                for i in 0..count * LANE {
+                    let expected = element(&from, i) + element(&a, i) - element(&b, i);
+                    assert_eq!(element(&to, i), expected, "{} shift {i}", kernels.name);
+                }
+                (kernels.capture)(&mut to, &from, &a, [&b, &c]);
+                for i in 0..count * LANE {
+                    let expected =
+                        element(&from, i) + element(&a, i) - element(&b, i) - element(&c, i);
+                    assert_eq!(element(&to, i), expected, "{} capture {i}", kernels.name);
+                }
+                let table: Vec<Lane> = [&from, &a, &b, &c].into_iter().flatten().copied().collect();
+                let mut values = a.clone();
+                (kernels.change)(&mut values, &table, &[0, 2 * count, count], &[3 * count]);
+                for i in 0..count * LANE {
+                    let expected =
+                        2 * element(&a, i) + element(&from, i) + element(&b, i) - element(&c, i);
+                    assert_eq!(element(&values, i), expected, "{} change {i}", kernels.name);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn outputs_agree_at_all_sizes_and_extremes() {
+        for kernels in available() {
+            for count in 1..=24 {
+                let mut next = noise(count as u64 + 99);
+                let values = [(); 2].map(|()| lanes(count, || next() % 600));
+                let weights = [(); 2].map(|()| lanes(count, || next() % 128));
+                let mut expected = 0_i64;
+                for half in 0..2 {
+                    for (v, w) in values[half].iter().zip(&weights[half]) {
+                        for (&v, &w) in v.0.iter().zip(&w.0) {
+                            let v = i64::from(v.clamp(0, QA));
+                            expected += v * v * i64::from(w);
+                        }
+                    }
+                }
+                let [us, them] = &values;
+                let [first, second] = &weights;
+                let sum = (kernels.output)([us, them], [first, second]);
+                assert_eq!(i64::from(sum), expected, "{} {count}", kernels.name);
+            }
+            // The largest products, in both directions.
+            for weight in [-127, 127] {
+                let (full, weights) =
+                    (vec![Lane([i16::MAX; LANE]); 4], vec![Lane([weight; LANE]); 4]);
+                let sum = (kernels.output)([&full, &full], [&weights, &weights]);
+                assert_eq!(sum, 255 * 255 * i32::from(weight) * 256, "{}", kernels.name);
+                let empty = vec![Lane([i16::MIN; LANE]); 4];
+                assert_eq!((kernels.output)([&empty, &empty], [&weights, &weights]), 0);
+            }
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! The definition of correct: plain loops, which the compiler turns into
+//! whatever vector code the target has. The other kernels use the loops without
+//! multiplications as they are, compiled for their processor.
+
+use crate::eval::simd::{Kernels, LANE, Lane, QA};
+
+/// Plain loops.
+pub static KERNELS: Kernels = Kernels { name: "scalar", shift, capture, change, output };
+
+/// See [`super::Shift`].
+#[inline(always)]
+pub fn shift(to: &mut [Lane], from: &[Lane], added: &[Lane], removed: &[Lane]) {
+    assert!(from.len() == to.len() && added.len() == to.len() && removed.len() == to.len());
+    for (((to, from), added), removed) in to.iter_mut().zip(from).zip(added).zip(removed) {
+        for i in 0..LANE {
+            to.0[i] = from.0[i].wrapping_add(added.0[i]).wrapping_sub(removed.0[i]);
+        }
+    }
+}
+
+/// See [`super::Capture`].
+#[inline(always)]
+pub fn capture(to: &mut [Lane], from: &[Lane], added: &[Lane], removed: [&[Lane]; 2]) {
+    let [first, second] = removed;
+    assert!(from.len() == to.len() && added.len() == to.len());
+    assert!(first.len() == to.len() && second.len() == to.len());
+    let sources = from.iter().zip(added).zip(first).zip(second);
+    for (to, (((from, added), first), second)) in to.iter_mut().zip(sources) {
+        for i in 0..LANE {
+            to.0[i] = from.0[i]
+                .wrapping_add(added.0[i])
+                .wrapping_sub(first.0[i])
+                .wrapping_sub(second.0[i]);
+        }
+    }
+}
+
+/// Lanes that [`change`] keeps in registers while it goes through the rows.
+const BLOCK: usize = 4;
+
+/// See [`super::Change`].
+#[inline(always)]
+pub fn change(values: &mut [Lane], table: &[Lane], added: &[usize], removed: &[usize]) {
+    for (number, block) in values.chunks_mut(BLOCK).enumerate() {
+        let at = number * BLOCK;
+        if let Ok(block) = <&mut [Lane; BLOCK]>::try_from(&mut *block) {
+            change_block(block, table, at, added, removed);
+        } else {
+            for (i, lane) in block.iter_mut().enumerate() {
+                change_block(std::array::from_mut(lane), table, at + i, added, removed);
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn change_block<const N: usize>(
+    block: &mut [Lane; N],
+    table: &[Lane],
+    at: usize,
+    added: &[usize],
+    removed: &[usize],
+) {
+    let mut sum = *block;
+    for &row in added {
+        let row = &table[row + at..row + at + N];
+        for (sum, row) in sum.iter_mut().zip(row) {
+            for i in 0..LANE {
+                sum.0[i] = sum.0[i].wrapping_add(row.0[i]);
+            }
+        }
+    }
+    for &row in removed {
+        let row = &table[row + at..row + at + N];
+        for (sum, row) in sum.iter_mut().zip(row) {
+            for i in 0..LANE {
+                sum.0[i] = sum.0[i].wrapping_sub(row.0[i]);
+            }
+        }
+    }
+    *block = sum;
+}
+
+fn output(values: [&[Lane]; 2], weights: [&[Lane]; 2]) -> i32 {
+    let mut sum = 0_i32;
+    for (values, weights) in values.into_iter().zip(weights) {
+        assert!(values.len() == weights.len());
+        for (value, weight) in values.iter().zip(weights) {
+            for i in 0..LANE {
+                let v = i32::from(value.0[i].clamp(0, QA));
+                sum = sum.wrapping_add(v * v * i32::from(weight.0[i]));
+            }
+        }
+    }
+    sum
+}

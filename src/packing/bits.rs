@@ -1,0 +1,201 @@
+//! Streams of bits, and Rice's code for small numbers of either sign: fast to
+//! read and close to the entropy of numbers that cluster about zero. (Robert
+//! Rice, "Some practical universal noiseless coding techniques", 1979.)
+
+/// A quotient this large is followed by the number as it is.
+const ESCAPE: u32 = 24;
+/// Bits of a number written as it is.
+const PLAIN_BITS: u32 = 32;
+
+/// Writes bits, the lowest first.
+#[derive(Clone, Debug, Default)]
+pub struct BitWriter {
+    bytes: Vec<u8>,
+    pending: u64,
+    count: u32,
+}
+
+impl BitWriter {
+    /// Writes the low `count` bits of a value, at most 32.
+    pub fn bits(&mut self, value: u32, count: u32) {
+        debug_assert!(count <= 32);
+        let mask = (1_u64 << count) - 1;
+        self.pending |= (u64::from(value) & mask) << self.count;
+        self.count += count;
+        while self.count >= 8 {
+            self.bytes.push(self.pending as u8);
+            self.pending >>= 8;
+            self.count -= 8;
+        }
+    }
+
+    /// Writes a number near zero: the smaller `rice`, the nearer it should be.
+    pub fn rice(&mut self, number: i32, rice: u32) {
+        let folded = fold(number);
+        let quotient = folded >> rice;
+        if quotient < ESCAPE {
+            self.bits(1 << quotient, quotient + 1);
+            self.bits(folded, rice);
+        } else {
+            self.bits(1 << ESCAPE, ESCAPE + 1);
+            self.bits(folded, PLAIN_BITS);
+        }
+    }
+
+    /// The bytes, the last one filled up with zeros.
+    pub fn finish(mut self) -> Vec<u8> {
+        if self.count > 0 {
+            self.bytes.push(self.pending as u8);
+        }
+        self.bytes
+    }
+}
+
+/// The parameter of Rice's code that writes these numbers shortest, at most 15,
+/// and the bits that it takes.
+pub fn best_rice(numbers: &[i32]) -> (u32, u64) {
+    let length = |rice: u32| -> u64 {
+        let each = numbers.iter().map(|&number| {
+            let quotient = fold(number) >> rice;
+            u64::from(if quotient < ESCAPE { quotient + 1 + rice } else { ESCAPE + 1 + PLAIN_BITS })
+        });
+        each.sum()
+    };
+    let best = (0..16).map(|rice| (rice, length(rice))).min_by_key(|&(_, bits)| bits);
+    best.unwrap_or((0, 0))
+}
+
+/// 0, −1, 1, −2, 2… become 0, 1, 2, 3, 4….
+fn fold(number: i32) -> u32 {
+    (number << 1 ^ number >> 31) as u32
+}
+
+fn unfold(folded: u32) -> i32 {
+    (folded >> 1) as i32 ^ -((folded & 1) as i32)
+}
+
+/// Reads bits. After the end it reads zeros and says so.
+#[derive(Clone, Debug)]
+pub struct BitReader<'a> {
+    bytes: &'a [u8],
+    at: usize,
+    pending: u64,
+    count: u32,
+}
+
+impl<'a> BitReader<'a> {
+    /// A reader of what a [`BitWriter`] has written.
+    pub fn new(bytes: &'a [u8]) -> BitReader<'a> {
+        BitReader { bytes, at: 0, pending: 0, count: 0 }
+    }
+
+    /// Bits not yet read; negative when more has been read than there was.
+    fn remaining(&self) -> i64 {
+        (self.bytes.len() as i64 - self.at as i64) * 8 + i64::from(self.count)
+    }
+
+    /// Whether more has been read than there was.
+    pub fn is_overrun(&self) -> bool {
+        self.remaining() < 0
+    }
+
+    /// Whether everything but the filling of the last byte has been read.
+    pub fn is_at_end(&self) -> bool {
+        (0..8).contains(&self.remaining())
+    }
+
+    #[inline]
+    fn fill(&mut self) {
+        while self.count <= 56 {
+            let byte = self.bytes.get(self.at).copied().unwrap_or(0);
+            self.pending |= u64::from(byte) << self.count;
+            self.at += 1;
+            self.count += 8;
+        }
+    }
+
+    #[inline]
+    fn drop(&mut self, count: u32) {
+        self.pending >>= count;
+        self.count -= count;
+    }
+
+    /// Reads a value of `count` bits, at most 32.
+    #[inline]
+    pub fn bits(&mut self, count: u32) -> u32 {
+        self.fill();
+        let value = (self.pending & ((1_u64 << count) - 1)) as u32;
+        self.drop(count);
+        value
+    }
+
+    /// Reads a number of Rice's code.
+    #[inline]
+    pub fn rice(&mut self, rice: u32) -> i32 {
+        self.fill();
+        let quotient = self.pending.trailing_zeros().min(ESCAPE);
+        self.drop(quotient + 1);
+        let folded = if quotient < ESCAPE {
+            quotient << rice | self.bits(rice)
+        } else {
+            self.bits(PLAIN_BITS)
+        };
+        unfold(folded)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_read_as_they_were_written() {
+        let mut x = 0x2545_f491_4f6c_dd1d_u64;
+        let numbers: Vec<i32> = (0..5000)
+            .map(|i| {
+                x ^= x << 13;
+                x ^= x >> 7;
+                x ^= x << 17;
+                (x as i32) >> (i % 33).min(31)
+            })
+            .chain([0, -1, 1, i32::MIN, i32::MAX])
+            .collect();
+        for rice in 0..16 {
+            let mut writer = BitWriter::default();
+            for &number in &numbers {
+                writer.rice(number, rice);
+                writer.bits(number as u32 & 0x1f, 5);
+            }
+            let bytes = writer.finish();
+            let mut reader = BitReader::new(&bytes);
+            for &number in &numbers {
+                assert!(!reader.is_at_end());
+                assert_eq!(reader.rice(rice), number);
+                assert_eq!(reader.bits(5), number as u32 & 0x1f);
+            }
+            assert!(reader.is_at_end() && !reader.is_overrun());
+            for _ in 0..3 {
+                reader.bits(8);
+            }
+            assert!(reader.is_overrun() && !reader.is_at_end());
+        }
+    }
+
+    #[test]
+    fn the_best_parameter_is_the_shortest() {
+        let near: Vec<i32> = (-100..100).map(|i| i % 4).collect();
+        let far: Vec<i32> = (-100..100).map(|i| i * 37).collect();
+        for numbers in [&near, &far, &vec![0; 10]] {
+            let (best, bits) = best_rice(numbers);
+            for rice in 0..16 {
+                let mut writer = BitWriter::default();
+                numbers.iter().for_each(|&number| writer.rice(number, rice));
+                let length = writer.finish().len() as u64;
+                assert!(length >= bits / 8, "{rice} better than {best}");
+                if rice == best {
+                    assert_eq!(length, bits.div_ceil(8));
+                }
+            }
+        }
+    }
+}
