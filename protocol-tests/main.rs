@@ -19,6 +19,7 @@ mod readme;
 mod repro;
 mod resources;
 mod scene;
+mod training;
 mod twins;
 
 use std::env;
@@ -105,6 +106,7 @@ const SUITES: &[Suite] = &[
     ("cecp", || scene::cases("cecp")),
     ("babble", babble::cases),
     ("repro", repro::cases),
+    ("training", training::cases),
     ("readme", readme::cases),
     ("resources", resources::cases),
 ];

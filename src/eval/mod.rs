@@ -26,7 +26,7 @@ pub use material::{Counts, MAX_PHASE};
 pub use network::{
     Architecture, MAX_OUTPUT_SUM, MAX_OUTPUT_WEIGHT, Network, NetworkError, QB, Weights,
 };
-pub use simd::{Kernels, LANE, QA, available as available_kernels, kernels};
+pub use simd::{Kernels, LANE, Lane, QA, available as available_kernels, kernels};
 pub use tapered::Tapered;
 pub use trace::{Features, features};
 

@@ -9,4 +9,5 @@ pub mod ladder;
 pub mod perft;
 pub mod random;
 mod signals;
+pub mod train;
 pub mod tune;

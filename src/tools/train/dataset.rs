@@ -1,0 +1,145 @@
+//! Reading files of games into samples.
+
+use std::collections::HashSet;
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use anyhow::{Context, Result, ensure};
+
+use crate::tools::datagen::Shard;
+use crate::tools::random::Random;
+use crate::tools::train::learner::logistic;
+use crate::tools::train::manifest::Manifest;
+use crate::tools::train::sample::{Filter, Left, Sample, collect};
+
+/// The positions of a training run.
+#[derive(Default)]
+pub struct Dataset {
+    /// To learn from.
+    pub training: Vec<Sample>,
+    /// Of other games, to check.
+    pub validation: Vec<Sample>,
+    /// What was left out.
+    pub left: Left,
+    /// Number of games.
+    pub games: u64,
+    /// The evaluations that played the games.
+    pub generators: Vec<String>,
+}
+
+impl Dataset {
+    /// Reads the files of a manifest, with its number of threads. The result
+    /// does not depend on them.
+    ///
+    /// # Errors
+    /// When a file is missing, damaged, or not the one that was pinned.
+    pub fn read(manifest: &Manifest, folders: &[PathBuf]) -> Result<Dataset> {
+        ensure!(!manifest.files.is_empty(), "the manifest names no files");
+        let next = AtomicUsize::new(0);
+        let parts: Mutex<Vec<Option<Dataset>>> =
+            Mutex::new((0..manifest.files.len()).map(|_| None).collect());
+        let results: Vec<Result<()>> = thread::scope(|scope| {
+            let work = || -> Result<()> {
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(file) = manifest.files.get(number) else { return Ok(()) };
+                    let part = read_file(manifest, number, folders)
+                        .with_context(|| format!("reading {}", file.name))?;
+                    parts.lock().unwrap_or_else(|e| e.into_inner())[number] = Some(part);
+                }
+            };
+            let threads: Vec<_> = (0..manifest.threads).map(|_| scope.spawn(work)).collect();
+            threads.into_iter().filter_map(|thread| thread.join().ok()).collect()
+        });
+        results.into_iter().collect::<Result<()>>()?;
+        let mut dataset = Dataset::default();
+        for part in parts.into_inner().unwrap_or_else(|e| e.into_inner()).into_iter().flatten() {
+            dataset.add(part);
+        }
+        ensure!(!dataset.training.is_empty(), "no position is left to learn from");
+        Ok(dataset)
+    }
+
+    fn add(&mut self, part: Dataset) {
+        self.training.extend(part.training);
+        self.validation.extend(part.validation);
+        self.games += part.games;
+        self.left.seen += part.left.seen;
+        self.left.in_check += part.left.in_check;
+        self.left.captures += part.left.captures;
+        self.left.decided += part.left.decided;
+        self.left.zero += part.left.zero;
+        for generator in part.generators {
+            if !self.generators.contains(&generator) {
+                self.generators.push(generator);
+            }
+        }
+    }
+
+    /// The share of the positions to learn from that have come before, labels
+    /// aside: of a sample of positions, chosen such that equal ones are chosen
+    /// together.
+    pub fn repeated(&self) -> f64 {
+        const SAMPLE: u64 = 1_000_000;
+        let stride = (self.training.len() as u64 / SAMPLE).max(1);
+        let keys = self.training.iter().map(Sample::key).filter(|key| key % stride == 0);
+        let (mut count, mut seen) = (0_u64, HashSet::new());
+        for key in keys {
+            count += 1;
+            seen.insert(key);
+        }
+        1.0 - seen.len() as f64 / count.max(1) as f64
+    }
+
+    /// The scale at which the search's scores predict the results best.
+    pub fn fit_scale(&self) -> f64 {
+        let stride = (self.training.len() / 200_000).max(1);
+        let sample = || self.training.iter().step_by(stride);
+        let error = |scale: f64| -> f64 {
+            sample()
+                .map(|sample| {
+                    let expected = logistic((f64::from(sample.score) / scale) as f32);
+                    f64::from(expected - f32::from(sample.result) * 0.5).powi(2)
+                })
+                .sum()
+        };
+        // Golden sections: the error has one minimum.
+        let ratio = (5.0_f64.sqrt() - 1.0) / 2.0;
+        let (mut low, mut high) = (50.0, 3000.0);
+        while high - low > 0.5 {
+            let (a, b) = (high - ratio * (high - low), low + ratio * (high - low));
+            if error(a) < error(b) {
+                high = b;
+            } else {
+                low = a;
+            }
+        }
+        ((low + high) / 2.0).round()
+    }
+}
+
+fn read_file(manifest: &Manifest, number: usize, folders: &[PathBuf]) -> Result<Dataset> {
+    let shard = Shard::from_bytes(&manifest.read(number, folders)?)?;
+    let header: toml::Table = shard.header.parse().context("its header")?;
+    let mut dataset = Dataset::default();
+    if let Some(toml::Value::String(name)) = header.get("evaluation") {
+        dataset.generators.push(name.clone());
+    }
+    let filter = Filter {
+        max_score: manifest.max_score,
+        skip_captures: manifest.skip_captures,
+        skip_plies: manifest.skip_plies,
+    };
+    // The positions of a game share its result: a game is learned or checked as
+    // a whole.
+    let mut random = Random::new(&[manifest.seed.into(), number as u64, 0x7370_6c69]);
+    for game in &shard.games {
+        let is_kept_back = random.unit() < manifest.validation;
+        let list = if is_kept_back { &mut dataset.validation } else { &mut dataset.training };
+        collect(game, &filter, &mut dataset.left, list)?;
+        dataset.games += 1;
+    }
+    Ok(dataset)
+}

@@ -1,0 +1,325 @@
+//! The arithmetic of training, as functions over slices. Each is written once,
+//! in the module `scalar`, such that the compiler can use vectors of any width
+//! for it: no sum depends on the width, and products and sums are never fused.
+//! So the same function, compiled for each kind of processor, gives the same
+//! numbers bit for bit on all of them.
+//!
+//! This is a fence for unsafe code: calling a function that was compiled for
+//! more than the oldest processor is the only unsafe thing here.
+#![allow(unsafe_code)]
+
+use crate::eval::Lane;
+
+/// The sizes of one step of AdamW.
+#[derive(Clone, Copy, Debug)]
+pub struct Step {
+    /// Step size.
+    pub rate: f32,
+    /// Pull towards zero.
+    pub decay: f32,
+    /// What makes a sum of gradients their mean: one over the batch.
+    pub share: f32,
+    /// What undoes the bias of young means, of gradients and of their squares.
+    pub corrections: [f32; 2],
+    /// Parameters are kept within this.
+    pub clip: f32,
+}
+
+/// Parameters, and what AdamW remembers of their gradients.
+#[derive(Debug)]
+pub struct Part<'a> {
+    /// The parameters.
+    pub values: &'a mut [f32],
+    /// Running means of their gradients.
+    pub means: &'a mut [f32],
+    /// Running means of the squares.
+    pub squares: &'a mut [f32],
+}
+
+/// Declares the functions for one kind of processor.
+macro_rules! functions {
+    ($($(#[$doc:meta])* fn $name:ident($($arg:ident: $type:ty),*) $(-> $result:ty)?;)*) => {
+        /// The functions for one kind of processor.
+        #[derive(Clone, Copy, Debug)]
+        pub struct Kernels {
+            $($(#[$doc])* pub $name: fn($($type),*) $(-> $result)?,)*
+        }
+
+        /// For any processor: the definition.
+        pub static SCALAR: Kernels = Kernels { $($name: scalar::$name),* };
+
+        functions!(@compile avx2 "avx2" $(fn $name($($arg: $type),*) $(-> $result)?;)*);
+        functions!(@compile avx512 "avx512f,avx512bw"
+            $(fn $name($($arg: $type),*) $(-> $result)?;)*);
+    };
+    (@compile $module:ident $features:literal
+        $(fn $name:ident($($arg:ident: $type:ty),*) $(-> $result:ty)?;)*) =>
+    {
+        #[cfg(target_arch = "x86_64")]
+        mod $module {
+            use super::{Kernels, Lane, Part, Step, scalar};
+
+            /// Only for processors that have the features.
+            pub static KERNELS: Kernels = Kernels { $($name),* };
+
+            $(fn $name($($arg: $type),*) $(-> $result)? {
+                #[target_feature(enable = $features)]
+                fn compiled($($arg: $type),*) $(-> $result)? {
+                    scalar::$name($($arg),*)
+                }
+                // SAFETY: `kernels` hands these functions out only where the
+                // evaluation's kernels of that name run, which asked the
+                // processor for the same features.
+                unsafe { compiled($($arg),*) }
+            })*
+        }
+    };
+}
+
+functions! {
+    /// `Σ clamp(value)² · weight` over a hidden layer, with values of one.
+    fn activate(layer: &[Lane], weights: &[f32]) -> f32;
+    /// For a slope of the loss by the output: adds to the gradients of the
+    /// output's weights, writes those of the hidden layer, and adds the latter
+    /// to those of the biases. Arguments: layer, weights, slope, gradients of the weights,
+    /// of the layer, of the biases.
+    fn propagate(
+        layer: &[Lane],
+        weights: &[f32],
+        slope: f32,
+        gradients: &mut [f32],
+        slopes: &mut [f32],
+        biases: &mut [f32]
+    );
+    /// Adds rows of a table, named by where they begin, to a row.
+    fn gather(sums: &mut [f32], table: &[f32], starts: &[u32]);
+    /// Adds the second to the first, and sets it to zero.
+    fn merge(total: &mut [f32], part: &mut [f32]);
+    /// Adds the second to the first.
+    fn add(total: &mut [f32], part: &[f32]);
+    /// Changes parameters by the sums of their gradients.
+    fn update(part: Part<'_>, gradients: &[f32], step: &Step);
+    /// Rounds a row to the fixed point of the first layer.
+    fn round(row: &[f32], rounded: &mut [Lane]);
+    /// Rounds the sum of two rows.
+    fn round_sum(row: &[f32], shared: &[f32], rounded: &mut [Lane]);
+}
+
+/// The functions that go with the evaluation's kernels of this name.
+pub fn kernels(name: &str) -> &'static Kernels {
+    match name {
+        #[cfg(target_arch = "x86_64")]
+        "avx512" => &avx512::KERNELS,
+        #[cfg(target_arch = "x86_64")]
+        "avx2" => &avx2::KERNELS,
+        _ => &SCALAR,
+    }
+}
+
+/// The functions as they are defined.
+mod scalar {
+    use crate::eval::{LANE, Lane, QA};
+
+    use super::{Part, Step};
+
+    /// Numbers that [`gather`] keeps in registers at a time.
+    const BLOCK: usize = 128;
+    /// The memory of the mean of gradients, and of their squares.
+    const BETAS: [f32; 2] = super::BETAS;
+    /// Keeps steps finite where gradients vanish.
+    const EPSILON: f32 = 1e-8;
+    /// What one is in the first layer.
+    const UNIT: f32 = QA as f32;
+
+    #[inline(always)]
+    pub fn activate(layer: &[Lane], weights: &[f32]) -> f32 {
+        let mut sums = [0.0_f32; LANE];
+        for (lane, weights) in layer.iter().zip(weights.as_chunks::<LANE>().0) {
+            for i in 0..LANE {
+                let value = f32::from(lane.0[i].clamp(0, QA)) * (1.0 / UNIT);
+                sums[i] += value * value * weights[i];
+            }
+        }
+        let mut width = LANE / 2;
+        while width > 0 {
+            for i in 0..width {
+                sums[i] += sums[i + width];
+            }
+            width /= 2;
+        }
+        sums[0]
+    }
+
+    #[inline(always)]
+    pub fn propagate(
+        layer: &[Lane],
+        weights: &[f32],
+        slope: f32,
+        gradients: &mut [f32],
+        slopes: &mut [f32],
+        biases: &mut [f32],
+    ) {
+        let weights = weights.as_chunks::<LANE>().0.iter();
+        let gradients = gradients.as_chunks_mut::<LANE>().0.iter_mut();
+        let slopes = slopes.as_chunks_mut::<LANE>().0.iter_mut();
+        let biases = biases.as_chunks_mut::<LANE>().0.iter_mut();
+        let outer = layer.iter().zip(weights).zip(gradients).zip(slopes).zip(biases);
+        for ((((lane, weights), gradients), slopes), biases) in outer {
+            for i in 0..LANE {
+                let value = lane.0[i];
+                let one = f32::from(value.clamp(0, QA)) * (1.0 / UNIT);
+                gradients[i] += slope * one * one;
+                let passes = value > 0 && value < QA;
+                let through = 2.0 * slope * weights[i] * one;
+                let through = if passes { through } else { 0.0 };
+                slopes[i] = through;
+                biases[i] += through;
+            }
+        }
+    }
+
+    #[inline(always)]
+    pub fn gather(sums: &mut [f32], table: &[f32], starts: &[u32]) {
+        let (blocks, rest) = sums.as_chunks_mut::<BLOCK>();
+        let at = blocks.len() * BLOCK;
+        for (number, block) in blocks.iter_mut().enumerate() {
+            gather_block(block, &table[number * BLOCK..], starts);
+        }
+        for (number, block) in rest.as_chunks_mut::<LANE>().0.iter_mut().enumerate() {
+            gather_block(block, &table[at + number * LANE..], starts);
+        }
+    }
+
+    #[inline(always)]
+    fn gather_block<const N: usize>(block: &mut [f32; N], table: &[f32], starts: &[u32]) {
+        let mut sums = *block;
+        for &start in starts {
+            let start = start as usize;
+            for (sum, value) in sums.iter_mut().zip(&table[start..start + N]) {
+                *sum += value;
+            }
+        }
+        *block = sums;
+    }
+
+    #[inline(always)]
+    pub fn merge(total: &mut [f32], part: &mut [f32]) {
+        for (total, part) in total.iter_mut().zip(part) {
+            *total += *part;
+            *part = 0.0;
+        }
+    }
+
+    #[inline(always)]
+    pub fn add(total: &mut [f32], part: &[f32]) {
+        for (total, part) in total.iter_mut().zip(part) {
+            *total += part;
+        }
+    }
+
+    #[inline(always)]
+    pub fn update(part: Part<'_>, gradients: &[f32], step: &Step) {
+        let [b1, b2] = BETAS;
+        let Step { rate, decay, share, corrections: [c1, c2], clip } = *step;
+        let moments = part.means.iter_mut().zip(part.squares);
+        for ((value, (mean, square)), &gradient) in
+            part.values.iter_mut().zip(moments).zip(gradients)
+        {
+            let gradient = gradient * share;
+            *mean = b1 * *mean + (1.0 - b1) * gradient;
+            *square = b2 * *square + (1.0 - b2) * gradient * gradient;
+            let size = (*square * c2).sqrt() + EPSILON;
+            let change = *mean * c1 / size + decay * *value;
+            *value = (*value - rate * change).max(-clip).min(clip);
+        }
+    }
+
+    /// Adding and subtracting this leaves a small number rounded, ties to even.
+    const ROUNDER: f32 = 12_582_912.0; // 1.5 · 2^23
+
+    #[inline(always)]
+    fn fixed(value: f32) -> i16 {
+        ((value * UNIT + ROUNDER) - ROUNDER) as i32 as i16
+    }
+
+    #[inline(always)]
+    pub fn round(row: &[f32], rounded: &mut [Lane]) {
+        for (row, lane) in row.as_chunks::<LANE>().0.iter().zip(rounded) {
+            for (value, rounded) in row.iter().zip(&mut lane.0) {
+                *rounded = fixed(*value);
+            }
+        }
+    }
+
+    #[inline(always)]
+    pub fn round_sum(row: &[f32], shared: &[f32], rounded: &mut [Lane]) {
+        let rows = row.as_chunks::<LANE>().0.iter().zip(shared.as_chunks::<LANE>().0);
+        for ((row, shared), lane) in rows.zip(rounded) {
+            for ((value, shared), rounded) in row.iter().zip(shared).zip(&mut lane.0) {
+                *rounded = fixed(*value + *shared);
+            }
+        }
+    }
+}
+
+/// The memory of the mean of gradients, and of their squares.
+pub const BETAS: [f32; 2] = [0.9, 0.999];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::{LANE, available_kernels};
+    use crate::tools::random::Random;
+
+    /// Everything that the functions compute from some random numbers, as bits.
+    fn results(kernels: &Kernels, lanes: usize, seed: u64) -> Vec<u32> {
+        let count = lanes * LANE;
+        let mut random = Random::new(&[seed]);
+        let mut floats = |count: usize, range: f64| -> Vec<f32> {
+            (0..count).map(|_| ((random.unit() * 2.0 - 1.0) * range) as f32).collect()
+        };
+        let [weights, mut a, mut b, mut c, mut values, mut means] =
+            [(); 6].map(|()| floats(count, 1.0));
+        let mut squares: Vec<f32> = floats(count, 1.0).iter().map(|x| x.abs()).collect();
+        let table = floats(10 * count, 1.0);
+        let mut layer = vec![Lane::ZERO; lanes];
+        (kernels.round)(&floats(count, 2.0), &mut layer);
+        let mut bits = vec![(kernels.activate)(&layer, &weights).to_bits()];
+        (kernels.propagate)(&layer, &weights, 0.37, &mut a, &mut b, &mut c);
+        (kernels.gather)(&mut a, &table, &[0, 3 * count as u32, count as u32]);
+        (kernels.add)(&mut b, &a);
+        (kernels.merge)(&mut c, &mut b);
+        let part = Part { values: &mut values, means: &mut means, squares: &mut squares };
+        let corrections = [1.5, 1.25];
+        let step = Step { rate: 0.01, decay: 0.1, share: 0.125, corrections, clip: 0.9 };
+        (kernels.update)(part, &a, &step);
+        let mut rounded = vec![Lane::ZERO; lanes];
+        (kernels.round_sum)(&values, &means, &mut rounded);
+        for list in [a, b, c, values, means, squares] {
+            bits.extend(list.iter().map(|x| x.to_bits()));
+        }
+        bits.extend([layer, rounded].iter().flatten().flat_map(|lane| lane.0).map(|x| x as u32));
+        bits
+    }
+
+    #[test]
+    fn all_kinds_of_processors_get_the_same_numbers() {
+        for available in available_kernels() {
+            let kernels = kernels(available.name);
+            for lanes in [1, 2, 3, 4, 7, 8, 16] {
+                let expected = results(&SCALAR, lanes, lanes as u64);
+                assert!(results(kernels, lanes, lanes as u64) == expected, "{}", available.name);
+            }
+        }
+    }
+
+    #[test]
+    fn numbers_are_rounded_to_the_nearest_ties_to_even() {
+        let numbers: Vec<f32> = (0..LANE).map(|i| i as f32 * 0.124 - 1.98).collect();
+        let mut rounded = [Lane::ZERO];
+        (SCALAR.round)(&numbers, &mut rounded);
+        for (number, rounded) in numbers.iter().zip(rounded[0].0) {
+            assert_eq!(f32::from(rounded), (number * 255.0).round_ties_even(), "{number}");
+        }
+    }
+}

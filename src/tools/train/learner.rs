@@ -1,0 +1,223 @@
+//! One thread of training: gradients of the loss over its share of a batch.
+//!
+//! Positions are taken in tiles. The backward pass through the first layer turns
+//! a tile round: instead of adding each position's gradient to all its rows, it
+//! adds up, for each row, the gradients of all positions that use it, which
+//! touches every row once.
+
+use crate::eval::{INPUTS, Kernels, LANE, Lane, kernels};
+use crate::tools::train::model::Model;
+use crate::tools::train::sample::{Inputs, MAX_PIECES, Sample};
+
+/// Positions in a tile: enough to use rows several times, few enough for the
+/// second cache.
+const TILE: usize = 256;
+
+/// What a position should come to.
+#[derive(Clone, Copy, Debug)]
+pub struct Target {
+    /// Share of the game's result; the search's score has the rest.
+    pub result_share: f32,
+    /// Score units per unit of the logistic curve.
+    pub scale: f32,
+}
+
+impl Target {
+    /// The expected result, 0 to 1.
+    #[inline]
+    pub fn of(&self, sample: &Sample) -> f32 {
+        let score = logistic(f32::from(sample.score) / self.scale);
+        self.result_share * f32::from(sample.result) * 0.5 + (1.0 - self.result_share) * score
+    }
+}
+
+/// `1 / (1 + e^-x)`.
+#[inline]
+pub fn logistic(x: f32) -> f32 {
+    1.0 / (1.0 + (-x).exp())
+}
+
+/// Sums of gradients.
+#[derive(Clone, Debug)]
+pub struct Gradients {
+    /// Of the input weights.
+    pub inputs: Vec<f32>,
+    /// Of the hidden biases.
+    pub biases: Vec<f32>,
+    /// Of the output weights.
+    pub outputs: Vec<f32>,
+    /// Of the output biases.
+    pub output_biases: Vec<f32>,
+}
+
+/// One thread's memory.
+pub struct Learner {
+    kernels: &'static Kernels,
+    /// What it has found.
+    pub gradients: Gradients,
+    /// Sum of the losses of its positions.
+    pub loss: f64,
+    inputs: Vec<Inputs>,
+    /// Hidden layers of the tile: for each position that of the side to move,
+    /// then the other's.
+    hidden: Vec<Lane>,
+    /// Gradients of the hidden layers.
+    slopes: Vec<f32>,
+    /// Where the entries of each row end in `users`.
+    ends: Vec<u32>,
+    /// The hidden layers that use each row, row by row, named by where their
+    /// gradients begin.
+    users: Vec<u32>,
+}
+
+impl Learner {
+    /// A thread for such networks.
+    pub fn new(model: &Model) -> Learner {
+        let hidden = model.architecture.hidden;
+        Learner {
+            kernels: kernels(),
+            gradients: Gradients {
+                inputs: vec![0.0; model.inputs.values.len()],
+                biases: vec![0.0; hidden],
+                outputs: vec![0.0; model.outputs.values.len()],
+                output_biases: vec![0.0; model.output_biases.values.len()],
+            },
+            loss: 0.0,
+            inputs: vec![Inputs::default(); TILE],
+            hidden: vec![Lane::ZERO; TILE * 2 * hidden / LANE],
+            slopes: vec![0.0; TILE * 2 * hidden],
+            ends: vec![0; INPUTS * model.architecture.buckets.count() + 1],
+            users: vec![0; TILE * 2 * MAX_PIECES],
+        }
+    }
+
+    /// Adds the gradients and losses of some positions, given with whether each
+    /// is mirrored.
+    pub fn learn(&mut self, model: &Model, target: &Target, batch: &[(Sample, bool)]) {
+        for tile in batch.chunks(TILE) {
+            for (number, (sample, mirror)) in tile.iter().enumerate() {
+                let output = self.forward(model, number, sample, *mirror);
+                let expected = target.of(sample);
+                let found = logistic(output);
+                let error = found - expected;
+                self.loss += f64::from(error * error);
+                let slope = 2.0 * error * found * (1.0 - found);
+                self.backward(model, number, sample, slope);
+            }
+            self.scatter(model, tile.len());
+        }
+    }
+
+    /// The sum of the losses of some positions, without learning.
+    pub fn check(&mut self, model: &Model, target: &Target, samples: &[Sample]) -> f64 {
+        let loss = |sample: &Sample| {
+            let error = logistic(self.forward(model, 0, sample, false)) - target.of(sample);
+            f64::from(error * error)
+        };
+        samples.iter().map(loss).sum()
+    }
+
+    /// The output for a position, in units of the logistic curve.
+    pub fn output(&mut self, model: &Model, sample: &Sample) -> f32 {
+        self.forward(model, 0, sample, false)
+    }
+
+    /// Marks the neurons that a position switches on.
+    pub fn mark_active(&mut self, model: &Model, sample: &Sample, active: &mut [bool]) {
+        self.forward(model, 0, sample, false);
+        let values = self.hidden[..2 * active.len() / LANE].iter().flat_map(|lane| lane.0);
+        for (number, value) in values.enumerate() {
+            active[number % model.architecture.hidden] |= value > 0;
+        }
+    }
+
+    fn forward(&mut self, model: &Model, number: usize, sample: &Sample, mirror: bool) -> f32 {
+        let architecture = model.architecture;
+        let lanes = architecture.hidden / LANE;
+        let inputs = &mut self.inputs[number];
+        sample.inputs(architecture.buckets, mirror, inputs);
+        let hidden = &mut self.hidden[number * 2 * lanes..(number + 1) * 2 * lanes];
+        let output = architecture.output(inputs.count);
+        let weights = weights_of(model, output);
+        let mut sum = model.output_biases.values[output];
+        for side in 0..2 {
+            let layer = &mut hidden[side * lanes..(side + 1) * lanes];
+            layer.copy_from_slice(&model.rounded_biases);
+            let mut rows = [0; MAX_PIECES];
+            for (row, &input) in rows.iter_mut().zip(&inputs.lists[side]) {
+                *row = usize::from(input) * lanes;
+            }
+            (self.kernels.change)(layer, &model.rounded, &rows[..inputs.count], &[]);
+            let weights = &weights[side * lanes * LANE..(side + 1) * lanes * LANE];
+            sum += (model.kernels.activate)(layer, weights);
+        }
+        sum
+    }
+
+    /// The gradients of the output layer, and those that go on to the first.
+    fn backward(&mut self, model: &Model, number: usize, sample: &Sample, slope: f32) {
+        let hidden = model.architecture.hidden;
+        let output = model.architecture.output(sample.count());
+        let weights = weights_of(model, output);
+        let start = output * 2 * hidden;
+        let gradients = &mut self.gradients.outputs[start..start + 2 * hidden];
+        self.gradients.output_biases[output] += slope;
+        let layers = &self.hidden[number * 2 * hidden / LANE..(number + 1) * 2 * hidden / LANE];
+        let slopes = &mut self.slopes[number * 2 * hidden..(number + 1) * 2 * hidden];
+        let lanes = hidden / LANE;
+        for side in 0..2 {
+            let part = side * hidden..(side + 1) * hidden;
+            (model.kernels.propagate)(
+                &layers[side * lanes..(side + 1) * lanes],
+                &weights[part.clone()],
+                slope,
+                &mut gradients[part.clone()],
+                &mut slopes[part],
+                &mut self.gradients.biases,
+            );
+        }
+    }
+
+    /// Adds the hidden layers' gradients of a tile to the rows that they used.
+    fn scatter(&mut self, model: &Model, count: usize) {
+        let hidden = model.architecture.hidden;
+        // A counting sort of (row, layer) by row.
+        self.ends.fill(0);
+        let lists = || {
+            self.inputs[..count]
+                .iter()
+                .flat_map(|inputs| inputs.lists.iter().map(|list| &list[..inputs.count]))
+        };
+        for row in lists().flatten() {
+            self.ends[usize::from(*row) + 1] += 1;
+        }
+        let mut total = 0;
+        for end in &mut self.ends {
+            total += *end;
+            *end = total;
+        }
+        // Now each entry says where its row begins; filling moves it to the end.
+        for (layer, list) in lists().enumerate() {
+            for &row in list {
+                let place = &mut self.ends[usize::from(row)];
+                self.users[*place as usize] = (layer * hidden) as u32;
+                *place += 1;
+            }
+        }
+        let mut first = 0;
+        for (row, &end) in self.ends.iter().enumerate() {
+            let end = end as usize;
+            if end > first {
+                let sums = &mut self.gradients.inputs[row * hidden..(row + 1) * hidden];
+                (model.kernels.gather)(sums, &self.slopes, &self.users[first..end]);
+                first = end;
+            }
+        }
+    }
+}
+
+/// The weights of an output: first those for the side to move.
+fn weights_of(model: &Model, output: usize) -> &[f32] {
+    let count = 2 * model.architecture.hidden;
+    &model.outputs.values[output * count..(output + 1) * count]
+}

@@ -1,0 +1,257 @@
+//! What a training run is: its settings, and the files that it reads, each
+//! pinned by its SHA-256. Equal manifests give equal networks on equal machines.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, ensure};
+use serde::{Deserialize, Serialize};
+
+use crate::eval::Architecture;
+use crate::packing::sha256;
+
+/// A file of games.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PinnedFile {
+    /// Its name in the data folder.
+    pub name: String,
+    /// The SHA-256 of its bytes.
+    pub sha256: String,
+}
+
+/// A training run, as it stands in a TOML file. What is not given has its
+/// default.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Manifest {
+    /// The shape of the network.
+    #[serde(with = "as_text")]
+    pub architecture: Architecture,
+    /// Seed of the first weights, of the order of positions, and of the choice
+    /// of games to check with.
+    pub seed: u32,
+    /// Share of the game's result in the target; the search's score has the rest.
+    pub result_share: f64,
+    /// Score units per unit of the logistic curve; 0 to fit it to the results.
+    pub scale: f64,
+    /// Mean size that the finished network's scores get on the games to check
+    /// with; 0 for that of the hand-written evaluation.
+    pub mean_score: f64,
+    /// Passes over the positions.
+    pub epochs: f64,
+    /// Positions in a step.
+    pub batch: usize,
+    /// Size of the first steps after the warm-up.
+    pub rate: f64,
+    /// What the step size falls to, as a share of the first.
+    pub final_rate: f64,
+    /// Steps in which the step size rises from zero.
+    pub warm_up: u64,
+    /// Pull of the weights towards zero.
+    pub decay: f64,
+    /// Share of the games that are kept back to check with.
+    pub validation: f64,
+    /// Positions with larger scores are left out.
+    pub max_score: i32,
+    /// Whether positions in which a capture was played are left out.
+    pub skip_captures: bool,
+    /// Searched plies at the beginning of a game whose positions are left out.
+    pub skip_plies: usize,
+    /// Threads; another number gives a slightly different network.
+    pub threads: usize,
+    /// Steps between two checkpoints.
+    pub checkpoint: u64,
+    /// The files.
+    #[serde(rename = "file")]
+    pub files: Vec<PinnedFile>,
+}
+
+impl Default for Manifest {
+    fn default() -> Manifest {
+        Manifest {
+            architecture: match "689k1a1-64x2-8".parse() {
+                Ok(architecture) => architecture,
+                Err(_) => unreachable!("a known shape"),
+            },
+            seed: 1,
+            result_share: 0.3,
+            scale: 0.0,
+            mean_score: 0.0,
+            epochs: 5.0,
+            batch: 16_384,
+            rate: 0.001,
+            final_rate: 0.05,
+            warm_up: 100,
+            decay: 0.01,
+            validation: 0.02,
+            max_score: 3000,
+            skip_captures: true,
+            skip_plies: 0,
+            threads: 2,
+            checkpoint: 1000,
+            files: Vec::new(),
+        }
+    }
+}
+
+impl Manifest {
+    /// Reads a manifest.
+    ///
+    /// # Errors
+    /// When it is no TOML, has an unknown key, or a value is out of range.
+    pub fn parse(text: &str) -> Result<Manifest> {
+        Manifest::checked(toml::from_str(text)?)
+    }
+
+    fn checked(manifest: Manifest) -> Result<Manifest> {
+        let Manifest { scale, mean_score, epochs, batch, threads, max_score, .. } = manifest;
+        for (key, value, least, most) in [
+            ("result_share", manifest.result_share, 0.0, 1.0),
+            ("scale", scale, 0.0, 10_000.0),
+            ("mean_score", mean_score, 0.0, 10_000.0),
+            ("epochs", epochs, 0.0, 1000.0),
+            ("batch", batch as f64, 16.0, f64::from(1 << 20)),
+            ("rate", manifest.rate, 0.0, 1.0),
+            ("final_rate", manifest.final_rate, 0.0, 1.0),
+            ("decay", manifest.decay, 0.0, 1.0),
+            ("validation", manifest.validation, 0.0, 0.5),
+            ("max_score", max_score.into(), 1.0, 31_000.0),
+            ("threads", threads as f64, 1.0, 256.0),
+            ("checkpoint", manifest.checkpoint as f64, 1.0, 1e9),
+        ] {
+            ensure!((least..=most).contains(&value), "{key} must lie between {least} and {most}");
+        }
+        for file in &manifest.files {
+            let has_folder = file.name.contains(['/', '\\']);
+            ensure!(!has_folder, "{}: a file's name has no folders", file.name);
+        }
+        Ok(manifest)
+    }
+
+    /// The manifest with some settings changed, each given as `key=value`. A
+    /// value that is no TOML is a string without its quotes.
+    ///
+    /// # Errors
+    /// When there is no such setting, or the value is out of range.
+    pub fn with_settings(&self, settings: &[String]) -> Result<Manifest> {
+        let mut table: toml::Table = toml::from_str(&self.to_text()?)?;
+        for setting in settings {
+            let (key, value) = setting.split_once('=').context("a setting is KEY=VALUE")?;
+            let parsed: toml::Table = toml::from_str(setting)
+                .or_else(|_| toml::from_str(&format!("{key} = {value:?}")))
+                .with_context(|| setting.clone())?;
+            table.extend(parsed);
+        }
+        Manifest::checked(table.try_into()?)
+    }
+
+    /// The manifest as text.
+    ///
+    /// # Errors
+    /// When a number is too large for TOML.
+    pub fn to_text(&self) -> Result<String> {
+        Ok(toml::to_string(self)?)
+    }
+
+    /// Adds all files of games in a folder, in the order of their names.
+    ///
+    /// # Errors
+    /// When the folder or a file cannot be read, or there are none.
+    pub fn pin(&mut self, folder: &Path) -> Result<()> {
+        let describe = || format!("cannot read {}", folder.display());
+        let mut paths = Vec::new();
+        for entry in std::fs::read_dir(folder).with_context(describe)? {
+            let path = entry.with_context(describe)?.path();
+            if path.extension().is_some_and(|extension| extension == "games") {
+                paths.push(path);
+            }
+        }
+        paths.sort();
+        ensure!(!paths.is_empty(), "{}: no files of games (*.games)", folder.display());
+        for path in paths {
+            let bytes =
+                std::fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
+            let name = path.file_name().and_then(|name| name.to_str());
+            let name: String =
+                name.with_context(|| format!("{}: a strange name", path.display()))?.into();
+            let is_new = self.files.iter().all(|file| file.name != name);
+            ensure!(is_new, "{}: there are two files of this name", path.display());
+            self.files.push(PinnedFile { name, sha256: sha256(&bytes).to_string() });
+        }
+        Ok(())
+    }
+
+    /// The bytes of a file, found in one of the folders.
+    ///
+    /// # Errors
+    /// When it is not there, or is not the file that was pinned.
+    pub fn read(&self, number: usize, folders: &[PathBuf]) -> Result<Vec<u8>> {
+        let PinnedFile { name, sha256: hash } = &self.files[number];
+        let path = folders.iter().map(|folder| folder.join(name)).find(|path| path.exists());
+        let path = path.with_context(|| format!("{name} is in none of the data folders"))?;
+        let bytes =
+            std::fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
+        let found = sha256(&bytes).to_string();
+        ensure!(found == *hash, "{} is not the file that the manifest names", path.display());
+        Ok(bytes)
+    }
+}
+
+/// A value that has a text of its own, as that text.
+mod as_text {
+    use std::fmt::Display;
+    use std::str::FromStr;
+
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    pub fn serialize<T: Display, S: Serializer>(value: &T, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_str(value)
+    }
+
+    pub fn deserialize<'a, T, D>(from: D) -> Result<T, D::Error>
+    where
+        T: FromStr<Err: Display>,
+        D: Deserializer<'a>,
+    {
+        String::deserialize(from)?.parse().map_err(D::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn manifests_are_read_as_written_and_faults_are_named() {
+        let settings = ["architecture=689k3a4-256x2-8", "rate=0.0005", "epochs=3"];
+        let settings = settings.map(String::from);
+        let mut manifest = Manifest::default().with_settings(&settings).unwrap();
+        assert_eq!(manifest.architecture.hidden, 256);
+        assert_eq!((manifest.rate, manifest.epochs), (0.0005, 3.0));
+        for name in ["a.games", "b.games"] {
+            manifest.files.push(PinnedFile { name: name.into(), sha256: "ab".into() });
+        }
+        assert_eq!(Manifest::parse(&manifest.to_text().unwrap()).unwrap(), manifest);
+        for (text, word) in [
+            ("speed = 1", "speed"),
+            ("batch = 0", "batch must lie between"),
+            ("batch = 100.5", "batch"),
+            ("batch = \"x\"", "batch"),
+            ("result_share = 1.5", "between 0 and 1"),
+            ("rate = nan", "rate"),
+            ("architecture = \"689k1a1-33x2-1\"", "architecture"),
+            ("skip_captures = 1", "skip_captures"),
+            ("seed = 1\nseed = 2", "seed"),
+            ("[[files]]\nname = \"x\"", "files"),
+            ("[[file]]\nname = \"x\"", "sha256"),
+            ("[[file]]\nname = \"../x\"\nsha256 = \"\"", "folders"),
+        ] {
+            let error = format!("{:#}", Manifest::parse(text).unwrap_err());
+            assert!(error.contains(word), "{text}: {error}");
+            let setting = [text.to_string()];
+            if !text.contains('\n') {
+                assert!(Manifest::default().with_settings(&setting).is_err(), "{text}");
+            }
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! `chuhe train`: learns a network from files of games. See docs/network.md.
+
+mod checkpoint;
+mod curve;
+mod dataset;
+mod kernels;
+mod learner;
+mod manifest;
+mod model;
+mod order;
+mod sample;
+mod summary;
+#[cfg(test)]
+mod tests;
+mod training;
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, ensure};
+
+use crate::tools::datagen::write_whole;
+use crate::tools::signals;
+
+use manifest::Manifest;
+use training::Training;
+
+/// Learn a network from games
+#[derive(clap::Args, Clone, Debug)]
+pub struct TrainArgs {
+    /// The manifest: settings and files
+    manifest: PathBuf,
+
+    /// Folder with the files of games, as often as there are folders; without it the one that
+    /// the variable CHUHE_DATA names
+    #[arg(long, value_name = "FOLDER")]
+    data: Vec<PathBuf>,
+
+    /// Write the manifest instead of training: pin all files of games in the data folders
+    #[arg(long, conflicts_with = "out")]
+    pin: bool,
+
+    /// A setting of the manifest to be written, as often as wanted
+    #[arg(long, value_name = "KEY=VALUE", requires = "pin")]
+    set: Vec<String>,
+
+    /// Folder for checkpoints, the loss curve and the network; training that was interrupted
+    /// goes on from there
+    #[arg(long, value_name = "FOLDER", required_unless_present = "pin")]
+    out: Option<PathBuf>,
+
+    /// Stop, with a checkpoint, after so many steps
+    #[arg(long, value_name = "N")]
+    stop_after: Option<u64>,
+}
+
+/// The variable that names the data folder when the command line does not.
+const FOLDER_VARIABLE: &str = "CHUHE_DATA";
+/// Trains, or writes a manifest.
+///
+/// # Errors
+/// When something cannot be read or written, or the manifest is wrong.
+pub fn run(args: &TrainArgs) -> Result<()> {
+    let mut folders = args.data.clone();
+    if folders.is_empty() {
+        folders.extend(std::env::var_os(FOLDER_VARIABLE).map(PathBuf::from));
+    }
+    ensure!(!folders.is_empty(), "give --data FOLDER or set {FOLDER_VARIABLE}");
+    if args.pin {
+        return pin(&args.manifest, &args.set, &folders);
+    }
+    let text = std::fs::read_to_string(&args.manifest)
+        .with_context(|| format!("cannot read {}", args.manifest.display()))?;
+    let manifest = Manifest::parse(&text).with_context(|| args.manifest.display().to_string())?;
+    let out = args.out.as_deref().context("give --out FOLDER")?;
+    std::fs::create_dir_all(out).with_context(|| format!("cannot create {}", out.display()))?;
+    let stop = signals::stop_flag()?;
+    let mut training = Training::new(manifest, &folders, out)?;
+    if training.run(&stop, args.stop_after)? {
+        training.finish()?;
+    } else {
+        eprintln!("stopped; the same command goes on from here");
+    }
+    Ok(())
+}
+
+/// Writes a manifest of all files in the folders.
+fn pin(path: &Path, settings: &[String], folders: &[PathBuf]) -> Result<()> {
+    let mut manifest = Manifest::default().with_settings(settings)?;
+    for folder in folders {
+        manifest.pin(folder)?;
+    }
+    write_whole(path, manifest.to_text()?.as_bytes())?;
+    println!("{}: {} files", path.display(), manifest.files.len());
+    Ok(())
+}

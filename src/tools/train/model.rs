@@ -1,0 +1,304 @@
+//! The network in training: its parameters as floating-point numbers, and how
+//! a step changes them.
+//!
+//! The first layer is learned as it will be played: its forward pass uses the
+//! weights rounded to whole numbers, and gradients go through the rounding as if
+//! it were not there. With buckets each weight is the sum of one shared by all
+//! buckets and one of its own, so that rare buckets learn from the others.
+//!
+//! No result depends on the width of vectors: sums have a fixed order, and
+//! products and sums are never fused.
+
+use std::thread;
+
+use crate::eval::{
+    Architecture, INPUTS, LANE, Lane, MAX_OUTPUT_SUM, MAX_OUTPUT_WEIGHT, QA, QB, Weights,
+    kernels as evaluation_kernels,
+};
+use crate::tools::random::Random;
+use crate::tools::train::kernels::{BETAS, Kernels, Part, Step, kernels};
+use crate::tools::train::learner::Gradients;
+
+/// Weights are kept within this, so that sums over all pieces fit 16 bits.
+const CLIP: f32 = 1.98;
+/// Output weights are kept within this.
+const OUTPUT_CLIP: f32 = 1.98;
+/// Output weights are never multiplied by more when they are rounded.
+const MAX_GAIN: f64 = 64.0;
+
+/// Parameters with what AdamW remembers of their gradients (Loshchilov and
+/// Hutter, "Decoupled Weight Decay Regularization", 2019).
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tensor {
+    /// The parameters.
+    pub values: Vec<f32>,
+    /// Running means of their gradients.
+    pub means: Vec<f32>,
+    /// Running means of the squares.
+    pub squares: Vec<f32>,
+}
+
+impl Tensor {
+    fn new(count: usize, mut value: impl FnMut() -> f32) -> Tensor {
+        Tensor {
+            values: (0..count).map(|_| value()).collect(),
+            means: vec![0.0; count],
+            squares: vec![0.0; count],
+        }
+    }
+
+    fn part(&mut self) -> Part<'_> {
+        Part { values: &mut self.values, means: &mut self.means, squares: &mut self.squares }
+    }
+}
+
+/// Takes the first `count` parameters from the front of some.
+fn split<'a>(part: &mut Part<'a>, count: usize) -> Part<'a> {
+    fn take<'a>(slice: &mut &'a mut [f32], count: usize) -> &'a mut [f32] {
+        let (taken, rest) = std::mem::take(slice).split_at_mut(count);
+        *slice = rest;
+        taken
+    }
+    Part {
+        values: take(&mut part.values, count),
+        means: take(&mut part.means, count),
+        squares: take(&mut part.squares, count),
+    }
+}
+
+/// The step of a number, from 0.
+pub fn step(number: u64, rate: f64, decay: f64, batch: usize) -> Step {
+    let power = (number + 1).min(1 << 30) as i32;
+    let corrections = BETAS.map(|beta| (1.0 / (1.0 - f64::from(beta).powi(power))) as f32);
+    let share = 1.0 / batch as f32;
+    Step { rate: rate as f32, decay: decay as f32, share, corrections, clip: CLIP }
+}
+
+/// A network in training.
+#[derive(Clone, Debug)]
+pub struct Model {
+    /// Its shape.
+    pub architecture: Architecture,
+    /// The arithmetic.
+    pub kernels: &'static Kernels,
+    /// Input weights: for each input a row for each bucket.
+    pub inputs: Tensor,
+    /// What the rows of an input have in common; empty without buckets.
+    pub shared: Tensor,
+    /// Of the hidden layer.
+    pub biases: Tensor,
+    /// Output weights.
+    pub outputs: Tensor,
+    /// Added to the outputs.
+    pub output_biases: Tensor,
+    /// The input weights as they are played.
+    pub rounded: Vec<Lane>,
+    /// The biases as they are played.
+    pub rounded_biases: Vec<Lane>,
+}
+
+impl Model {
+    /// A network that has learned nothing.
+    pub fn new(architecture: Architecture, seed: u64) -> Model {
+        let Architecture { buckets, hidden, outputs } = architecture;
+        let mut random = Random::new(&[seed, 0x6e65_7477]);
+        let mut uniform = |range: f64| ((random.unit() * 2.0 - 1.0) * range) as f32;
+        // About 24 inputs are on, and 2 `hidden` neurons feed an output.
+        let (first, second) = ((1.0_f64 / 24.0).sqrt(), (0.5 / hidden as f64).sqrt());
+        let own = INPUTS * buckets.count() * hidden;
+        let (inputs, shared) = if buckets.count() == 1 {
+            (Tensor::new(own, || uniform(first)), Tensor::new(0, || 0.0))
+        } else {
+            (Tensor::new(own, || 0.0), Tensor::new(INPUTS * hidden, || uniform(first)))
+        };
+        let mut model = Model {
+            architecture,
+            kernels: kernels(evaluation_kernels().name),
+            inputs,
+            shared,
+            biases: Tensor::new(hidden, || 0.0),
+            outputs: Tensor::new(outputs * 2 * hidden, || uniform(second)),
+            output_biases: Tensor::new(outputs, || 0.0),
+            rounded: vec![Lane::ZERO; own / LANE],
+            rounded_biases: vec![Lane::ZERO; hidden / LANE],
+        };
+        model.round();
+        model
+    }
+
+    /// All tensors, in a fixed order.
+    pub fn tensors(&mut self) -> [&mut Tensor; 5] {
+        [
+            &mut self.inputs,
+            &mut self.shared,
+            &mut self.biases,
+            &mut self.outputs,
+            &mut self.output_biases,
+        ]
+    }
+
+    /// Derives the rounded weights from the others.
+    pub fn round(&mut self) {
+        let (hidden, buckets) = (self.architecture.hidden, self.architecture.buckets.count());
+        let lanes = hidden / LANE;
+        let rows = self.inputs.values.chunks_exact(hidden);
+        for (number, (row, rounded)) in rows.zip(self.rounded.chunks_exact_mut(lanes)).enumerate() {
+            let input = number / buckets;
+            match self.shared.values.get(input * hidden..(input + 1) * hidden) {
+                Some(shared) => (self.kernels.round_sum)(row, shared, rounded),
+                None => (self.kernels.round)(row, rounded),
+            }
+        }
+        (self.kernels.round)(&self.biases.values, &mut self.rounded_biases);
+    }
+
+    /// Changes all parameters by the gradients of all learners, in parallel, and
+    /// sets the gradients to zero.
+    pub fn update(&mut self, gradients: &mut [&mut Gradients], step: &Step) {
+        let Architecture { buckets, hidden, .. } = self.architecture;
+        let kernels = self.kernels;
+        let threads = gradients.len();
+        let rows_of = |thread: usize| thread * INPUTS / threads;
+        let mut sources: Vec<&mut [f32]> =
+            gradients.iter_mut().map(|g| g.inputs.as_mut_slice()).collect();
+        let (mut inputs, mut shared) = (self.inputs.part(), self.shared.part());
+        let mut rounded = self.rounded.as_mut_slice();
+        thread::scope(|scope| {
+            for thread in 0..threads {
+                let count = rows_of(thread + 1) - rows_of(thread);
+                let own = count * buckets.count() * hidden;
+                let of_shared = if shared.values.is_empty() { 0 } else { count * hidden };
+                let (lanes, rest) = std::mem::take(&mut rounded).split_at_mut(own / LANE);
+                rounded = rest;
+                let sources = sources.iter_mut().map(|source| {
+                    let (part, rest) = std::mem::take(source).split_at_mut(own);
+                    *source = rest;
+                    part
+                });
+                let work = InputUpdate {
+                    kernels,
+                    hidden,
+                    buckets: buckets.count(),
+                    inputs: split(&mut inputs, own),
+                    shared: split(&mut shared, of_shared),
+                    rounded: lanes,
+                    gradients: sources.collect(),
+                };
+                scope.spawn(move || work.run(step));
+            }
+        });
+        let sum = |pick: fn(&mut Gradients) -> &mut Vec<f32>, all: &mut [&mut Gradients]| {
+            let mut total = vec![0.0; pick(all[0]).len()];
+            for gradients in all {
+                (kernels.merge)(&mut total, pick(gradients));
+            }
+            total
+        };
+        let biases = sum(|g| &mut g.biases, gradients);
+        (kernels.update)(self.biases.part(), &biases, step);
+        let outputs = sum(|g| &mut g.outputs, gradients);
+        (kernels.update)(self.outputs.part(), &outputs, &Step { clip: OUTPUT_CLIP, ..*step });
+        let output_biases = sum(|g| &mut g.output_biases, gradients);
+        let unlimited = Step { clip: f32::MAX, ..*step };
+        (kernels.update)(self.output_biases.part(), &output_biases, &unlimited);
+        (kernels.round)(&self.biases.values, &mut self.rounded_biases);
+    }
+
+    /// The factor by which the output weights can be multiplied before they are
+    /// rounded: the larger, the less is lost.
+    pub fn largest_gain(&self) -> f64 {
+        let unit = f64::from(QB);
+        let limits = self.outputs.values.chunks(2 * self.architecture.hidden).map(|weights| {
+            let sizes = weights.iter().map(|w| f64::from(w.abs()) * unit);
+            let (sum, largest) = sizes.fold((0.0, 0.0_f64), |(s, l), w| (s + w, l.max(w)));
+            // Each weight may be rounded up by a half.
+            let room = f64::from(MAX_OUTPUT_SUM) - 0.5 * weights.len() as f64;
+            (f64::from(MAX_OUTPUT_WEIGHT) / largest).min(room / sum)
+        });
+        limits.fold(MAX_GAIN, f64::min)
+    }
+
+    /// How many input weights lie at the limit that they are kept within.
+    pub fn clipped(&self) -> usize {
+        let limit = if self.shared.values.is_empty() { CLIP } else { CLIP / 2.0 };
+        let all = self.inputs.values.iter().chain(&self.shared.values);
+        all.filter(|value| value.abs() >= limit).count()
+    }
+
+    /// The weights as whole numbers, in the order of the network file. All outputs
+    /// are multiplied by `gain`, which must not exceed [`Model::largest_gain`].
+    pub fn to_weights(&self, gain: f64) -> Weights {
+        let Architecture { buckets, hidden, .. } = self.architecture;
+        let lanes = hidden / LANE;
+        let row = |bucket: usize, input: usize| {
+            let start = (input * buckets.count() + bucket) * lanes;
+            self.rounded[start..start + lanes].iter().flat_map(|lane| lane.0)
+        };
+        let inputs = (0..buckets.count())
+            .flat_map(|bucket| (0..INPUTS).flat_map(move |input| row(bucket, input)));
+        let weight = gain * f64::from(QB);
+        let bias = weight * f64::from(QA);
+        let rounded = |values: &[f32], unit: f64| -> Vec<i32> {
+            values.iter().map(|&value| (f64::from(value) * unit).round() as i32).collect()
+        };
+        let outputs = rounded(&self.outputs.values, weight);
+        Weights {
+            inputs: inputs.collect(),
+            biases: self.rounded_biases.iter().flat_map(|lane| lane.0).collect(),
+            outputs: outputs.into_iter().map(|weight| weight as i16).collect(),
+            output_biases: rounded(&self.output_biases.values, bias),
+        }
+    }
+}
+
+/// The part of an update that one thread does.
+struct InputUpdate<'a> {
+    kernels: &'static Kernels,
+    hidden: usize,
+    buckets: usize,
+    inputs: Part<'a>,
+    shared: Part<'a>,
+    rounded: &'a mut [Lane],
+    gradients: Vec<&'a mut [f32]>,
+}
+
+impl InputUpdate<'_> {
+    fn run(mut self, step: &Step) {
+        let (hidden, kernels) = (self.hidden, self.kernels);
+        let has_shared = !self.shared.values.is_empty();
+        let clip = if has_shared { CLIP / 2.0 } else { CLIP };
+        let step = &Step { clip, ..*step };
+        let (mut own, mut common) = (vec![0.0; hidden], vec![0.0; hidden]);
+        let inputs = self.inputs.values.len() / (hidden * self.buckets);
+        for input in 0..inputs {
+            common.fill(0.0);
+            let mut rows = Vec::with_capacity(self.buckets);
+            for bucket in 0..self.buckets {
+                let start = (input * self.buckets + bucket) * hidden;
+                own.fill(0.0);
+                for source in &mut self.gradients {
+                    (kernels.merge)(&mut own, &mut source[start..start + hidden]);
+                }
+                (kernels.add)(&mut common, &own);
+                let row = split(&mut self.inputs, hidden);
+                let Part { values, means, squares } = row;
+                (kernels.update)(Part { values: &mut *values, means, squares }, &own, step);
+                rows.push(values);
+            }
+            let mut shared = None;
+            if has_shared {
+                let Part { values, means, squares } = split(&mut self.shared, hidden);
+                (kernels.update)(Part { values: &mut *values, means, squares }, &common, step);
+                shared = Some(&*values);
+            }
+            for row in rows {
+                let (lanes, rest) = std::mem::take(&mut self.rounded).split_at_mut(hidden / LANE);
+                self.rounded = rest;
+                match shared {
+                    Some(shared) => (kernels.round_sum)(row, shared, lanes),
+                    None => (kernels.round)(row, lanes),
+                }
+            }
+        }
+    }
+}

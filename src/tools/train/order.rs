@@ -1,0 +1,71 @@
+//! The order in which positions are learned: a permutation that is computed, not
+//! stored, so that any place in it can be found again after an interruption.
+
+/// Rounds of the network below; four make a good permutation of it (Luby and
+/// Rackoff), two more cost little.
+const ROUNDS: u64 = 6;
+
+/// A permutation of the numbers below a bound, chosen by a key: a Feistel network
+/// on just enough bits, applied again while the result lies above the bound.
+#[derive(Clone, Copy, Debug)]
+pub struct Permutation {
+    bound: u64,
+    half: u32,
+    key: u64,
+}
+
+impl Permutation {
+    /// The permutation of this key.
+    pub fn new(bound: usize, key: u64) -> Permutation {
+        let bits = u64::BITS - (bound.max(2) as u64 - 1).leading_zeros();
+        Permutation { bound: bound as u64, half: bits.div_ceil(2), key }
+    }
+
+    /// What stands at a place, which must be below the bound.
+    #[inline]
+    pub fn at(&self, place: usize) -> usize {
+        let mut value = place as u64;
+        loop {
+            value = self.mix(value);
+            if value < self.bound {
+                return value as usize;
+            }
+        }
+    }
+
+    #[inline]
+    fn mix(&self, value: u64) -> u64 {
+        let mask = (1 << self.half) - 1;
+        let (mut left, mut right) = (value >> self.half, value & mask);
+        for round in 0..ROUNDS {
+            let mut hash = (right ^ self.key).wrapping_add(round << 32);
+            hash = hash.wrapping_mul(0xff51_afd7_ed55_8ccd);
+            hash ^= hash >> 29;
+            hash = hash.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            (left, right) = (right, (left ^ hash >> 32) & mask);
+        }
+        left << self.half | right
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_number_comes_once_and_keys_differ() {
+        for bound in [1, 2, 3, 7, 64, 65, 1000, 4097] {
+            for key in [0, 1, 99] {
+                let permutation = Permutation::new(bound, key);
+                let mut seen: Vec<usize> = (0..bound).map(|i| permutation.at(i)).collect();
+                seen.sort_unstable();
+                assert!(seen.into_iter().eq(0..bound), "{bound} {key}");
+            }
+        }
+        let [a, b] = [1, 2].map(|key| Permutation::new(10_000, key));
+        let equal = (0..10_000).filter(|&i| a.at(i) == b.at(i)).count();
+        let stays_near = (0..10_000).filter(|&i| a.at(i).abs_diff(i) < 100).count();
+        assert!(equal < 10, "{equal}");
+        assert!(stays_near < 400, "{stays_near}");
+    }
+}

@@ -1,0 +1,203 @@
+//! A position as the trainer keeps it in memory: 32 bytes, seen from the side to
+//! move.
+
+use crate::board::{Board, NullObserver, Setup};
+use crate::eval::{Buckets, Counts, View};
+use crate::rules::Outcome;
+use crate::tools::datagen::StoredGame;
+use crate::types::{Bitboard, Color, Piece, PieceType, Square};
+
+/// Pieces on the board, at most.
+pub const MAX_PIECES: usize = 32;
+
+/// A position with its labels. The side to move is Red here: boards with Black
+/// to move are turned round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Sample {
+    /// The occupied points, the lowest 64.
+    low: u64,
+    /// The others.
+    high: u32,
+    /// The pieces on them in order, four bits each.
+    pieces: [u8; MAX_PIECES / 2],
+    /// The search's score for the side to move.
+    pub score: i16,
+    /// The game's result for the side to move: 0 lost, 1 drawn, 2 won.
+    pub result: u8,
+    /// Whether both kings stand on the middle file, where the two halves of the
+    /// board can be exchanged without changing the views.
+    pub is_central: bool,
+}
+
+const _: () = assert!(size_of::<Sample>() == 32);
+
+impl Sample {
+    /// Takes down a position.
+    pub fn new(board: &Board, score: i16, result: u8) -> Sample {
+        let us = board.side();
+        let mut occupied = 0_u128;
+        for sq in board.occupied() {
+            occupied |= 1 << sq.relative_to(us).index();
+        }
+        let mut sample = Sample { score, result, ..Sample::default() };
+        (sample.low, sample.high) = (occupied as u64, (occupied >> 64) as u32);
+        for (i, sq) in Bitboard(occupied).into_iter().enumerate() {
+            let Some(piece) = board.piece_at(sq.relative_to(us)) else { continue };
+            let piece = if us == Color::Red { piece } else { piece.flip() };
+            sample.pieces[i / 2] |= (piece.index() as u8) << (4 * (i % 2));
+        }
+        let middle = Square::FILES / 2;
+        sample.is_central = Color::ALL.iter().all(|&color| board.king(color).file() == middle);
+        sample
+    }
+
+    /// A number that equal positions share, whatever their labels, and hardly any
+    /// others.
+    pub fn key(&self) -> u64 {
+        let halves = self.pieces.as_chunks::<8>().0.iter().map(|half| u64::from_le_bytes(*half));
+        halves.chain([self.low, self.high.into()]).fold(0, |key, part| {
+            let mixed = (key ^ part).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            (mixed ^ mixed >> 29).wrapping_mul(0xff51_afd7_ed55_8ccd) ^ mixed >> 32
+        })
+    }
+
+    /// Number of pieces.
+    pub fn count(&self) -> usize {
+        (self.low.count_ones() + self.high.count_ones()) as usize
+    }
+
+    /// The pieces with their points.
+    pub fn pieces(&self) -> impl Iterator<Item = (Piece, Square)> + '_ {
+        let occupied = Bitboard(u128::from(self.low) | u128::from(self.high) << 64);
+        occupied.into_iter().enumerate().map(|(i, sq)| {
+            let code = self.pieces[i / 2] >> (4 * (i % 2)) & 15;
+            (PIECES[usize::from(code)], sq)
+        })
+    }
+
+    /// The position with Red to move.
+    pub fn setup(&self) -> Setup {
+        let mut setup = Setup { pieces: [None; Square::COUNT], ..Setup::start() };
+        for (piece, sq) in self.pieces() {
+            setup.pieces[sq.index()] = Some(piece);
+        }
+        setup
+    }
+
+    /// Which inputs are on, for the side to move and for the other: number and
+    /// bucket. `mirror` exchanges the halves of the board.
+    #[inline]
+    pub fn inputs(&self, buckets: Buckets, mirror: bool, inputs: &mut Inputs) {
+        let mut kings = [Square::new(4, 0), Square::new(4, 9)];
+        let mut counts = [Counts::default(); 2];
+        let mut pieces = [(PIECES[0], kings[0]); MAX_PIECES];
+        let mut count = 0;
+        for (piece, sq) in self.pieces() {
+            let sq = if mirror { sq.mirror() } else { sq };
+            counts[piece.color().index()].add(piece.kind());
+            if piece.kind() == PieceType::King {
+                kings[piece.color().index()] = sq;
+            }
+            pieces[count] = (piece, sq);
+            count += 1;
+        }
+        let views = Color::ALL.map(|us| View::new(buckets, us, kings, counts[us.index()]));
+        for (us, view) in Color::ALL.into_iter().zip(views) {
+            let list = &mut inputs.lists[us.index()];
+            for (entry, &(piece, sq)) in list.iter_mut().zip(&pieces[..count]) {
+                let row = view.input(us, piece, sq) * buckets.count() + usize::from(view.bucket);
+                *entry = row as u16;
+            }
+        }
+        inputs.count = count;
+    }
+}
+
+/// The pieces by their numbers; the last two do not exist.
+const PIECES: [Piece; 16] = {
+    let mut list = [Piece::new(Color::Red, PieceType::King); 16];
+    let mut i = 0;
+    while i < Piece::COUNT {
+        let color = if i < 7 { Color::Red } else { Color::Black };
+        list[i] = Piece::new(color, PieceType::ALL[i % 7]);
+        i += 1;
+    }
+    list
+};
+
+/// Rows of weights that a position uses, in the trainer's order: those of an
+/// input stand together, bucket after bucket.
+#[derive(Clone, Copy, Debug)]
+pub struct Inputs {
+    /// For the side to move, then for the other.
+    pub lists: [[u16; MAX_PIECES]; 2],
+    /// Entries of each list.
+    pub count: usize,
+}
+
+impl Default for Inputs {
+    fn default() -> Inputs {
+        Inputs { lists: [[0; MAX_PIECES]; 2], count: 0 }
+    }
+}
+
+/// Which positions of a game are worth learning from.
+#[derive(Clone, Copy, Debug)]
+pub struct Filter {
+    /// Positions with larger scores are left out.
+    pub max_score: i32,
+    /// Whether positions in which a capture was played are left out.
+    pub skip_captures: bool,
+    /// So many searched plies at the beginning are left out.
+    pub skip_plies: usize,
+}
+
+/// How many positions were left out, and why.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Left {
+    /// Positions seen.
+    pub seen: u64,
+    /// In check: there is no static evaluation.
+    pub in_check: u64,
+    /// A capture was played: not quiet.
+    pub captures: u64,
+    /// The score was large, or a mate.
+    pub decided: u64,
+    /// The score was exactly zero: a draw by the rules, not a judgement.
+    pub zero: u64,
+}
+
+/// Adds the positions of a game to a list.
+///
+/// # Errors
+/// When a move is not legal.
+pub fn collect(
+    game: &StoredGame,
+    filter: &Filter,
+    left: &mut Left,
+    samples: &mut Vec<Sample>,
+) -> anyhow::Result<()> {
+    let mut played = game.opened()?;
+    for (number, ply) in game.moves.iter().enumerate() {
+        let board = played.board();
+        left.seen += 1;
+        if board.in_check() {
+            left.in_check += 1;
+        } else if filter.skip_captures && board.piece_at(ply.mv.to()).is_some() {
+            left.captures += 1;
+        } else if i32::from(ply.score).abs() > filter.max_score {
+            left.decided += 1;
+        } else if ply.score == 0 {
+            left.zero += 1;
+        } else if number >= filter.skip_plies {
+            let result = match game.outcome {
+                Outcome::Win(color) if color == board.side() => 2,
+                Outcome::Win(_) => 0,
+                _ => 1,
+            };
+            samples.push(Sample::new(board, ply.score, result));
+        }
+        played.push(ply.mv, &mut NullObserver);
+    }
+    Ok(())
+}

@@ -1,0 +1,130 @@
+//! What a network has learned, in numbers that a player understands, and how
+//! much of it was lost in rounding.
+
+use std::fmt::Write;
+
+use crate::board::Setup;
+use crate::eval::{Evaluation, Evaluator, LANE, Network, kernels};
+use crate::tools::train::learner::Learner;
+use crate::tools::train::model::Model;
+use crate::tools::train::sample::Sample;
+use crate::types::{Color, PieceType};
+
+/// Positions that are looked at, at most.
+const POSITIONS: usize = 10_000;
+/// Pieces on the board from which a position is called by this name.
+const PHASES: [(&str, usize); 3] = [("opening", 25), ("middlegame", 15), ("endgame", 2)];
+
+/// What the pieces of the side to move are worth: the score less the score
+/// without the piece, averaged over positions, by phase.
+pub fn piece_values(network: &Network, samples: &[Sample]) -> String {
+    let mut sums = [[(0.0, 0_u32); 7]; PHASES.len()];
+    let score = |setup: &Setup| {
+        let board = setup.to_board().ok()?;
+        let units = network.evaluate(kernels(), &board).units();
+        (!board.in_check()).then_some(f64::from(units))
+    };
+    for sample in spread(samples) {
+        let setup = sample.setup();
+        let Some(with) = score(&setup) else { continue };
+        let phase = PHASES.iter().position(|&(_, least)| sample.count() >= least).unwrap_or(0);
+        for (piece, sq) in sample.pieces() {
+            if piece.color() == Color::Black || piece.kind() == PieceType::King {
+                continue;
+            }
+            let mut less = setup.clone();
+            less.pieces[sq.index()] = None;
+            if let Some(without) = score(&less) {
+                let (sum, count) = &mut sums[phase][piece.kind().index()];
+                *sum += with - without;
+                *count += 1;
+            }
+        }
+    }
+    let mut text = String::from("piece values by phase\n           ");
+    let kinds = &PieceType::ALL[1..];
+    for kind in kinds {
+        let _ = write!(text, " {:>8}", kind.name());
+    }
+    text.push('\n');
+    for ((name, _), sums) in PHASES.iter().zip(sums) {
+        let _ = write!(text, "{name:<11}");
+        for kind in kinds {
+            let (sum, count) = sums[kind.index()];
+            let _ = match count {
+                0 => write!(text, " {:>8}", "-"),
+                n => write!(text, " {:>8.0}", sum / f64::from(n)),
+            };
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// How large scores are.
+pub struct Sizes {
+    /// The mean size of the model's output, in units of the logistic curve.
+    pub model: f64,
+    /// The mean size of the hand-written evaluation's score.
+    pub hand_written: f64,
+}
+
+/// The mean size of scores over positions, of the model and of the hand-written
+/// evaluation.
+pub fn sizes(model: &Model, samples: &[Sample]) -> Sizes {
+    let mut learner = Learner::new(model);
+    let (mut sums, mut count) = ([0.0; 2], 0_u32);
+    for sample in spread(samples) {
+        let Ok(board) = sample.setup().to_board() else { continue };
+        let mut evaluator = Evaluator::of(&Evaluation::HandWritten, &board);
+        sums[0] += f64::from(learner.output(model, sample).abs());
+        sums[1] += f64::from(evaluator.evaluate(&board).units().abs());
+        count += 1;
+    }
+    let [model, hand_written] = sums.map(|sum| sum / f64::from(count.max(1)));
+    Sizes { model, hand_written }
+}
+
+/// How far the whole numbers are from the floating-point ones, of which one
+/// stands for so many score units.
+pub fn rounding(network: &Network, model: &Model, samples: &[Sample], units: f64) -> String {
+    let mut learner = Learner::new(model);
+    let (mut sum, mut worst, mut size, mut count) = (0.0, 0.0_f64, 0.0, 0_u32);
+    for sample in spread(samples) {
+        let Ok(board) = sample.setup().to_board() else { continue };
+        let whole = f64::from(network.evaluate(kernels(), &board).units());
+        let float = f64::from(learner.output(model, sample)) * units;
+        sum += (whole - float).abs();
+        worst = worst.max((whole - float).abs());
+        size += whole.abs();
+        count += 1;
+    }
+    let n = f64::from(count.max(1));
+    format!(
+        "rounding: off by {:.2} units on average, {worst:.1} at most; mean size of a score {:.0}\n",
+        sum / n,
+        size / n
+    )
+}
+
+/// Neurons that no position switches on, and weights that want to be larger.
+pub fn neurons(model: &Model, samples: &[Sample]) -> String {
+    let mut learner = Learner::new(model);
+    let mut active = vec![false; model.architecture.hidden];
+    for sample in spread(samples) {
+        learner.mark_active(model, sample, &mut active);
+    }
+    let dead = active.iter().filter(|&&is_active| !is_active).count();
+    let lanes = model.rounded.iter().flat_map(|lane| lane.0);
+    let zeros = lanes.filter(|&weight| weight == 0).count();
+    format!(
+        "dead neurons {dead} of {}, input weights at their limit {}, rounded to zero {:.1} %\n",
+        active.len(),
+        model.clipped(),
+        100.0 * zeros as f64 / (model.rounded.len() * LANE) as f64
+    )
+}
+
+fn spread(samples: &[Sample]) -> impl Iterator<Item = &Sample> {
+    samples.iter().step_by((samples.len() / POSITIONS).max(1)).take(POSITIONS)
+}
