@@ -12,6 +12,7 @@ mod babble;
 mod judge;
 mod layering;
 mod mate;
+mod notation;
 mod oracle;
 mod perft;
 mod process;
@@ -100,6 +101,7 @@ const SUITES: &[Suite] = &[
     ("twins", twins::cases),
     ("oracle", oracle::cases),
     ("mate", mate::cases),
+    ("notation", notation::cases),
     ("match", arena::cases),
     ("uci", || scene::cases("uci")),
     ("ucci", || scene::cases("ucci")),

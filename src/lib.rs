@@ -7,6 +7,7 @@
 //! | [`packing`] | bytes: a range coder and SHA-256, for networks and training data |
 //! | [`types`] | the vocabulary: squares, pieces, moves, scores |
 //! | [`board`] | what stands on the board now: legal moves, FEN, static exchange |
+//! | [`notation`] | moves as people and files write them |
 //! | [`rules`] | what the game means: histories, repetitions, limits, verdicts |
 //! | [`eval`] | how good a position looks |
 //! | [`search`] | which move is best |
@@ -34,6 +35,7 @@
 pub mod board;
 pub mod engine;
 pub mod eval;
+pub mod notation;
 pub mod packing;
 pub mod protocol;
 pub mod reference;

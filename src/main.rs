@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use chuhe::protocol;
-use chuhe::tools::{arena, bench, datagen, judge, ladder, perft, train, tune};
+use chuhe::tools::{arena, bench, datagen, judge, ladder, notation, perft, train, tune};
 
 /// Chuhe (楚河), a Chinese chess engine. Without a command it speaks UCI on
 /// standard input and output.
@@ -26,6 +26,7 @@ enum Tool {
     Judge(judge::JudgeArgs),
     Ladder(ladder::LadderArgs),
     Match(Box<arena::MatchArgs>),
+    Notation(notation::NotationArgs),
     Perft(perft::PerftArgs),
     Train(train::TrainArgs),
     TuneEval(tune::TuneArgs),
@@ -43,6 +44,7 @@ fn main() -> ExitCode {
             Ok(end) => return ExitCode::from(end.exit_status()),
             Err(error) => Err(error),
         },
+        Some(Tool::Notation(args)) => notation::run(&args),
         Some(Tool::Perft(args)) => perft::run(&args),
         Some(Tool::Train(args)) => train::run(&args),
         Some(Tool::TuneEval(args)) => tune::run(&args),

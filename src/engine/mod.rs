@@ -7,7 +7,7 @@ pub mod options;
 mod outlook;
 mod task;
 
-use crate::board::NullObserver;
+use crate::board::{Board, NullObserver};
 use crate::eval::{Evaluation, Evaluator, Network, NetworkError};
 use crate::rules::{Game, Verdict, judge};
 use crate::types::{Color, Depth, Move, Score};
@@ -76,8 +76,8 @@ pub enum Event {
     Bench(bench::Total),
     /// The game as it stands, and how it is judged.
     Shown(Box<Game>, Verdict),
-    /// The legal moves of the position.
-    Moves(Vec<Move>),
+    /// The position, and its legal moves.
+    Moves(Box<Board>, Vec<Move>),
     /// The static evaluation for the side to move, and which side that is.
     Evaluation(Score, Color),
     /// From now on the log goes there, or nowhere.
@@ -191,7 +191,9 @@ impl Engine {
                 replies.push(Event::Shown(Box::new(self.game.clone()), verdict));
             }
             Command::ShowMoves => {
-                replies.push(Event::Moves(self.game.board().legal_moves().to_vec()));
+                let board = Box::new(self.game.board().clone());
+                let moves = board.legal_moves().to_vec();
+                replies.push(Event::Moves(board, moves));
             }
             Command::Evaluate => {
                 let board = self.game.board();

@@ -2,9 +2,12 @@
 
 use std::fmt::Write;
 
+use crate::board::{Board, NullObserver};
 use crate::engine::{Perft, centipawns};
+use crate::notation::{Style, write as notate};
+use crate::protocol::notation::Line;
 use crate::rules::{Game, Outcome, Verdict};
-use crate::types::{Color, Score, Square};
+use crate::types::{Color, Move, Score, Square};
 
 /// The board with rank and file labels, and what goes with the position.
 pub fn game(game: &Game, verdict: &Verdict) -> String {
@@ -22,11 +25,36 @@ pub fn game(game: &Game, verdict: &Verdict) -> String {
     let checkers: String = board.checkers().into_iter().map(|sq| format!(" {sq}")).collect();
     let _ = write!(
         text,
-        "   a   b   c   d   e   f   g   h   i\n\nFen: {}\nKey: {:016X}\nCheckers:{checkers}\nVerdict: {}",
+        "   a   b   c   d   e   f   g   h   i\n\nFen: {}\nKey: {:016X}\nCheckers:{checkers}\n{}Verdict: {}",
         game.fen(),
         board.key(),
+        last_move(game),
         verdict_in_words(verdict),
     );
+    text
+}
+
+/// The last move in three styles, if there was one.
+fn last_move(game: &Game) -> String {
+    let Some(mv) = game.moves().last() else { return String::new() };
+    let mut before = game.clone();
+    before.pop(&mut NullObserver);
+    format!("Last move: {}\n", in_three_styles(before.board(), mv))
+}
+
+fn in_three_styles(board: &Board, mv: Move) -> String {
+    let texts = [Style::Uci, Style::Wxf, Style::Simplified].map(|style| notate(board, mv, style));
+    texts.join(" ")
+}
+
+/// The number of moves and the moves, then the same ones in three styles.
+pub fn moves(board: &Board, moves: &[Move]) -> String {
+    const COLUMNS: usize = 4;
+    let mut text = format!("{}:{}\n", moves.len(), Line(moves));
+    for row in moves.chunks(COLUMNS) {
+        let row: Vec<String> = row.iter().map(|&mv| in_three_styles(board, mv)).collect();
+        let _ = write!(text, "\n{}", row.join("   "));
+    }
     text
 }
 

@@ -131,12 +131,16 @@ fn move_of(token: &str) -> Option<&str> {
         return None;
     }
     let word = match token.split_once('.') {
-        Some((number, word)) if number.bytes().all(|b| b.is_ascii_digit()) => word,
+        // In WXF `33.4` is a pawn's move, and no move is a number.
+        Some((number, word)) if is_number(number) && (word.is_empty() || !is_number(word)) => word,
         _ => token,
     };
     let word = word.trim_start_matches('.').trim_end_matches(['!', '?', '+', '#']);
-    let is_number = word.bytes().all(|b| b.is_ascii_digit());
-    (!is_number).then_some(word)
+    (!is_number(word)).then_some(word)
+}
+
+fn is_number(word: &str) -> bool {
+    word.bytes().all(|b| b.is_ascii_digit())
 }
 
 /// The game as text, with an empty line after it.
@@ -303,6 +307,8 @@ mod tests {
     fn games_are_read() {
         let text = "[Event \"a \\\"b\\\"\"]\n[FEN \"f\"]\n\n1.h2e2 {c [x] 1. d} (1. a0a1 (x) b) h9g7 $3 2... \
                     i0h0! ; rest\n3. b0c2 1/2-1/2\n\n[Event \"c\"]\n\n*\n[Event \"d\"] 1. a3a4 *";
+        let wxf = read_games("1.C2.5 H8+7 12. 33.4 ++.5 13... P-.4 1-0");
+        assert_eq!(wxf[0].moves, ["C2.5", "H8+7", "33.4", "++.5", "P-.4"]);
         let games = read_games(text);
         assert_eq!(games[0].tag("Event"), Some("a \"b\""));
         assert_eq!(games[0].moves, ["h2e2", "h9g7", "i0h0", "b0c2"]);

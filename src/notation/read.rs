@@ -1,0 +1,228 @@
+//! The lenient reader. A text is brought to a normal form, in which scripts,
+//! widths and synonyms no longer matter, and compared with the forms of every
+//! legal move: first the strict ones, then the customary ones.
+
+use std::fmt;
+
+use crate::board::Board;
+use crate::notation::file::{Direction, View};
+use crate::notation::{RankBase, Style, write};
+use crate::types::{Move, PieceType};
+
+/// Why a text is not a move of the position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ReadError {
+    /// It is written like no move at all.
+    Malformed,
+    /// No legal move is written so.
+    NoSuchMove,
+    /// Several legal moves can be meant.
+    Ambiguous(Vec<Move>),
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ReadError::Malformed => {
+                f.write_str("not a move: expected one like h2e2, H2-E2, C2.5 or 炮二平五")
+            }
+            ReadError::NoSuchMove => f.write_str("no legal move of this position"),
+            ReadError::Ambiguous(moves) => {
+                f.write_str("may be any of")?;
+                moves.iter().try_for_each(|mv| write!(f, " {mv}"))
+            }
+        }
+    }
+}
+
+impl std::error::Error for ReadError {}
+
+/// Reads a move in any style; coordinates with ranks from 0, and from 1 where
+/// that alone gives a legal move.
+///
+/// # Errors
+/// When the text is no move, or not one legal move of this position.
+pub fn read(board: &Board, text: &str) -> Result<Move, ReadError> {
+    let first = read_with(board, text, RankBase::Zero);
+    match first {
+        Err(ReadError::NoSuchMove | ReadError::Malformed) => {
+            read_with(board, text, RankBase::One).or(first)
+        }
+        _ => first,
+    }
+}
+
+/// Reads a move in any style; coordinates with ranks counted as given.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_with(board: &Board, text: &str, base: RankBase) -> Result<Move, ReadError> {
+    if looks_like_points(text) {
+        return read_points(board, text, base);
+    }
+    read_by_file(board, text)
+}
+
+/// Reads a move in one style. WXF and both scripts of Chinese are told apart by
+/// nobody and read alike.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_as(board: &Board, text: &str, style: Style) -> Result<Move, ReadError> {
+    match style {
+        Style::Uci | Style::Iccs => read_points(board, text, RankBase::Zero),
+        Style::Uci1 => read_points(board, text, RankBase::One),
+        Style::Wxf | Style::Simplified | Style::Traditional => read_by_file(board, text),
+    }
+}
+
+/// `h2e2`, `H2-E2`: a letter at the start, and another one behind the first
+/// digits. No move of the other styles has that.
+fn looks_like_points(text: &str) -> bool {
+    let mut rest = text.trim().strip_prefix(|c: char| narrow(c).is_ascii_alphabetic());
+    rest = rest.map(|rest| rest.trim_start_matches(|c: char| narrow(c).is_ascii_digit()));
+    let rest = rest.map(|rest| rest.strip_prefix(is_dash).unwrap_or(rest));
+    rest.is_some_and(|rest| rest.starts_with(|c: char| narrow(c).is_ascii_alphabetic()))
+}
+
+fn read_points(board: &Board, text: &str, base: RankBase) -> Result<Move, ReadError> {
+    let text = text.trim().trim_end_matches(['!', '?', '+', '#']);
+    let (first, second) = text.split_once(is_dash).unwrap_or((text, ""));
+    let plain: String = first.chars().chain(second.chars()).map(narrow).collect();
+    let mv = base.parse(&plain).ok_or(ReadError::Malformed)?;
+    if board.is_legal(mv) { Ok(mv) } else { Err(ReadError::NoSuchMove) }
+}
+
+fn read_by_file(board: &Board, text: &str) -> Result<Move, ReadError> {
+    let text = normal_form(text).ok_or(ReadError::Malformed)?;
+    let tail_at = text.len().checked_sub(2).filter(|&at| at > 0).ok_or(ReadError::Malformed)?;
+    let (head, tail) = text.split_at(tail_at);
+    if !matches!(tail.as_bytes(), [b'+' | b'-' | b'.', b'1'..=b'9']) {
+        return Err(ReadError::Malformed);
+    }
+    // Most moves differ in their last two signs already.
+    let candidates: Vec<(Move, View)> = board
+        .legal_moves()
+        .into_iter()
+        .filter_map(|mv| View::of(board, mv).map(|view| (mv, view)))
+        .filter(|(_, view)| tail_of(view) == tail)
+        .collect();
+    let strict = candidates.iter().map(|&(mv, _)| mv).filter(|&mv| is_written(board, mv, &text));
+    if let Some(mv) = strict.into_iter().next() {
+        return Ok(mv);
+    }
+    let customary: Vec<Move> = candidates
+        .iter()
+        .filter(|(_, view)| customary_heads(view).iter().any(|known| known == head))
+        .map(|&(mv, _)| mv)
+        .collect();
+    match customary[..] {
+        [] => Err(ReadError::NoSuchMove),
+        [mv] => Ok(mv),
+        _ => Err(ReadError::Ambiguous(customary)),
+    }
+}
+
+/// Whether the strict writer would write the move so.
+fn is_written(board: &Board, mv: Move, normal: &str) -> bool {
+    [Style::Wxf, Style::Simplified]
+        .into_iter()
+        .any(|style| normal_form(&write(board, mv, style)).is_some_and(|written| written == normal))
+}
+
+fn tail_of(view: &View) -> String {
+    let operator = match view.direction {
+        Direction::Forward => '+',
+        Direction::Sideways => '.',
+        Direction::Back => '-',
+    };
+    format!("{operator}{}", view.number)
+}
+
+/// What may stand before direction and number, in normal form, by any custom.
+fn customary_heads(view: &View) -> Vec<String> {
+    let piece = view.piece.fen_char().to_ascii_uppercase();
+    let View { file, place, .. } = *view;
+    let mut heads = vec![format!("{piece}{file}")];
+    if place.count < 2 {
+        return heads;
+    }
+    let is_pawn = view.piece.kind() == PieceType::Pawn;
+    // Signs before or after the letter, and words before or after it.
+    let mut marks = Vec::new();
+    if place.index == 0 {
+        marks.extend(['f', '+']);
+    } else if place.is_rear() {
+        marks.extend(['b', '-']);
+    } else if place.is_middle() {
+        marks.push('m');
+    }
+    for mark in marks {
+        heads.push(format!("{mark}{piece}"));
+        heads.push(format!("{piece}{mark}"));
+        if is_pawn {
+            heads.push(format!("{mark}{piece}{file}"));
+            heads.push(format!("{mark}{file}"));
+            heads.push(format!("{file}{mark}"));
+        }
+    }
+    if is_pawn {
+        let number = place.index + 1;
+        heads.push(format!("{number}{piece}"));
+        heads.push(format!("{number}{piece}{file}"));
+        heads.push(format!("{number}{file}"));
+        if place.crowded_files > 1 {
+            // Numbered across all crowded files.
+            heads.push(format!("{}{piece}", place.overall + 1));
+        }
+    }
+    heads
+}
+
+/// The text in `K A B N R C P`, digits, `+ - .` and `f m b` for front, middle and
+/// rear; `None` when something else is in it.
+fn normal_form(text: &str) -> Option<String> {
+    let text = text.trim().trim_end_matches(['!', '?', '#']);
+    text.chars().filter(|c| !c.is_whitespace()).map(normal_char).collect()
+}
+
+fn normal_char(c: char) -> Option<char> {
+    Some(match narrow(c) {
+        '帅' | '帥' | '将' | '將' | '王' | 'k' | 'K' | 'g' | 'G' => 'K',
+        '仕' | '士' | 'a' | 'A' => 'A',
+        '相' | '象' | 'b' | 'B' | 'e' | 'E' => 'B',
+        '马' | '馬' | '傌' | '㐷' | 'n' | 'N' | 'h' | 'H' => 'N',
+        '车' | '車' | '俥' | '伡' | 'r' | 'R' => 'R',
+        '炮' | '砲' | '包' | 'c' | 'C' => 'C',
+        '兵' | '卒' | 'p' | 'P' | 's' | 'S' => 'P',
+        '进' | '進' | '上' | '+' => '+',
+        '退' | '下' | '-' | '–' | '—' | '−' => '-',
+        '平' | '.' | '=' | '·' | '。' => '.',
+        '前' => 'f',
+        '中' => 'm',
+        '后' | '後' => 'b',
+        '一' | '壹' => '1',
+        '二' | '贰' | '貳' => '2',
+        '三' | '叁' | '參' => '3',
+        '四' | '肆' => '4',
+        '五' | '伍' => '5',
+        '六' | '陆' | '陸' => '6',
+        '七' | '柒' => '7',
+        '八' | '捌' => '8',
+        '九' | '玖' => '9',
+        digit @ '1'..='9' => digit,
+        _ => return None,
+    })
+}
+
+/// The ASCII character of a full-width one; any other as it is.
+fn narrow(c: char) -> char {
+    match c {
+        '\u{ff01}'..='\u{ff5e}' => char::from((c as u32 - 0xff00 + 0x20) as u8),
+        _ => c,
+    }
+}
+
+fn is_dash(c: char) -> bool {
+    matches!(narrow(c), '-' | '–' | '—' | '−')
+}
