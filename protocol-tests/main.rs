@@ -12,6 +12,7 @@ mod babble;
 mod judge;
 mod layering;
 mod mate;
+mod network;
 mod notation;
 mod oracle;
 mod perft;
@@ -99,6 +100,7 @@ const SUITES: &[Suite] = &[
     ("perft", perft::cases),
     ("judge", judge::cases),
     ("twins", twins::cases),
+    ("network", network::cases),
     ("oracle", oracle::cases),
     ("mate", mate::cases),
     ("notation", notation::cases),

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use chuhe::protocol;
-use chuhe::tools::{arena, bench, datagen, judge, ladder, notation, perft, train, tune};
+use chuhe::tools::{arena, bench, datagen, judge, ladder, net, notation, perft, train, tune};
 
 /// Chuhe (楚河), a Chinese chess engine. Without a command it speaks UCI on
 /// standard input and output.
@@ -26,6 +26,7 @@ enum Tool {
     Judge(judge::JudgeArgs),
     Ladder(ladder::LadderArgs),
     Match(Box<arena::MatchArgs>),
+    Net(net::NetArgs),
     Notation(notation::NotationArgs),
     Perft(perft::PerftArgs),
     Train(train::TrainArgs),
@@ -44,6 +45,7 @@ fn main() -> ExitCode {
             Ok(end) => return ExitCode::from(end.exit_status()),
             Err(error) => Err(error),
         },
+        Some(Tool::Net(args)) => net::run(&args),
         Some(Tool::Notation(args)) => notation::run(&args),
         Some(Tool::Perft(args)) => perft::run(&args),
         Some(Tool::Train(args)) => train::run(&args),

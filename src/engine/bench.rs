@@ -5,6 +5,7 @@ use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use crate::board::Setup;
+use crate::eval::Evaluation;
 use crate::rules::Game;
 use crate::search::{Limits, Listener, Pool, SearchResult, Settings, StopToken};
 use crate::types::Depth;
@@ -13,7 +14,7 @@ use crate::types::Depth;
 const SUITE: &str = include_str!("bench.fen");
 
 /// How to search the suite.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
     /// Depth of each search.
     pub depth: Depth,
@@ -21,11 +22,13 @@ pub struct Plan {
     pub threads: usize,
     /// Size of the transposition table in MiB.
     pub hash_mib: usize,
+    /// How positions are judged.
+    pub evaluation: Evaluation,
 }
 
 impl Default for Plan {
     fn default() -> Plan {
-        Plan { depth: 13, threads: 1, hash_mib: 16 }
+        Plan { depth: 13, threads: 1, hash_mib: 16, evaluation: Evaluation::BuiltIn }
     }
 }
 
@@ -87,7 +90,8 @@ pub fn run(plan: &Plan, token: &StopToken, mut hear: impl FnMut(Step)) -> Total 
         let started = Instant::now();
         let (sender, receiver) = mpsc::channel();
         let (limits, listener) = (Limits::depth(plan.depth), Box::new(NodeCount(sender)));
-        pool.start(&game, limits, Settings::default(), token.clone(), listener);
+        let settings = Settings { evaluation: plan.evaluation.clone(), ..Settings::default() };
+        pool.start(&game, limits, settings, token.clone(), listener);
         pool.wait();
         let nodes = receiver.recv().unwrap_or_default();
         total.elapsed += started.elapsed();

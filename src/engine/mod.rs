@@ -8,13 +8,13 @@ mod outlook;
 mod task;
 
 use crate::board::{Board, NullObserver};
-use crate::eval::{Evaluation, Evaluator, Network, NetworkError};
+use crate::eval::{Evaluation, Evaluator};
 use crate::rules::{Game, Verdict, judge};
 use crate::types::{Color, Depth, Move, Score};
 use options::{Effect, OptionSpec, Options, Value};
 use std::collections::VecDeque;
 use std::hint::black_box;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use task::{Search, Task};
 
@@ -40,7 +40,7 @@ pub enum Command {
     Go(Limits),
     /// Count the lines of a given length below every move.
     Perft(u32),
-    /// Search the fixed suite.
+    /// Search the fixed suite, with the evaluation of the options.
     Bench(bench::Plan),
     /// End the running search and all that wait.
     Stop,
@@ -78,8 +78,9 @@ pub enum Event {
     Shown(Box<Game>, Verdict),
     /// The position, and its legal moves.
     Moves(Box<Board>, Vec<Move>),
-    /// The static evaluation for the side to move, and which side that is.
-    Evaluation(Score, Color),
+    /// The static evaluation for the side to move, which side that is, and whose
+    /// judgement it is.
+    Evaluation(Score, Color, Evaluation),
     /// From now on the log goes there, or nowhere.
     LogFile(Option<PathBuf>),
     /// Something could not be done, in words; nothing has changed.
@@ -150,6 +151,7 @@ impl Engine {
             Command::Ready => {
                 if self.is_idle() {
                     self.pool.prepare(); // and not earlier: the handshake is short
+                    self.options.evaluation.network();
                 }
                 replies.push(Event::Ready);
             }
@@ -173,7 +175,8 @@ impl Engine {
                 let board = Box::new(self.game.board().clone());
                 self.enqueue(Task::Perft(board, depth, StopToken::new(false)));
             }
-            Command::Bench(plan) => {
+            Command::Bench(mut plan) => {
+                plan.evaluation = self.options.evaluation.clone();
                 self.enqueue(Task::Bench(plan, StopToken::new(false)));
             }
             Command::Stop => self.stop_all(),
@@ -199,7 +202,7 @@ impl Engine {
                 let board = self.game.board();
                 let evaluation = &self.options.evaluation;
                 let score = Evaluator::of(evaluation, board).evaluate(board);
-                replies.push(Event::Evaluation(score, board.side()));
+                replies.push(Event::Evaluation(score, board.side(), evaluation.clone()));
             }
             Command::Quit => {
                 self.stop_searches();
@@ -289,7 +292,7 @@ impl Engine {
             Effect::Clear => self.enqueue(Task::Forget),
             Effect::Rules if self.options.rules() == before.rules() => {}
             Effect::Rules => self.enqueue(Task::Forget),
-            Effect::EvalFile => match read_evaluation(self.options.eval_file.as_deref()) {
+            Effect::EvalFile => match Evaluation::named(&self.options.eval_file) {
                 Ok(evaluation) if evaluation == before.evaluation => {}
                 Ok(evaluation) => {
                     self.options.evaluation = evaluation;
@@ -335,14 +338,6 @@ impl Drop for Engine {
     fn drop(&mut self) {
         self.stop_all();
         self.pool.wait();
-    }
-}
-
-/// The evaluation that a file holds; without one the built-in evaluation.
-fn read_evaluation(path: Option<&Path>) -> Result<Evaluation, NetworkError> {
-    match path {
-        None => Ok(Evaluation::default()),
-        Some(path) => Ok(Evaluation::Network(Arc::new(Network::read(path)?))),
     }
 }
 

@@ -26,9 +26,9 @@ pub struct Options {
     pub show_wdl: bool,
     /// Where to write down what is read and written; `None` for nowhere.
     pub log_file: Option<PathBuf>,
-    /// The network to use; `None` for the built-in evaluation.
-    pub eval_file: Option<PathBuf>,
-    /// What `eval_file` holds.
+    /// The name of the evaluation to use, as [`Evaluation::named`] wants it.
+    pub eval_file: String,
+    /// The evaluation of that name.
     pub evaluation: Evaluation,
     /// The law of repetitions, before the options below change it.
     pub repetition_rule: RuleSet,
@@ -77,7 +77,7 @@ impl Default for Options {
             move_overhead: Duration::ZERO,
             show_wdl: false,
             log_file: None,
-            eval_file: None,
+            eval_file: String::new(),
             evaluation: Evaluation::default(),
             repetition_rule: RuleSet::default(),
             fold: 0,
@@ -317,7 +317,7 @@ static SPECS: &[OptionSpec] = &[
         name: "EvalFile",
         kind: Kind::Text { default: "" },
         effect: Effect::EvalFile,
-        set: |o, v| o.eval_file = Some(v.text()).filter(|t| !t.is_empty()).map(PathBuf::from),
+        set: |o, v| o.eval_file = v.text().to_owned(),
     },
     OptionSpec {
         name: "Repetition Rule",

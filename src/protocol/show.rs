@@ -1,6 +1,6 @@
 //! Texts for people, not for programs: the board, the verdict, the help.
 
-use std::fmt::Write;
+use std::fmt::{Display, Write};
 
 use crate::board::{Board, NullObserver};
 use crate::engine::{Perft, centipawns};
@@ -84,11 +84,11 @@ fn words(name: &str) -> String {
     text
 }
 
-/// The static evaluation, seen from both sides of the board.
-pub fn evaluation(score: Score, side: Color) -> String {
+/// The static evaluation, seen from both sides of the board, and whose it is.
+pub fn evaluation(score: Score, side: Color, judge: &impl Display) -> String {
     let pawns = f64::from(centipawns(score)) / 100.0;
     let red = if side == Color::Red { pawns } else { -pawns };
-    format!("Static evaluation {red:+.2} for red, {pawns:+.2} for {side}, who is to move")
+    format!("Static evaluation {red:+.2} for red, {pawns:+.2} for {side}, who is to move ({judge})")
 }
 
 /// Lines below each move, and the sum.

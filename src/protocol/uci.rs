@@ -70,7 +70,7 @@ impl Dialect for Uci {
             Event::Bench(total) => format!("{} nodes {} nps", total.nodes, total.nps()),
             Event::Shown(game, verdict) => show::game(game, verdict),
             Event::Moves(board, moves) => show::moves(board, moves),
-            Event::Evaluation(score, side) => show::evaluation(*score, *side),
+            Event::Evaluation(score, side, judge) => show::evaluation(*score, *side, judge),
             Event::LogFile(_) => return Vec::new(),
             Event::Refused(reason) => self.complain(reason),
         };

@@ -4,5 +4,6 @@
 pub mod judge;
 pub mod lines;
 pub mod movegen;
+pub mod network;
 pub mod quiescence;
 pub mod search;

@@ -4,6 +4,7 @@
 use clap::Args;
 
 use crate::engine::{StopToken, bench};
+use crate::eval::Evaluation;
 use crate::types::{Depth, MAX_PLY};
 
 /// Search a fixed set of positions and print the number of nodes
@@ -19,14 +20,21 @@ pub struct BenchArgs {
     /// Size of the transposition table in MiB
     #[arg(default_value_t = 16, value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..))]
     hash: usize,
+    /// How to judge positions: a network file, or `hand` for the hand-written
+    /// evaluation, instead of the built-in one
+    #[arg(long, value_name = "FILE", default_value = "")]
+    eval_file: String,
 }
 
 /// Searches and prints: details to stderr, `N nodes M nps` to stdout.
 ///
 /// # Errors
-/// Never.
+/// When the network cannot be read.
 pub fn run(args: &BenchArgs) -> anyhow::Result<()> {
-    let plan = bench::Plan { depth: args.depth, threads: args.threads, hash_mib: args.hash };
+    let evaluation = Evaluation::named(&args.eval_file)?;
+    eprintln!("Evaluation      : {evaluation}");
+    let plan =
+        bench::Plan { depth: args.depth, threads: args.threads, hash_mib: args.hash, evaluation };
     let total = bench::run(&plan, &StopToken::new(false), |step| {
         let bench::Step { number, of, fen, nodes } = step;
         eprintln!("{number:2}/{of} {nodes:>10} {fen}");

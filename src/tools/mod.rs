@@ -6,6 +6,7 @@ pub mod bench;
 pub mod datagen;
 pub mod judge;
 pub mod ladder;
+pub mod net;
 pub mod notation;
 pub mod perft;
 pub mod random;

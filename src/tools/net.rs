@@ -1,17 +1,23 @@
-//! `chuhe net`: looks at network files.
+//! `chuhe net`: looks at network files, and makes one the built-in network.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::{Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 
-use crate::board::Board;
-use crate::eval::{
-    Evaluation, Evaluator, INPUTS, Network, Weights, available_kernels, kernels,
-};
+use crate::board::{Board, Setup};
+use crate::eval::{Evaluation, Evaluator, INPUTS, Network, Weights, available_kernels, kernels};
+use crate::reference::network::{Definition, evaluate};
+use crate::tools::datagen::write_whole;
 use crate::tools::random::Random;
+use crate::types::Score;
 
-/// Look at network files
+/// The file that names the built-in network, read by the build.
+const LIST: &str = "built-in.txt";
+/// Positions that the slow twin, which takes its time, looks at: one of so many.
+const SLOWLY: u32 = 16;
+
+/// Look at network files, or make one the built-in network
 #[derive(clap::Args, Clone, Debug)]
 pub struct NetArgs {
     #[command(subcommand)]
@@ -22,29 +28,50 @@ pub struct NetArgs {
 enum Command {
     /// Say what a network is and how it came about
     Info {
-        /// The network
-        file: PathBuf,
+        /// The network; without it the built-in one
+        file: Option<PathBuf>,
     },
-    /// Check that a network gives the same scores by all ways of computing them
+    /// Check that all ways of computing a network's scores give the same ones
     Verify {
-        /// The network
-        file: PathBuf,
+        /// The network; without it the built-in one
+        file: Option<PathBuf>,
         /// Number of positions
         #[arg(long, value_name = "N", default_value_t = 10_000)]
         positions: u32,
     },
+    /// Verify a network and make it the built-in one of the next build
+    Embed {
+        /// The network
+        file: PathBuf,
+        /// Folder of the built-in network
+        #[arg(long, value_name = "FOLDER", default_value = "networks")]
+        folder: PathBuf,
+    },
 }
 
-/// Looks, and prints.
+/// Does what was asked for, and prints.
 ///
 /// # Errors
-/// When the file is no network that this version knows, or scores differ.
+/// When the file is no network that this version knows, scores differ, or the
+/// network cannot be embedded.
 pub fn run(args: &NetArgs) -> Result<()> {
     match &args.command {
-        Command::Info { file } => info(&Network::read(file)?),
-        Command::Verify { file, positions } => verify(Network::read(file)?, *positions)?,
+        Command::Info { file } => info(&*network(file.as_deref())?),
+        Command::Verify { file, positions } => verify(&network(file.as_deref())?, *positions)?,
+        Command::Embed { file, folder } => embed(file, folder)?,
     }
     Ok(())
+}
+
+/// The network of a file, or the built-in one.
+fn network(file: Option<&Path>) -> Result<Arc<Network>> {
+    match file {
+        Some(file) => Ok(Arc::new(Network::read(file)?)),
+        None => match Evaluation::BuiltIn.network() {
+            Some(network) => Ok(Arc::clone(network)),
+            None => bail!("there is no built-in network; name a file"),
+        },
+    }
 }
 
 fn info(network: &Network) {
@@ -65,11 +92,13 @@ fn info(network: &Network) {
     print!("{}", network.metadata());
 }
 
-/// Walks through random games and compares the scores of all kernels, and of
-/// accumulators kept up to date.
-fn verify(network: Network, positions: u32) -> Result<()> {
-    let network = Arc::new(network);
-    let evaluation = Evaluation::Network(Arc::clone(&network));
+/// Walks through random games and compares the scores of all kernels, of
+/// accumulators kept up to date, of the slow twin, and of the position with its
+/// colours exchanged.
+fn verify(network: &Arc<Network>, positions: u32) -> Result<()> {
+    let evaluation = Evaluation::Network(Arc::clone(network));
+    let weights = network.weights();
+    let definition = define(network, &weights);
     let mut random = Random::new(&[1]);
     let (mut checked, mut sum) = (0, 0_i64);
     while checked < positions {
@@ -82,25 +111,106 @@ fn verify(network: Network, positions: u32) -> Result<()> {
             }
             board.make(moves[random.below(moves.len())], &mut evaluator);
             let expected = network.evaluate(kernels(), &board);
+            let same = |what: &str, score: Score| {
+                let setup = Setup::of(&board);
+                ensure!(score == expected, "{what}: {score:?} instead of {expected:?}: {setup}");
+                Ok(())
+            };
             for kernels in available_kernels() {
-                let score = network.evaluate(kernels, &board);
-                ensure!(
-                    score == expected,
-                    "{}: {score:?} instead of {expected:?} for {board:?}",
-                    kernels.name
-                );
+                same(kernels.name, network.evaluate(kernels, &board))?;
             }
-            let kept = evaluator.evaluate(&board);
-            ensure!(kept == expected, "kept {kept:?} instead of {expected:?} for {board:?}");
+            same("kept up to date", evaluator.evaluate(&board))?;
+            let setup = Setup::of(&board);
+            let flipped = setup.flipped().to_board()?;
+            same("colours exchanged", network.evaluate(kernels(), &flipped))?;
+            if checked % SLOWLY == 0 {
+                let units = evaluate(&definition, &setup);
+                same("slow twin", Score::eval(i32::try_from(units)?))?;
+            }
             checked += 1;
             sum += i64::from(expected.units().abs());
         }
     }
     let names: Vec<&str> = available_kernels().iter().map(|kernels| kernels.name).collect();
     println!(
-        "{checked} positions, mean size {}: {} and kept up to date, all the same",
+        "network {}: {checked} positions, mean size {}; {}, kept up to date, colours exchanged and \
+         the slow twin agree",
+        network.name(),
         sum / i64::from(checked.max(1)),
         names.join(", ")
     );
     Ok(())
+}
+
+fn define<'a>(network: &Network, weights: &'a Weights) -> Definition<'a> {
+    let architecture = network.architecture();
+    Definition {
+        kings: architecture.buckets.king,
+        attacks: architecture.buckets.attack,
+        hidden: architecture.hidden,
+        outputs: architecture.outputs,
+        scale: network.scale().into(),
+        inputs: &weights.inputs,
+        biases: &weights.biases,
+        output_weights: &weights.outputs,
+        output_biases: &weights.output_biases,
+    }
+}
+
+/// Puts a verified copy into the folder, under the network's name, and names it
+/// in the list. What was built in before stays in the folder.
+fn embed(file: &Path, folder: &Path) -> Result<()> {
+    let bytes = std::fs::read(file).with_context(|| file.display().to_string())?;
+    let network = Network::from_bytes(&bytes).with_context(|| file.display().to_string())?;
+    let name = format!("{}.net", network.name());
+    verify(&Arc::new(network), 1000)?;
+    ensure!(
+        folder.is_dir(),
+        "{}: no such folder; run this where the sources are, or give --folder",
+        folder.display()
+    );
+    let list = folder.join(LIST);
+    let before = std::fs::read_to_string(&list).unwrap_or_default();
+    write_whole(&folder.join(&name), &bytes)?;
+    write_whole(&list, format!("{name}\n").as_bytes())?;
+    println!("{} has {} bytes; build again to have it in the program", name, bytes.len());
+    let before = before.trim();
+    if !before.is_empty() && before != name {
+        println!("{} is no longer needed", folder.join(before).display());
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_embedded_network_is_a_copy_that_the_list_names() {
+        let folder = std::env::temp_dir().join(format!("chuhe-embed-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&folder);
+        std::fs::create_dir_all(&folder).unwrap();
+        let shape = "689k1a4-32x2-2".parse().unwrap();
+        let mut names = Vec::new();
+        for seed in [1, 2] {
+            let weights = Weights::random(shape, seed);
+            let bytes = Network::to_bytes(shape, 400, "", &weights).unwrap();
+            let file = folder.join("made.net");
+            std::fs::write(&file, &bytes).unwrap();
+            embed(&file, &folder).unwrap();
+            let name = std::fs::read_to_string(folder.join(LIST)).unwrap();
+            assert_eq!(std::fs::read(folder.join(name.trim())).unwrap(), bytes);
+            assert!(name.starts_with(Network::from_bytes(&bytes).unwrap().name()), "{name}");
+            names.push(name);
+        }
+        assert_ne!(names[0], names[1]);
+        // What is no network changes nothing.
+        let bad = folder.join("bad.net");
+        std::fs::write(&bad, b"CHUHENET but not really").unwrap();
+        let error = embed(&bad, &folder).unwrap_err();
+        assert!(format!("{error:#}").contains("bad.net"), "{error:#}");
+        assert!(embed(&folder.join("made.net"), &folder.join("nowhere")).is_err());
+        assert_eq!(std::fs::read_to_string(folder.join(LIST)).unwrap(), names[1]);
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
 }

@@ -39,7 +39,7 @@ pub const QA: i16 = 255;
 /// with activations fit 16 bits; the sum over all of them must fit 32.
 #[derive(Clone, Copy, Debug)]
 pub struct Kernels {
-    /// The name, as the variable `CHUHE_SIMD` wants it.
+    /// The name, as the variable `CHUHE_KERNEL` wants it.
     pub name: &'static str,
     /// See [`Shift`].
     pub shift: Shift,
@@ -82,15 +82,16 @@ pub fn available() -> Vec<&'static Kernels> {
     list
 }
 
-/// The kernels to use: the best, or those that the variable `CHUHE_SIMD` names
+/// The kernels to use: the best, or those that the variable `CHUHE_KERNEL` names
 /// if they run here. Decided once.
 pub fn kernels() -> &'static Kernels {
     static CHOICE: LazyLock<&'static Kernels> = LazyLock::new(|| {
-        let wanted = std::env::var("CHUHE_SIMD").unwrap_or_default();
+        let wanted = std::env::var("CHUHE_KERNEL").unwrap_or_default();
         let list = available();
         let named = list.iter().copied().find(|kernels| kernels.name == wanted);
         if named.is_none() && !wanted.is_empty() {
-            log::warn!("CHUHE_SIMD={wanted}: no such kernels on this processor");
+            let names: Vec<&str> = list.iter().map(|kernels| kernels.name).collect();
+            log::error!("CHUHE_KERNEL={wanted}: this processor has {}", names.join(", "));
         }
         named.or(list.first().copied()).unwrap_or(&scalar::KERNELS)
     });

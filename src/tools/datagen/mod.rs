@@ -19,6 +19,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
 
+use crate::eval::Evaluation;
 use crate::rules::RuleSet;
 use crate::search::Settings as Search;
 use crate::tools::signals;
@@ -82,6 +83,11 @@ pub struct DatagenArgs {
     #[arg(long, value_name = "SHARE", default_value_t = Settings::default().play_out)]
     play_out: f64,
 
+    /// How to judge positions: a network file, or `hand` for the hand-written
+    /// evaluation, instead of the built-in one
+    #[arg(long, value_name = "FILE", default_value = "")]
+    eval_file: String,
+
     /// End cleanly after so many minutes
     #[arg(long, value_name = "N")]
     minutes: Option<f64>,
@@ -105,6 +111,7 @@ pub fn run(args: &DatagenArgs) -> Result<()> {
     let folder = folder.with_context(|| format!("give --out FOLDER or set {FOLDER_VARIABLE}"))?;
     std::fs::create_dir_all(&folder)
         .with_context(|| format!("cannot create {}", folder.display()))?;
+    let evaluation = Evaluation::named(&args.eval_file)?;
     let stop = signals::stop_flag()?;
     let work = Work {
         settings: Settings {
@@ -116,8 +123,8 @@ pub fn run(args: &DatagenArgs) -> Result<()> {
             play_out: args.play_out,
             ..Settings::default()
         },
-        search: Search::default(),
-        evaluation: settings::hand_written(),
+        search: Search { evaluation: evaluation.clone(), ..Search::default() },
+        evaluation: settings::name_of(&evaluation),
         folder,
         shards: args.first..args.first.saturating_add(args.shards),
         stop,
@@ -297,8 +304,8 @@ mod tests {
     fn work(folder: &Path, games: usize, shards: std::ops::Range<u64>) -> Work {
         Work {
             settings: Settings { games, soft_nodes: 20, hash_mib: 1, ..Settings::default() },
-            search: Search::default(),
-            evaluation: settings::hand_written(),
+            search: Search { evaluation: Evaluation::HandWritten, ..Search::default() },
+            evaluation: settings::name_of(&Evaluation::HandWritten),
             folder: folder.to_path_buf(),
             shards,
             stop: Arc::new(AtomicBool::new(false)),

@@ -1,6 +1,7 @@
 //! What decides the games of a shard, as numbers and as the text that the shard
 //! begins with: equal texts and shard numbers mean equal games.
 
+use crate::eval::Evaluation;
 use crate::eval::weights::WEIGHTS;
 use crate::packing::Sha256;
 
@@ -87,8 +88,11 @@ impl Settings {
     }
 }
 
-/// The name of the hand-written evaluation: it changes with its weights.
-pub fn hand_written() -> String {
+/// The name of an evaluation: it changes with its weights.
+pub fn name_of(evaluation: &Evaluation) -> String {
+    if let Some(network) = evaluation.network() {
+        return format!("network {}", network.name());
+    }
     let mut hash = Sha256::default();
     for weight in WEIGHTS {
         hash.update(&weight.mg().to_le_bytes());

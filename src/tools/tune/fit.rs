@@ -244,8 +244,8 @@ impl Adam {
 mod tests {
     use super::*;
     use crate::board::{Board, NullObserver, Setup};
-    use crate::eval::Evaluator;
     use crate::eval::weights::MATERIAL;
+    use crate::eval::{Evaluation, Evaluator};
     use crate::tools::tune::selfplay::Position;
     use crate::types::PieceType;
 
@@ -296,7 +296,8 @@ mod tests {
             &boards
                 .iter()
                 .map(|board| {
-                    let score = Evaluator::new(board).evaluate(board).units();
+                    let score =
+                        Evaluator::of(&Evaluation::HandWritten, board).evaluate(board).units();
                     Position { setup: Setup::of(board), score, result: 0.5 }
                 })
                 .collect::<Vec<_>>(),

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc;
 
 use crate::board::{CheckSquares, NullObserver, Setup};
+use crate::eval::Evaluation;
 use crate::rules::{Game, Outcome, RuleSet, judge};
 use crate::search::{Limits, Pool, Settings};
 use crate::types::{Color, Move};
@@ -127,7 +128,7 @@ pub fn play(
 fn play_game(rules: &Match, number: u64, pool: &mut Pool) -> Vec<Position> {
     pool.clear();
     let mut random = Random::new(rules.seed, number);
-    let settings = Settings::default();
+    let settings = Settings { evaluation: Evaluation::HandWritten, ..Settings::default() };
     let limits = Limits { soft_nodes: Some(rules.nodes), ..Limits::default() };
     let mut game = loop {
         let game = opening(rules.opening, &mut random);

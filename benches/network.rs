@@ -1,0 +1,158 @@
+//! What evaluating with a network costs: `cargo bench --bench network`.
+//!
+//! The first table has the arithmetic alone, for each kernel: a move brought into
+//! the hidden layers of both sides and the output computed; and both layers
+//! computed from nothing. The second has evaluation as a search uses it, with
+//! the kernels that `CHUHE_KERNEL` names or the best: random games are replayed,
+//! each position is evaluated, and the time of the moves themselves is taken
+//! off. All times are in nanoseconds for a position, the best of several rounds.
+
+#![allow(clippy::print_stdout)]
+
+use std::hint::black_box;
+use std::sync::Arc;
+use std::time::Instant;
+
+use chuhe::board::{Board, NullObserver, Observer};
+use chuhe::eval::{
+    Architecture, Evaluation, Evaluator, Kernels, LANE, Lane, Network, Weights, available_kernels,
+    kernels,
+};
+use chuhe::tools::random::Random;
+use chuhe::types::Move;
+
+const ROUNDS: usize = 60;
+const WIDTHS: [usize; 4] = [64, 128, 256, 512];
+const SHAPE: &str = "689k1a4-64x2-8";
+/// Rows of the table that the kernels read, as many as the search touches.
+const ROWS: usize = 512;
+const STEPS: usize = 4096;
+const PIECES: usize = 24;
+const GAMES: usize = 60;
+const PLIES: usize = 120;
+
+fn main() {
+    println!("{:>6}  {:8} {:>10} {:>10}", "hidden", "kernels", "position", "refresh");
+    for hidden in WIDTHS {
+        for kernels in available_kernels() {
+            let (position, refresh) = arithmetic(kernels, hidden / LANE);
+            println!("{hidden:>6}  {:8} {position:>10.1} {refresh:>10.1}", kernels.name);
+        }
+    }
+    let games = games();
+    println!("\n{:>6}  {:8} {:>10}", "hidden", "kernels", "evaluation");
+    println!("  hand  {:8} {:>10.1}", "", in_games(&Evaluation::HandWritten, &games));
+    for hidden in WIDTHS {
+        let shape = SHAPE.parse::<Architecture>().map(|shape| Architecture { hidden, ..shape });
+        let network = shape.and_then(|shape| {
+            Network::from_bytes(&Network::to_bytes(shape, 400, "", &Weights::random(shape, 1))?)
+        });
+        match network {
+            Ok(network) => {
+                let cost = in_games(&Evaluation::Network(Arc::new(network)), &games);
+                println!("{hidden:>6}  {:8} {cost:>10.1}", kernels().name);
+            }
+            Err(error) => println!("{hidden:>6}  {error}"),
+        }
+    }
+}
+
+/// The best of several rounds, in nanoseconds for each of `count` things.
+fn best(count: usize, mut round: impl FnMut()) -> f64 {
+    let times = (0..ROUNDS).map(|_| {
+        let started = Instant::now();
+        round();
+        started.elapsed().as_secs_f64() * 1e9 / count as f64
+    });
+    times.fold(f64::INFINITY, f64::min)
+}
+
+/// A position and a refresh, the arithmetic alone.
+fn arithmetic(kernels: &Kernels, lanes: usize) -> (f64, f64) {
+    let mut random = Random::new(&[lanes as u64]);
+    let mut noise = |count: usize, range: usize| -> Vec<Lane> {
+        let mut lane =
+            || Lane(std::array::from_fn(|_| random.below(2 * range + 1) as i16 - range as i16));
+        (0..count).map(|_| lane()).collect()
+    };
+    let table = noise(ROWS * lanes, 60);
+    let weights = noise(2 * lanes, 100);
+    let mut layers = [0; 4].map(|_| noise(lanes, 200));
+    let mut random = Random::new(&[2]);
+    let rows: Vec<[usize; 4]> =
+        (0..STEPS).map(|_| [(); 4].map(|()| random.below(ROWS) * lanes)).collect();
+    let row = |at: usize| &table[at..at + lanes];
+    let (own, other) = weights.split_at(lanes);
+    let position = best(STEPS, || {
+        for (step, &[a, b, c, d]) in rows.iter().enumerate() {
+            let [one, two, three, four] = &mut layers;
+            let (from, to) = if step % 2 == 0 {
+                ([one, two], [three, four])
+            } else {
+                ([three, four], [one, two])
+            };
+            let [to_own, to_other] = to;
+            (kernels.shift)(to_own, from[0], row(a), row(b));
+            (kernels.shift)(to_other, from[1], row(c), row(d));
+            black_box((kernels.output)([to_own, to_other], [own, other]));
+        }
+    });
+    let starts: Vec<usize> = rows.iter().map(|row| row[0]).collect();
+    let refresh = best(STEPS / PIECES, || {
+        for added in starts.chunks_exact(PIECES) {
+            let [one, two, ..] = &mut layers;
+            (kernels.change)(one, &table, added, &[]);
+            (kernels.change)(two, &table, added, &[]);
+        }
+    });
+    (position, refresh)
+}
+
+fn games() -> Vec<Vec<Move>> {
+    let mut random = Random::new(&[3]);
+    let mut game = || {
+        let mut board = Board::start();
+        let mut moves = Vec::new();
+        while moves.len() < PLIES {
+            let legal = board.legal_moves();
+            if legal.is_empty() {
+                break;
+            }
+            let mv = legal[random.below(legal.len())];
+            board.make(mv, &mut NullObserver);
+            moves.push(mv);
+        }
+        moves
+    };
+    (0..GAMES).map(|_| game()).collect()
+}
+
+/// Evaluation of the positions of games.
+fn in_games(evaluation: &Evaluation, games: &[Vec<Move>]) -> f64 {
+    let positions = games.iter().map(Vec::len).sum();
+    let mut evaluator = Evaluator::of(evaluation, &Board::start());
+    let with = best(positions, || {
+        for moves in games {
+            evaluator.refresh(&Board::start());
+            replay(moves, &mut evaluator, |evaluator, board| {
+                black_box(evaluator.evaluate(board));
+            });
+        }
+    });
+    let without = best(positions, || {
+        for moves in games {
+            replay(moves, &mut NullObserver, |_, board| {
+                black_box(board);
+            });
+        }
+    });
+    with - without
+}
+
+fn replay<O: Observer>(moves: &[Move], observer: &mut O, mut visit: impl FnMut(&mut O, &Board)) {
+    let mut board = Board::start();
+    for &mv in moves {
+        board.make(mv, observer);
+        visit(observer, &board);
+    }
+}

@@ -1,0 +1,241 @@
+//! Networks: the fast evaluation against its slow twin, the program with each
+//! kernel that the processor has, and files that are damaged.
+
+use std::path::PathBuf;
+use std::process::Command;
+
+use chuhe::board::{Board, Setup};
+use chuhe::eval::{
+    Architecture, Evaluation, Evaluator, Network, Weights, available_kernels, kernels,
+};
+use chuhe::reference::network::{Definition, evaluate};
+
+use crate::process::Engine;
+use crate::twins::Random;
+use crate::{Case, Pass, scene};
+
+const SCALE: i32 = 400;
+/// The shapes that are compared with the slow twin.
+const SHAPES: [&str; 5] =
+    ["689k1a1-32x2-1", "689k1a4-64x2-8", "689k3a1-96x2-4", "689k3a4-64x2-16", "689k1a4-256x2-8"];
+/// Random games for each of them, and their length at most.
+const GAMES: u64 = 12;
+const PLIES: usize = 160;
+/// Depth of the searches of the suite that are compared.
+const DEPTH: &str = "5";
+
+/// All cases.
+///
+/// # Errors
+/// Never.
+pub fn cases() -> Result<Vec<Case>, String> {
+    let mut cases: Vec<Case> = SHAPES
+        .into_iter()
+        .map(|shape| Case::new(format!("twin {shape}"), move || compare_with_twin(shape)))
+        .collect();
+    for (name, file) in [("built-in", false), ("random", true)] {
+        cases.push(Case::new(format!("kernels {name}"), move || compare_kernels(file)));
+    }
+    cases.push(Case::new("options", options));
+    cases.push(Case::new("damage", damage));
+    Ok(cases)
+}
+
+fn random_file(shape: &str, seed: u64) -> Result<Vec<u8>, String> {
+    let shape: Architecture = shape.parse().map_err(|e| format!("{shape}: {e}"))?;
+    Network::to_bytes(shape, SCALE, "made = \"at random\"\n", &Weights::random(shape, seed))
+        .map_err(|e| e.to_string())
+}
+
+/// Positions of random games, by all kernels, with and without keeping up to
+/// date, and by the slow twin.
+fn compare_with_twin(shape: &str) -> Result<Pass, String> {
+    let bytes = random_file(shape, 11)?;
+    let network = Network::from_bytes(&bytes).map_err(|e| e.to_string())?;
+    let (weights, architecture) = (network.weights(), network.architecture());
+    let definition = Definition {
+        kings: architecture.buckets.king,
+        attacks: architecture.buckets.attack,
+        hidden: architecture.hidden,
+        outputs: architecture.outputs,
+        scale: SCALE.into(),
+        inputs: &weights.inputs,
+        biases: &weights.biases,
+        output_weights: &weights.outputs,
+        output_biases: &weights.output_biases,
+    };
+    let evaluation = Evaluation::Network(network.clone().into());
+    let mut positions = 0;
+    for seed in 0..GAMES {
+        let mut random = Random::new(seed);
+        let mut board = Board::start();
+        let mut evaluator = Evaluator::of(&evaluation, &board);
+        for _ in 0..PLIES {
+            let setup = Setup::of(&board);
+            let expected = evaluate(&definition, &setup);
+            let mut scores = vec![("kept up to date", evaluator.evaluate(&board))];
+            for kernels in available_kernels() {
+                scores.push((kernels.name, network.evaluate(kernels, &board)));
+            }
+            let flipped = setup.flipped().to_board().map_err(|e| e.to_string())?;
+            scores.push(("colours exchanged", network.evaluate(kernels(), &flipped)));
+            for (what, score) in scores {
+                if i64::from(score.units()) != expected {
+                    return Err(format!("{setup}: {what} {score:?}, slow twin {expected}"));
+                }
+            }
+            positions += 1;
+            let moves = board.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            // Captures more often than by chance, so that views change.
+            let captures: Vec<_> =
+                moves.iter().filter(|mv| board.piece_at(mv.to()).is_some()).collect();
+            let mv = match captures.len() {
+                n if n > 0 && random.below(4) == 0 => *captures[random.below(n)],
+                _ => moves[random.below(moves.len())],
+            };
+            board.make(mv, &mut evaluator);
+        }
+    }
+    Ok(Pass::Count(positions))
+}
+
+/// A file that is gone when the test is over.
+struct TemporaryFile(PathBuf);
+
+impl TemporaryFile {
+    fn new(name: &str, bytes: &[u8]) -> Result<TemporaryFile, String> {
+        let path = std::env::temp_dir().join(format!("chuhe-{name}-{}.net", std::process::id()));
+        std::fs::write(&path, bytes).map_err(|e| format!("{}: {e}", path.display()))?;
+        Ok(TemporaryFile(path))
+    }
+
+    fn name(&self) -> String {
+        self.0.display().to_string()
+    }
+}
+
+impl Drop for TemporaryFile {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
+/// The suite is searched with each kernel: the node counts must be the same.
+fn compare_kernels(has_file: bool) -> Result<Pass, String> {
+    let file = match has_file {
+        true => Some(TemporaryFile::new("kernels", &random_file("689k1a4-64x2-8", 7)?)?),
+        false => None,
+    };
+    let mut first: Option<(String, String)> = None;
+    let mut nodes = 0;
+    for kernels in available_kernels() {
+        let mut command = Command::new(scene::binary());
+        command.args(["bench", DEPTH]).env("CHUHE_KERNEL", kernels.name);
+        if let Some(file) = &file {
+            command.arg("--eval-file").arg(&file.0);
+        }
+        let output = command.output().map_err(|e| e.to_string())?;
+        let (said, told) = [output.stdout, output.stderr]
+            .map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+            .into();
+        let judge = told.lines().find(|line| line.starts_with("Evaluation"));
+        let judge = judge.ok_or_else(|| format!("no evaluation is named: {told}"))?;
+        if judge.contains("network") && !judge.ends_with(kernels.name) {
+            return Err(format!("asked for {}, found '{judge}'", kernels.name));
+        }
+        if has_file && !judge.contains("network") {
+            return Err(format!("the network is not in use: '{judge}'"));
+        }
+        let count = said.split(' ').next().unwrap_or_default().to_owned();
+        nodes += count.parse::<u64>().map_err(|e| format!("'{said}': {e}"))?;
+        match &first {
+            None => first = Some((kernels.name.to_owned(), count)),
+            Some((name, expected)) if *expected != count => {
+                return Err(format!("{name} {expected} nodes, {} {count}", kernels.name));
+            }
+            Some(_) => {}
+        }
+    }
+    Ok(Pass::Count(nodes))
+}
+
+/// What the engine says of a position: the score and who gave it.
+fn ask(engine: &mut Engine) -> Result<String, String> {
+    engine.send("position startpos moves h2e2 h9g7")?;
+    engine.send("eval")?;
+    let lines = engine.read_until("Static evaluation")?;
+    Ok(lines.last().map(|line| line.trim().to_owned()).unwrap_or_default())
+}
+
+/// Sets the option, and returns what the engine says about it.
+fn set(engine: &mut Engine, name: &str) -> Result<Vec<String>, String> {
+    engine.send(&format!("setoption name EvalFile value {name}"))?;
+    engine.send("isready")?;
+    let mut lines = engine.read_until("readyok")?;
+    lines.pop();
+    Ok(lines)
+}
+
+/// Each evaluation can be chosen, and the built-in one comes back.
+fn options() -> Result<Pass, String> {
+    let bytes = random_file("689k3a4-96x2-8", 5)?;
+    let network = Network::from_bytes(&bytes).map_err(|e| e.to_string())?;
+    let file = TemporaryFile::new("options", &bytes)?;
+    let mut engine = Engine::start()?;
+    let built_in = ask(&mut engine)?;
+    for (value, name) in
+        [(file.name().as_str(), network.name()), ("hand", "hand-written"), ("<empty>", "")]
+    {
+        let said = set(&mut engine, value)?;
+        let answer = ask(&mut engine)?;
+        if !said.is_empty() || !answer.contains(name) {
+            return Err(format!("EvalFile {value}: said {said:?}, then '{answer}'"));
+        }
+        if value == "<empty>" && answer != built_in {
+            return Err(format!("'{built_in}' has become '{answer}'"));
+        }
+    }
+    engine.quit().map(|()| Pass::Ok)
+}
+
+/// Damaged files: one line about each, and the evaluation stays.
+fn damage() -> Result<Pass, String> {
+    let whole = random_file("689k1a4-32x2-2", 3)?;
+    let mut engine = Engine::start()?;
+    let file = TemporaryFile::new("whole", &whole)?;
+    let (built_in, said) = (ask(&mut engine)?, set(&mut engine, &file.name())?);
+    let before = ask(&mut engine)?;
+    if !said.is_empty() || built_in == before {
+        return Err(format!("a good file changed nothing: {said:?}, '{before}'"));
+    }
+    let mut random = Random::new(1);
+    let mut count = 0;
+    for round in 0..120 {
+        let mut bytes = whole.clone();
+        match round % 4 {
+            0 => bytes.truncate(random.below(whole.len())),
+            1 => bytes.push(0),
+            2 => bytes[random.below(whole.len())] ^= 1 << random.below(8),
+            _ => bytes.copy_within(100..200, 100 + random.below(whole.len() - 200)),
+        }
+        if bytes == whole {
+            continue;
+        }
+        let file = TemporaryFile::new("damaged", &bytes)?;
+        let said = set(&mut engine, &file.name())?;
+        let is_clear = match said.as_slice() {
+            [line] => line.starts_with("info string") && line.contains(&file.name()),
+            _ => false,
+        };
+        let after = ask(&mut engine)?;
+        if !is_clear || after != before {
+            return Err(format!("round {round}: said {said:?}, '{before}' became '{after}'"));
+        }
+        count += 1;
+    }
+    engine.quit()?;
+    Ok(Pass::Count(count))
+}
