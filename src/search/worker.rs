@@ -170,6 +170,8 @@ pub struct Worker {
     pub nmp_min_ply: Ply,
     /// Own nodes.
     pub nodes: u64,
+    /// The count of own nodes at which to look at the clock and the others.
+    next_look: u64,
     /// Whether this thread watches the clock: the main one only.
     pub clock: Option<TimeManager>,
 }
@@ -191,6 +193,7 @@ impl Worker {
             selective_depth: 0,
             nmp_min_ply: 0,
             nodes: 0,
+            next_look: 0,
             clock: (index == 0).then(|| TimeManager::new(&shared.limits, &shared.settings)),
             shared,
         }
@@ -208,6 +211,13 @@ impl Worker {
         self.nodes += 1;
         self.shared.nodes[self.index].0.store(self.nodes, Ordering::Relaxed);
         self.selective_depth = self.selective_depth.max(ply);
+        if self.nodes < self.next_look { Ok(()) } else { self.look_around() }
+    }
+
+    /// Asks the token, the others and the clock whether to go on, and says when
+    /// to ask again.
+    #[cold]
+    fn look_around(&mut self) -> Result<(), Stopped> {
         if self.completed_depth == 0 {
             return Ok(());
         }
@@ -218,22 +228,24 @@ impl Worker {
             self.shared.done.stop();
             return Err(Stopped);
         }
+        let regular = (self.nodes / CHECK_INTERVAL + 1) * CHECK_INTERVAL;
+        self.next_look = self.own_limit().map_or(regular, |limit| limit.min(regular));
         Ok(())
     }
 
-    #[inline]
     fn is_over_budget(&self) -> bool {
-        let alone = self.shared.nodes.len() == 1;
-        let look_around = self.nodes.is_multiple_of(CHECK_INTERVAL);
-        if let Some(limit) = self.shared.limits.nodes {
-            if alone && self.nodes >= limit {
-                return true;
-            }
-            if !alone && look_around && self.shared.total_nodes() >= limit {
-                return true;
-            }
+        if self.own_limit().is_some_and(|limit| self.nodes >= limit) {
+            return true;
         }
-        look_around && self.clock.as_ref().is_some_and(|clock| clock.is_over(&self.shared.token))
+        let look_around = self.nodes.is_multiple_of(CHECK_INTERVAL);
+        let limit = self.shared.limits.nodes.filter(|_| look_around);
+        limit.is_some_and(|limit| self.shared.total_nodes() >= limit)
+            || look_around && self.clock.as_ref().is_some_and(|c| c.is_over(&self.shared.token))
+    }
+
+    /// The limit of nodes, if this thread is alone and need not ask others.
+    fn own_limit(&self) -> Option<u64> {
+        self.shared.limits.nodes.filter(|_| self.shared.nodes.len() == 1)
     }
 
     /// What the rules say of a node below the root: a final score, or nothing.
