@@ -5,6 +5,7 @@ mod aspiration;
 mod features;
 mod history;
 mod limits;
+mod memory;
 pub mod params;
 mod picker;
 mod pool;

@@ -9,6 +9,7 @@
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use crate::board::Key;
+use crate::search::memory;
 use crate::types::{Bound, Depth, Move, Ply, Score};
 
 const CLUSTER: usize = 4;
@@ -59,11 +60,11 @@ pub struct Table {
 impl Table {
     /// A table of about this many MiB, at least one cluster.
     pub fn new(mib: usize) -> Table {
-        let count = (mib << 20) / size_of::<Cluster>();
-        Table {
-            clusters: (0..count.max(1)).map(|_| Cluster::default()).collect(),
-            generation: AtomicU8::new(0),
-        }
+        let count = ((mib << 20) / size_of::<Cluster>()).max(1);
+        let mut clusters = Vec::with_capacity(count);
+        memory::prefer_huge_pages(clusters.spare_capacity_mut());
+        clusters.extend((0..count).map(|_| Cluster::default()));
+        Table { clusters: clusters.into_boxed_slice(), generation: AtomicU8::new(0) }
     }
 
     /// Forgets everything, with this many threads.
@@ -91,7 +92,7 @@ impl Table {
     /// Tells the processor that this position will soon be looked up.
     #[inline]
     pub fn prefetch(&self, key: Key) {
-        prefetch::line(self.cluster(key));
+        memory::prefetch(self.cluster(key));
     }
 
     /// What is known of the position, mates counted from `ply`.
@@ -207,25 +208,6 @@ fn unpack(data: u64, ply: Ply) -> Entry {
 #[inline]
 fn generation_of(data: u64) -> u8 {
     (data >> 59) as u8
-}
-
-/// The one place outside the evaluation's kernels where unsafe code lives.
-mod prefetch {
-    #![allow(unsafe_code)]
-
-    /// Asks for the cache line at this address.
-    #[inline]
-    pub(super) fn line<T>(address: &T) {
-        #[cfg(target_arch = "x86_64")]
-        {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            // SAFETY: a prefetch reads nothing and cannot fault; the address is
-            // that of a live reference anyway.
-            unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(address).cast()) }
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        let _ = address;
-    }
 }
 
 #[cfg(test)]
