@@ -170,6 +170,12 @@ impl Board {
         self.key ^ victim ^ zobrist::piece(piece, from) ^ zobrist::piece(piece, to) ^ zobrist::SIDE
     }
 
+    /// The key of the pieces alone, the same whoever is to move.
+    #[inline]
+    pub fn key_without_side(&self) -> Key {
+        if self.side == Color::Black { self.key ^ zobrist::SIDE } else { self.key }
+    }
+
     /// The key recomputed from the pieces: the slow twin of [`Board::key`].
     pub fn recomputed_key(&self) -> Key {
         let pieces = Square::all()

@@ -6,6 +6,7 @@
 use crate::board::{Board, Observer};
 use crate::eval::material::{Cache, Counts, MAX_PHASE, SCALE};
 use crate::eval::placement::placed;
+use crate::eval::recent::Recent;
 use crate::eval::tapered::Tapered;
 use crate::eval::terms::{Sum, terms};
 use crate::eval::weights::{TEMPO, WEIGHTS};
@@ -20,6 +21,8 @@ pub struct HandWritten {
     pub(super) counts: [Counts; 2],
     /// What the counts mean.
     materials: Cache,
+    /// What has been evaluated lately.
+    recent: Recent,
 }
 
 impl HandWritten {
@@ -45,9 +48,12 @@ impl HandWritten {
     /// hundredth of a pawn.
     #[inline]
     pub fn evaluate(&mut self, board: &Board) -> Score {
-        let [red, black] = terms::<Sum>(board, &self.counts);
         let material = self.materials.get(&self.counts);
-        let mut total = self.placement + material.score + red.0 - black.0;
+        let mut total = self.placement + material.score;
+        total += self.recent.get(board.key_without_side(), || {
+            let [red, black] = terms::<Sum>(board, &self.counts);
+            red.0 - black.0
+        });
         if board.side() == Color::Black {
             total = -total;
         }

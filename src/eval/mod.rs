@@ -11,6 +11,7 @@ mod hand;
 mod material;
 mod network;
 mod placement;
+mod recent;
 mod simd;
 mod tapered;
 mod terms;
