@@ -144,6 +144,7 @@ impl Setup {
             kings: [Square::new(4, 0), Square::new(4, 9)],
             side: self.side,
             key: 0,
+            group_keys: [0; 3],
             danger: KingDanger::default(),
         };
         for sq in Square::all() {
@@ -176,6 +177,7 @@ impl Setup {
             return err(format!("{them}'s king can be captured, or the kings face each other"));
         }
         board.key = board.recomputed_key();
+        board.group_keys = board.recomputed_group_keys();
         board.danger = board.king_danger();
         debug_assert_eq!(board.key == 0, zobrist::SIDE == 0);
         Ok(board)

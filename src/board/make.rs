@@ -1,6 +1,6 @@
 //! Making and taking back moves, and who hears of it.
 
-use crate::board::{Board, Key, KingDanger, zobrist};
+use crate::board::{Board, Key, KingDanger, group, zobrist};
 use crate::types::{Bitboard, Move, Piece, PieceType, Square};
 
 /// Hears of every move that [`Board::make`] makes and [`Board::unmake`] takes
@@ -30,6 +30,7 @@ impl Observer for NullObserver {
 pub struct Undo {
     captured: Option<Piece>,
     key: Key,
+    group_keys: [Key; 3],
     danger: KingDanger,
 }
 
@@ -57,16 +58,25 @@ impl Board {
         let (from, to) = (mv.from(), mv.to());
         let Some(piece) = self.pieces[from.index()] else { unreachable!("no piece on {from}") };
         let captured = self.pieces[to.index()];
-        let undo = Undo { captured, key: self.key, danger: self.danger };
+        let undo = Undo {
+            captured,
+            key: self.key,
+            group_keys: self.group_keys,
+            danger: self.danger,
+        };
         if let Some(victim) = captured {
             debug_assert_ne!(victim.color(), piece.color());
             let bit = Bitboard::of(to);
             self.by_color[victim.color().index()] ^= bit;
             self.by_type[victim.kind().index()] ^= bit;
-            self.key ^= zobrist::piece(victim, to);
+            let key = zobrist::piece(victim, to);
+            self.key ^= key;
+            self.group_keys[group(victim)] ^= key;
         }
         self.shift(piece, from, to);
-        self.key ^= zobrist::piece(piece, from) ^ zobrist::piece(piece, to) ^ zobrist::SIDE;
+        let key = zobrist::piece(piece, from) ^ zobrist::piece(piece, to);
+        self.key ^= key ^ zobrist::SIDE;
+        self.group_keys[group(piece)] ^= key;
         observer.made(piece, from, to, captured);
         self.side = !self.side;
         self.danger = self.king_danger();
@@ -85,6 +95,7 @@ impl Board {
         }
         observer.unmade(piece, from, to, undo.captured);
         self.key = undo.key;
+        self.group_keys = undo.group_keys;
         self.danger = undo.danger;
     }
 
@@ -92,7 +103,12 @@ impl Board {
     #[inline]
     pub fn make_null(&mut self) -> Undo {
         debug_assert!(!self.in_check());
-        let undo = Undo { captured: None, key: self.key, danger: self.danger };
+        let undo = Undo {
+            captured: None,
+            key: self.key,
+            group_keys: self.group_keys,
+            danger: self.danger,
+        };
         self.side = !self.side;
         self.key ^= zobrist::SIDE;
         self.danger = self.king_danger();

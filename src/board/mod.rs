@@ -43,6 +43,8 @@ pub struct Board {
     kings: [Square; 2],
     side: Color,
     key: Key,
+    /// Keys of Red's and Black's pieces without pawns, and of all pawns.
+    group_keys: [Key; 3],
     danger: KingDanger,
 }
 
@@ -176,12 +178,32 @@ impl Board {
         if self.side == Color::Black { self.key ^ zobrist::SIDE } else { self.key }
     }
 
+    /// The key of all pawns.
+    #[inline]
+    pub fn pawn_key(&self) -> Key {
+        self.group_keys[PAWNS]
+    }
+
+    /// The key of one side's pieces without its pawns.
+    #[inline]
+    pub fn piece_key(&self, color: Color) -> Key {
+        self.group_keys[color.index()]
+    }
+
     /// The key recomputed from the pieces: the slow twin of [`Board::key`].
     pub fn recomputed_key(&self) -> Key {
-        let pieces = Square::all()
-            .filter_map(|sq| self.piece_at(sq).map(|p| zobrist::piece(p, sq)))
-            .fold(0, |key, k| key ^ k);
+        let pieces = self.recomputed_group_keys().iter().fold(0, |key, k| key ^ k);
         if self.side == Color::Black { pieces ^ zobrist::SIDE } else { pieces }
+    }
+
+    /// The keys of the groups recomputed from the pieces: the slow twin of
+    /// [`Board::pawn_key`] and [`Board::piece_key`].
+    pub(super) fn recomputed_group_keys(&self) -> [Key; 3] {
+        let mut keys = [0; 3];
+        for (sq, piece) in Square::all().filter_map(|sq| Some((sq, self.piece_at(sq)?))) {
+            keys[group(piece)] ^= zobrist::piece(piece, sq);
+        }
+        keys
     }
 
     #[inline]
@@ -191,6 +213,16 @@ impl Board {
         self.by_type[piece.kind().index()] |= bit;
         self.pieces[sq.index()] = Some(piece);
     }
+}
+
+/// The place of the pawns among the keys of groups; Red's and Black's other
+/// pieces come first.
+const PAWNS: usize = 2;
+
+/// The group that a piece belongs to.
+#[inline]
+fn group(piece: Piece) -> usize {
+    if piece.kind() == PieceType::Pawn { PAWNS } else { piece.color().index() }
 }
 
 impl fmt::Debug for Board {

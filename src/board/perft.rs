@@ -56,6 +56,7 @@ mod tests {
     fn the_incremental_key_equals_the_recomputed_one_along_perft() {
         fn walk(board: &mut Board, depth: u32) {
             assert_eq!(board.key(), board.recomputed_key());
+            assert_eq!(board.group_keys, board.recomputed_group_keys());
             if depth == 0 {
                 return;
             }

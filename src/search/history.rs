@@ -1,8 +1,8 @@
 //! What the search learns about moves and evaluations while it runs: all
 //! history tables, and the one rule by which they change.
 
-use crate::board::Board;
-use crate::types::{Bitboard, Color, Move, Piece, PieceType, Score, Square};
+use crate::board::{Board, Key};
+use crate::types::{Color, Move, Piece, PieceType, Score, Square};
 
 /// Bound of every history of moves.
 pub const HISTORY_MAX: i32 = 16_384;
@@ -231,7 +231,7 @@ impl Histories {
     /// The pawn table's slot of a position.
     #[inline]
     pub fn pawn_slot(board: &Board) -> usize {
-        mix(board.kind(PieceType::Pawn), board.color(Color::Red)) as usize % PAWN_SLOTS
+        (board.pawn_key() >> 32) as usize % PAWN_SLOTS
     }
 
     /// The corrections of the static evaluation that past errors suggest: by
@@ -259,31 +259,14 @@ fn butterfly(side: Color, from: Square) -> usize {
     side.index() * Square::COUNT + from.index()
 }
 
-/// A hash of two sets of squares.
-#[inline]
-fn mix(a: Bitboard, b: Bitboard) -> u64 {
-    let fold = |set: Bitboard, k: u64| {
-        ((set.0 as u64) ^ ((set.0 >> 64) as u64).rotate_left(31)).wrapping_mul(k)
-    };
-    let h = fold(a, 0x9e37_79b9_7f4a_7c15) ^ fold(a & b, 0xd6e8_feb8_6659_fd93).rotate_left(17);
-    (h ^ h >> 32).wrapping_mul(0xff51_afd7_ed55_8ccd) >> 32
-}
-
 #[inline]
 fn correction_slots(board: &Board, last: Continuation) -> [usize; 4] {
     let side = board.side().index();
-    let pawns = board.kind(PieceType::Pawn);
-    let pawn_slot = mix(pawns, board.color(Color::Red)) as usize % CORRECTION_SLOTS;
-    let pieces = |color: Color| {
-        let own = board.color(color) & !pawns;
-        let strong = board.kind(PieceType::Rook) | board.kind(PieceType::King);
-        let light = board.kind(PieceType::Knight) | board.kind(PieceType::Bishop);
-        (mix(own, strong) ^ mix(own & light, own).rotate_left(7)) as usize % CORRECTION_SLOTS
-    };
+    let slot = |key: Key| (key >> 32) as usize % CORRECTION_SLOTS;
     [
-        side * CORRECTION_SLOTS + pawn_slot,
-        side * CORRECTION_SLOTS + pieces(Color::Red),
-        side * CORRECTION_SLOTS + pieces(Color::Black),
+        side * CORRECTION_SLOTS + slot(board.pawn_key()),
+        side * CORRECTION_SLOTS + slot(board.piece_key(Color::Red)),
+        side * CORRECTION_SLOTS + slot(board.piece_key(Color::Black)),
         side * (CONTEXT + 1) + last.0 as usize,
     ]
 }
