@@ -13,8 +13,8 @@ use crate::search::worker::{Memory, NodeCounter, Shared, Worker};
 use crate::search::{Limits, Listener, Report, SearchResult, Settings, StopToken};
 use crate::types::{Bound, Score};
 
-/// Stack of a search thread: the deepest line needs a fraction of it.
-const STACK_BYTES: usize = 16 << 20;
+/// Stack that a thread needs to search: the deepest line takes a fraction of it.
+pub const STACK_BYTES: usize = 16 << 20;
 
 /// The search threads with what they keep between searches: the transposition
 /// table and the histories.
@@ -80,8 +80,42 @@ impl Pool {
         limits: Limits,
         settings: Settings,
         token: StopToken,
-        listener: Box<dyn Listener>,
+        mut listener: Box<dyn Listener>,
     ) {
+        let workers = self.workers(game, limits, settings, token);
+        let main = std::thread::Builder::new()
+            .name("search".into())
+            .stack_size(STACK_BYTES)
+            .spawn(move || run(workers, &mut *listener));
+        match main {
+            Ok(handle) => self.running = Some(handle),
+            Err(error) => log::error!("no search thread could be started: {error}"),
+        }
+    }
+
+    /// Searches on the calling thread, which must have a stack of
+    /// [`STACK_BYTES`], and returns after the listener has heard of the end. For
+    /// many short searches: a thread of its own would cost each of them more than
+    /// the search.
+    pub fn search_here(
+        &mut self,
+        game: &Game,
+        limits: Limits,
+        settings: Settings,
+        listener: &mut dyn Listener,
+    ) {
+        let workers = self.workers(game, limits, settings, StopToken::new(false));
+        self.memories = run(workers, listener);
+    }
+
+    /// Everything that a search needs, ready to begin.
+    fn workers(
+        &mut self,
+        game: &Game,
+        limits: Limits,
+        settings: Settings,
+        token: StopToken,
+    ) -> Vec<Worker> {
         self.prepare();
         let table = self.table();
         table.new_search();
@@ -96,19 +130,8 @@ impl Pool {
             limits,
             settings,
         });
-        let workers: Vec<Worker> = memories
-            .into_iter()
-            .enumerate()
-            .map(|(i, memory)| Worker::new(i, game, Arc::clone(&shared), memory))
-            .collect();
-        let main = std::thread::Builder::new()
-            .name("search".into())
-            .stack_size(STACK_BYTES)
-            .spawn(move || run(workers, &shared, listener));
-        match main {
-            Ok(handle) => self.running = Some(handle),
-            Err(error) => log::error!("no search thread could be started: {error}"),
-        }
+        let worker = |(i, memory)| Worker::new(i, game, Arc::clone(&shared), memory);
+        memories.into_iter().enumerate().map(worker).collect()
     }
 
     /// Waits until the running search, if any, has reported its end.
@@ -149,12 +172,13 @@ impl Drop for Pool {
 
 /// The main thread of a search: starts the helpers, searches, waits until it
 /// may answer, and answers.
-fn run(mut workers: Vec<Worker>, shared: &Shared, mut listener: Box<dyn Listener>) -> Vec<Memory> {
+fn run(mut workers: Vec<Worker>, listener: &mut dyn Listener) -> Vec<Memory> {
     let helpers = workers.split_off(1);
     let Some(mut main) = workers.pop() else { return Vec::new() };
+    let shared = Arc::clone(&main.shared);
     let mut finished = Vec::new();
     if main.root_moves.is_empty() {
-        report_no_moves(&main, &mut *listener);
+        report_no_moves(&main, listener);
         finished.extend(helpers);
     } else {
         std::thread::scope(|scope| {
@@ -171,7 +195,7 @@ fn run(mut workers: Vec<Worker>, shared: &Shared, mut listener: Box<dyn Listener
                         .ok()
                 })
                 .collect();
-            main.iterate(&mut *listener);
+            main.iterate(listener);
             finished.extend(handles.into_iter().filter_map(|handle| handle.join().ok()));
         });
     }
@@ -181,9 +205,9 @@ fn run(mut workers: Vec<Worker>, shared: &Shared, mut listener: Box<dyn Listener
     shared.token.wait_for_release(is_endless && !limits.ponder);
     let best = deepest(&main, &finished, limits);
     if !best.is_main() {
-        best.report(0, Bound::Exact, &mut *listener);
+        best.report(0, Bound::Exact, listener);
     }
-    listener.finished(&result_of(best, shared));
+    listener.finished(&result_of(best, &shared));
     std::iter::once(main).chain(finished).map(|worker| worker.memory).collect()
 }
 

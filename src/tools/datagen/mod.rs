@@ -21,7 +21,7 @@ use anyhow::{Context, Result, ensure};
 
 use crate::eval::Evaluation;
 use crate::rules::RuleSet;
-use crate::search::Settings as Search;
+use crate::search::{STACK_BYTES, Settings as Search};
 use crate::tools::signals;
 
 use journal::Journal;
@@ -177,9 +177,10 @@ impl Work {
     fn run(&self, threads: usize, limit: Option<Duration>) -> Result<()> {
         let progress = Progress { working: AtomicUsize::new(threads), ..Progress::default() };
         let started = Instant::now();
-        thread::scope(|scope| {
+        thread::scope(|scope| -> Result<()> {
             for _ in 0..threads {
-                scope.spawn(|| {
+                let player = thread::Builder::new().stack_size(STACK_BYTES);
+                let player = player.spawn_scoped(scope, || {
                     if let Err(error) = self.work(&progress) {
                         self.stop.store(true, Ordering::Relaxed);
                         progress
@@ -190,6 +191,10 @@ impl Work {
                     }
                     progress.working.fetch_sub(1, Ordering::Relaxed);
                 });
+                if let Err(error) = player {
+                    self.stop.store(true, Ordering::Relaxed);
+                    return Err(error).context("no thread could be started");
+                }
             }
             let mut reported = Instant::now();
             while progress.working.load(Ordering::Relaxed) > 0 {
@@ -202,7 +207,8 @@ impl Work {
                     self.report(&progress, started.elapsed());
                 }
             }
-        });
+            Ok(())
+        })?;
         self.report(&progress, started.elapsed());
         let fault = progress.fault.into_inner().unwrap_or_else(|e| e.into_inner());
         if let Some(error) = fault {

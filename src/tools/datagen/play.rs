@@ -1,11 +1,10 @@
 //! One game against itself.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::board::NullObserver;
 use crate::rules::{Game, Outcome, judge};
-use crate::search::{Limits, Listener, Pool, Report, SearchResult, Settings as Search, StopToken};
+use crate::search::{Limits, Listener, Pool, Report, SearchResult, Settings as Search};
 use crate::tools::random::Random;
 use crate::types::{Bound, Move};
 
@@ -138,12 +137,9 @@ impl<'a> Player<'a> {
             nodes: Some(soft.saturating_mul(HARD_FACTOR)),
             ..Limits::default()
         };
-        let heard = Arc::new(Mutex::new(Heard::default()));
         let settings = Search { multi_pv: lines, ..self.search.clone() };
-        let listener = Box::new(Ear(Arc::clone(&heard)));
-        self.pool.start(game, limits, settings, StopToken::new(false), listener);
-        self.pool.wait();
-        let heard = std::mem::take(&mut *heard.lock().unwrap_or_else(PoisonError::into_inner));
+        let mut heard = Heard::default();
+        self.pool.search_here(game, limits, settings, &mut heard);
         self.nodes += heard.result.nodes;
         (heard.result, heard.lines)
     }
@@ -156,22 +152,18 @@ struct Heard {
     result: SearchResult,
 }
 
-struct Ear(Arc<Mutex<Heard>>);
-
-impl Listener for Ear {
+impl Listener for Heard {
     fn report(&mut self, report: &Report) {
         let Some(&mv) = report.pv.first() else { return };
-        let mut heard = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if report.bound == Bound::Exact {
             if report.multi_pv == 1 {
-                heard.lines.clear();
+                self.lines.clear();
             }
-            heard.lines.push((mv, report.score.units()));
+            self.lines.push((mv, report.score.units()));
         }
     }
 
     fn finished(&mut self, result: &SearchResult) {
-        let mut heard = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        heard.result = result.clone();
+        self.result = result.clone();
     }
 }
