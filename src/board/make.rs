@@ -58,12 +58,8 @@ impl Board {
         let (from, to) = (mv.from(), mv.to());
         let Some(piece) = self.pieces[from.index()] else { unreachable!("no piece on {from}") };
         let captured = self.pieces[to.index()];
-        let undo = Undo {
-            captured,
-            key: self.key,
-            group_keys: self.group_keys,
-            danger: self.danger,
-        };
+        let undo =
+            Undo { captured, key: self.key, group_keys: self.group_keys, danger: self.danger };
         if let Some(victim) = captured {
             debug_assert_ne!(victim.color(), piece.color());
             let bit = Bitboard::of(to);

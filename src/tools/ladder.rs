@@ -5,7 +5,7 @@
 use std::fmt;
 use std::time::{Duration, Instant};
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 
 use crate::board::{Board, Setup, perft};
 use crate::eval::Evaluator;
@@ -35,9 +35,23 @@ const NARROW: &str = "2bak4/4a4/4b4/9/2p1p4/4P1P2/9/4B4/4A4/2B1KA3 w - - 0 1";
 /// Depth of the narrow comparison, in plies.
 const NARROW_DEPTH: Depth = 10;
 
+/// A part of the report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Part {
+    /// The ladder itself
+    Rungs,
+    /// The comparisons with what is claimed of the techniques
+    Claims,
+    /// Several threads against one
+    Threads,
+}
+
 /// Measure what each search technique is worth
 #[derive(Args, Debug)]
 pub struct LadderArgs {
+    /// Only this part
+    #[arg(long, value_name = "PART")]
+    only: Option<Part>,
     /// Deepest search of each rung
     #[arg(long, default_value_t = 14, value_parser = clap::value_parser!(Depth).range(1..=40))]
     depth: Depth,
@@ -103,17 +117,25 @@ impl Cost {
 /// When a built-in position is not legal.
 pub fn run(args: &LadderArgs) -> anyhow::Result<()> {
     let games = MIDDLEGAMES.iter().map(|fen| game(fen)).collect::<anyhow::Result<Vec<_>>>()?;
-    println!("## Nodes and time to a depth, {} middlegames together\n", games.len());
-    println!("| technique | depth | nodes | time (s) | of the rung below: nodes, time |");
-    println!("|---|---:|---:|---:|---:|");
-    let mut below: Vec<Cost> = Vec::new();
-    for rung in rungs() {
-        below = climb(args, &rung, &games, &below);
+    let wants = |part| args.only.is_none_or(|only| only == part);
+    if wants(Part::Rungs) {
+        println!("## Nodes and time to a depth, {} middlegames together\n", games.len());
+        println!("| technique | depth | nodes | time (s) | of the rung below: nodes, time |");
+        println!("|---|---:|---:|---:|---:|");
+        let mut below: Vec<Cost> = Vec::new();
+        for rung in rungs() {
+            below = climb(args, &rung, &games, &below);
+        }
+        println!();
     }
-    println!("\n## Against the claims of the literature\n");
-    narrow()?;
-    first_moves(&games);
-    threads(args, &games);
+    if wants(Part::Claims) {
+        println!("## Against the claims of the literature\n");
+        narrow()?;
+        first_moves(&games);
+    }
+    if wants(Part::Threads) {
+        threads(args, &games);
+    }
     Ok(())
 }
 
