@@ -7,7 +7,9 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use chuhe::protocol;
-use chuhe::tools::{arena, bench, datagen, judge, ladder, net, notation, perft, train, tune};
+use chuhe::tools::{
+    arena, bench, datagen, judge, ladder, net, notation, openings, perft, train, tune,
+};
 
 /// Chuhe (楚河), a Chinese chess engine. Without a command it speaks UCI on
 /// standard input and output.
@@ -28,6 +30,7 @@ enum Tool {
     Match(Box<arena::MatchArgs>),
     Net(net::NetArgs),
     Notation(notation::NotationArgs),
+    Openings(openings::OpeningsArgs),
     Perft(perft::PerftArgs),
     Train(train::TrainArgs),
     TuneEval(tune::TuneArgs),
@@ -47,6 +50,7 @@ fn main() -> ExitCode {
         },
         Some(Tool::Net(args)) => net::run(&args),
         Some(Tool::Notation(args)) => notation::run(&args),
+        Some(Tool::Openings(args)) => openings::run(&args),
         Some(Tool::Perft(args)) => perft::run(&args),
         Some(Tool::Train(args)) => train::run(&args),
         Some(Tool::TuneEval(args)) => tune::run(&args),

@@ -100,6 +100,12 @@ impl View {
         input.into()
     }
 
+    /// As [`View::input`], or nothing where such a piece cannot stand.
+    pub fn find(self, us: Color, piece: Piece, sq: Square) -> Option<usize> {
+        let input = INDEX[us.index()][usize::from(self.mirrored)][piece.index()][sq.index()];
+        (input != NOWHERE).then_some(input.into())
+    }
+
     /// The row of weights of that input: below [`INPUTS`] times the number of
     /// buckets.
     #[inline]

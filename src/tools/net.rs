@@ -9,6 +9,7 @@ use crate::board::{Board, Setup};
 use crate::eval::{Evaluation, Evaluator, INPUTS, Network, Weights, available_kernels, kernels};
 use crate::reference::network::{Definition, evaluate};
 use crate::tools::datagen::write_whole;
+use crate::tools::material;
 use crate::tools::random::Random;
 use crate::types::Score;
 
@@ -39,6 +40,11 @@ enum Command {
         #[arg(long, value_name = "N", default_value_t = 10_000)]
         positions: u32,
     },
+    /// Write the network that counts material, to measure others by
+    Material {
+        /// The file to write
+        file: PathBuf,
+    },
     /// Verify a network and make it the built-in one of the next build
     Embed {
         /// The network
@@ -58,6 +64,10 @@ pub fn run(args: &NetArgs) -> Result<()> {
     match &args.command {
         Command::Info { file } => info(&*network(file.as_deref())?),
         Command::Verify { file, positions } => verify(&network(file.as_deref())?, *positions)?,
+        Command::Material { file } => {
+            write_whole(file, &material::network()?)?;
+            println!("{}", file.display());
+        }
         Command::Embed { file, folder } => embed(file, folder)?,
     }
     Ok(())

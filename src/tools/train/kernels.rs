@@ -81,18 +81,28 @@ functions! {
     fn activate(layer: &[Lane], weights: &[f32]) -> f32;
     /// For a slope of the loss by the output: adds to the gradients of the
     /// output's weights, writes those of the hidden layer, and adds the latter
-    /// to those of the biases. Arguments: layer, weights, slope, gradients of the weights,
-    /// of the layer, of the biases.
+    /// to those of the biases. Arguments: layer, weights, slope, gradients of the
+    /// weights, of the biases, of the layers of a tile, and which of so many
+    /// layers this is.
     fn propagate(
         layer: &[Lane],
         weights: &[f32],
         slope: f32,
         gradients: &mut [f32],
+        biases: &mut [f32],
         slopes: &mut [f32],
-        biases: &mut [f32]
+        place: (usize, usize)
     );
-    /// Adds rows of a table, named by where they begin, to a row.
-    fn gather(sums: &mut [f32], table: &[f32], starts: &[u32]);
+    /// Adds the gradients of a tile's layers to the rows of input weights that they
+    /// used. Arguments: gradients of the rows, of the layers; where the users of
+    /// each row end, and those users; the numbers of lanes of a row and of layers.
+    fn gather(
+        rows: &mut [f32],
+        slopes: &[f32],
+        ends: &[u32],
+        users: &[u16],
+        sizes: (usize, usize)
+    );
     /// Adds the second to the first, and sets it to zero.
     fn merge(total: &mut [f32], part: &mut [f32]);
     /// Adds the second to the first.
@@ -122,8 +132,6 @@ mod scalar {
 
     use super::{Part, Step};
 
-    /// Numbers that [`gather`] keeps in registers at a time.
-    const BLOCK: usize = 128;
     /// The memory of the mean of gradients, and of their squares.
     const BETAS: [f32; 2] = super::BETAS;
     /// Keeps steps finite where gradients vanish.
@@ -156,15 +164,16 @@ mod scalar {
         weights: &[f32],
         slope: f32,
         gradients: &mut [f32],
-        slopes: &mut [f32],
         biases: &mut [f32],
+        slopes: &mut [f32],
+        (number, layers): (usize, usize),
     ) {
         let weights = weights.as_chunks::<LANE>().0.iter();
         let gradients = gradients.as_chunks_mut::<LANE>().0.iter_mut();
-        let slopes = slopes.as_chunks_mut::<LANE>().0.iter_mut();
         let biases = biases.as_chunks_mut::<LANE>().0.iter_mut();
-        let outer = layer.iter().zip(weights).zip(gradients).zip(slopes).zip(biases);
-        for ((((lane, weights), gradients), slopes), biases) in outer {
+        let slopes = slopes.as_chunks_mut::<LANE>().0[number..].iter_mut().step_by(layers);
+        let outer = layer.iter().zip(weights).zip(gradients).zip(biases).zip(slopes);
+        for ((((lane, weights), gradients), biases), slopes) in outer {
             for i in 0..LANE {
                 let value = lane.0[i];
                 let one = f32::from(value.clamp(0, QA)) * (1.0 / UNIT);
@@ -179,27 +188,43 @@ mod scalar {
     }
 
     #[inline(always)]
-    pub fn gather(sums: &mut [f32], table: &[f32], starts: &[u32]) {
-        let (blocks, rest) = sums.as_chunks_mut::<BLOCK>();
-        let at = blocks.len() * BLOCK;
-        for (number, block) in blocks.iter_mut().enumerate() {
-            gather_block(block, &table[number * BLOCK..], starts);
-        }
-        for (number, block) in rest.as_chunks_mut::<LANE>().0.iter_mut().enumerate() {
-            gather_block(block, &table[at + number * LANE..], starts);
-        }
-    }
-
-    #[inline(always)]
-    fn gather_block<const N: usize>(block: &mut [f32; N], table: &[f32], starts: &[u32]) {
-        let mut sums = *block;
-        for &start in starts {
-            let start = start as usize;
-            for (sum, value) in sums.iter_mut().zip(&table[start..start + N]) {
-                *sum += value;
+    pub fn gather(
+        rows: &mut [f32],
+        slopes: &[f32],
+        ends: &[u32],
+        users: &[u16],
+        (lanes, layers): (usize, usize),
+    ) {
+        // Lane by lane: those of all layers fit the first cache.
+        let rows = rows.as_chunks_mut::<LANE>().0;
+        for (lane, slopes) in slopes.as_chunks::<LANE>().0.chunks_exact(layers).enumerate() {
+            let mut first = 0;
+            for (row, &end) in rows[lane..].iter_mut().step_by(lanes).zip(ends) {
+                let end = end as usize;
+                if end > first {
+                    // Several sums at a time: each would wait for its last addition.
+                    let mut sums = [*row, [0.0; LANE], [0.0; LANE], [0.0; LANE]];
+                    let (fours, rest) = users[first..end].as_chunks::<4>();
+                    for four in fours {
+                        let values = four.map(|user| &slopes[usize::from(user)]);
+                        for (sum, values) in sums.iter_mut().zip(values) {
+                            for (sum, value) in sum.iter_mut().zip(values) {
+                                *sum += value;
+                            }
+                        }
+                    }
+                    for (sum, user) in sums.iter_mut().zip(rest) {
+                        for (sum, value) in sum.iter_mut().zip(&slopes[usize::from(*user)]) {
+                            *sum += value;
+                        }
+                    }
+                    for i in 0..LANE {
+                        row[i] = (sums[0][i] + sums[1][i]) + (sums[2][i] + sums[3][i]);
+                    }
+                    first = end;
+                }
             }
         }
-        *block = sums;
     }
 
     #[inline(always)]
@@ -281,12 +306,13 @@ mod tests {
         let [weights, mut a, mut b, mut c, mut values, mut means] =
             [(); 6].map(|()| floats(count, 1.0));
         let mut squares: Vec<f32> = floats(count, 1.0).iter().map(|x| x.abs()).collect();
-        let table = floats(10 * count, 1.0);
         let mut layer = vec![Lane::ZERO; lanes];
         (kernels.round)(&floats(count, 2.0), &mut layer);
         let mut bits = vec![(kernels.activate)(&layer, &weights).to_bits()];
-        (kernels.propagate)(&layer, &weights, 0.37, &mut a, &mut b, &mut c);
-        (kernels.gather)(&mut a, &table, &[0, 3 * count as u32, count as u32]);
+        let mut table = floats(5 * count, 1.0);
+        (kernels.propagate)(&layer, &weights, 0.37, &mut a, &mut b, &mut table, (3, 5));
+        let mut rows = floats(4 * count, 1.0);
+        (kernels.gather)(&mut rows, &table, &[2, 2, 3, 6], &[0, 3, 4, 1, 2, 3], (lanes, 5));
         (kernels.add)(&mut b, &a);
         (kernels.merge)(&mut c, &mut b);
         let part = Part { values: &mut values, means: &mut means, squares: &mut squares };
@@ -295,7 +321,7 @@ mod tests {
         (kernels.update)(part, &a, &step);
         let mut rounded = vec![Lane::ZERO; lanes];
         (kernels.round_sum)(&values, &means, &mut rounded);
-        for list in [a, b, c, values, means, squares] {
+        for list in [a, b, c, table, rows, values, means, squares] {
             bits.extend(list.iter().map(|x| x.to_bits()));
         }
         bits.extend([layer, rounded].iter().flatten().flat_map(|lane| lane.0).map(|x| x as u32));

@@ -61,13 +61,13 @@ pub struct Learner {
     /// Hidden layers of the tile: for each position that of the side to move,
     /// then the other's.
     hidden: Vec<Lane>,
-    /// Gradients of the hidden layers.
+    /// Gradients of the hidden layers: the first lane of each, then the second of
+    /// each, and so on.
     slopes: Vec<f32>,
     /// Where the entries of each row end in `users`.
     ends: Vec<u32>,
-    /// The hidden layers that use each row, row by row, named by where their
-    /// gradients begin.
-    users: Vec<u32>,
+    /// The hidden layers of the tile that use each row, row by row.
+    users: Vec<u16>,
 }
 
 impl Learner {
@@ -163,7 +163,6 @@ impl Learner {
         let gradients = &mut self.gradients.outputs[start..start + 2 * hidden];
         self.gradients.output_biases[output] += slope;
         let layers = &self.hidden[number * 2 * hidden / LANE..(number + 1) * 2 * hidden / LANE];
-        let slopes = &mut self.slopes[number * 2 * hidden..(number + 1) * 2 * hidden];
         let lanes = hidden / LANE;
         for side in 0..2 {
             let part = side * hidden..(side + 1) * hidden;
@@ -171,9 +170,10 @@ impl Learner {
                 &layers[side * lanes..(side + 1) * lanes],
                 &weights[part.clone()],
                 slope,
-                &mut gradients[part.clone()],
-                &mut slopes[part],
+                &mut gradients[part],
                 &mut self.gradients.biases,
+                &mut self.slopes,
+                (2 * number + side, 2 * TILE),
             );
         }
     }
@@ -200,19 +200,17 @@ impl Learner {
         for (layer, list) in lists().enumerate() {
             for &row in list {
                 let place = &mut self.ends[usize::from(row)];
-                self.users[*place as usize] = (layer * hidden) as u32;
+                self.users[*place as usize] = layer as u16;
                 *place += 1;
             }
         }
-        let mut first = 0;
-        for (row, &end) in self.ends.iter().enumerate() {
-            let end = end as usize;
-            if end > first {
-                let sums = &mut self.gradients.inputs[row * hidden..(row + 1) * hidden];
-                (model.kernels.gather)(sums, &self.slopes, &self.users[first..end]);
-                first = end;
-            }
-        }
+        (model.kernels.gather)(
+            &mut self.gradients.inputs,
+            &self.slopes,
+            &self.ends,
+            &self.users,
+            (hidden / LANE, 2 * TILE),
+        );
     }
 }
 

@@ -1,6 +1,8 @@
 //! A position as the trainer keeps it in memory: 32 bytes, seen from the side to
 //! move.
 
+use std::sync::LazyLock;
+
 use crate::board::{Board, NullObserver, Setup};
 use crate::eval::{Buckets, Counts, View};
 use crate::rules::Outcome;
@@ -84,34 +86,73 @@ impl Sample {
         setup
     }
 
-    /// Which inputs are on, for the side to move and for the other: number and
-    /// bucket. `mirror` exchanges the halves of the board.
+    /// Which inputs are on, for the side to move and for the other. `mirror`
+    /// exchanges the halves of the board, which only a position with both kings
+    /// on the middle file may ask for.
     #[inline]
     pub fn inputs(&self, buckets: Buckets, mirror: bool, inputs: &mut Inputs) {
-        let mut kings = [Square::new(4, 0), Square::new(4, 9)];
-        let mut counts = [Counts::default(); 2];
-        let mut pieces = [(PIECES[0], kings[0]); MAX_PIECES];
+        debug_assert!(self.is_central || !mirror);
+        // Each piece as a place in the tables below, 128 for each kind of piece.
+        let mut places = [0_u16; MAX_PIECES];
         let mut count = 0;
-        for (piece, sq) in self.pieces() {
-            let sq = if mirror { sq.mirror() } else { sq };
-            counts[piece.color().index()].add(piece.kind());
-            if piece.kind() == PieceType::King {
-                kings[piece.color().index()] = sq;
+        let (mut kings, mut present) = ([0; 2], 0_u32);
+        let codes = u128::from_le_bytes(self.pieces);
+        let (mut codes, mut later) = (codes as u64, (codes >> 64) as u64);
+        for (first, mut half) in [(0, self.low), (64, u64::from(self.high))] {
+            while half != 0 {
+                let (sq, code) = (first + half.trailing_zeros(), (codes & 15) as u32);
+                half &= half - 1;
+                codes = codes >> 4 | later << 60;
+                later >>= 4;
+                places[count % MAX_PIECES] = (code * 128 + sq) as u16;
+                count += 1;
+                present |= 1 << code;
+                for (king, own) in kings.iter_mut().zip([0, PieceType::ALL.len() as u32]) {
+                    *king = if code == own { sq } else { *king };
+                }
             }
-            pieces[count] = (piece, sq);
-            count += 1;
         }
-        let views = Color::ALL.map(|us| View::new(buckets, us, kings, counts[us.index()]));
-        for (us, view) in Color::ALL.into_iter().zip(views) {
+        let kings = kings.map(|king| Square::from_index(king as usize));
+        for us in Color::ALL {
+            let mut own = Counts::default();
+            for kind in PieceType::ALL {
+                if present >> Piece::new(us, kind).index() & 1 == 1 {
+                    own.add(kind); // the buckets ask only whether there are any
+                }
+            }
+            let view = View::new(buckets, us, kings, own);
+            let table = &TABLES[us.index()][usize::from(view.mirrored != mirror)];
+            let (step, bucket) = (buckets.count() as u16, u16::from(view.bucket));
             let list = &mut inputs.lists[us.index()];
-            for (entry, &(piece, sq)) in list.iter_mut().zip(&pieces[..count]) {
-                let row = view.input(us, piece, sq) * buckets.count() + usize::from(view.bucket);
-                *entry = row as u16;
+            for (entry, &place) in list.iter_mut().zip(&places[..count]) {
+                *entry = table[usize::from(place) % TABLE] * step + bucket;
             }
         }
         inputs.count = count;
     }
 }
+
+/// Entries of a table of inputs.
+const TABLE: usize = 16 * 128;
+
+/// The input that a piece on a point is, by the side that looks and by the files
+/// being exchanged: what [`View::input`] says, where it is quickly found.
+static TABLES: LazyLock<[[[u16; TABLE]; 2]; 2]> = LazyLock::new(|| {
+    let mut tables = [[[0; TABLE]; 2]; 2];
+    for us in Color::ALL {
+        for mirrored in [false, true] {
+            let view = View { mirrored, bucket: 0 };
+            for piece in Piece::all() {
+                for sq in Square::all() {
+                    let entry = &mut tables[us.index()][usize::from(mirrored)]
+                        [piece.index() * 128 + sq.index()];
+                    *entry = view.find(us, piece, sq).unwrap_or_default() as u16;
+                }
+            }
+        }
+    }
+    tables
+});
 
 /// The pieces by their numbers; the last two do not exist.
 const PIECES: [Piece; 16] = {

@@ -173,8 +173,13 @@ impl Training {
             for (thread, learner) in self.learners.iter_mut().enumerate() {
                 let part = thread * batch / threads..(thread + 1) * batch / threads;
                 scope.spawn(move || {
-                    let positions: Vec<(Sample, bool)> = part
-                        .map(|i| pick(samples, seed.into(), number * batch as u64 + i as u64))
+                    // In two loops, so that memory is asked for many at a time.
+                    let places = part.map(|i| number * batch as u64 + i as u64);
+                    let picks: Vec<(usize, bool)> =
+                        places.map(|place| pick(samples.len(), seed.into(), place)).collect();
+                    let positions: Vec<(Sample, bool)> = picks
+                        .into_iter()
+                        .map(|(index, coin)| (samples[index], samples[index].is_central && coin))
                         .collect();
                     learner.learn(model, target, &positions);
                 });
@@ -284,13 +289,12 @@ impl Training {
     }
 }
 
-/// The position at a place of the endless stream, and whether it is mirrored:
-/// only where that changes what the network sees.
-fn pick(samples: &[Sample], seed: u64, place: u64) -> (Sample, bool) {
-    let (epoch, at) = (place / samples.len() as u64, place % samples.len() as u64);
+/// Which of so many positions stands at a place of the endless stream, and
+/// whether it is to be mirrored, if that changes what the network sees.
+fn pick(count: usize, seed: u64, place: u64) -> (usize, bool) {
+    let (epoch, at) = (place / count as u64, place % count as u64);
     let key = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ epoch.wrapping_mul(0xff51_afd7_ed55_8ccd);
-    let index = Permutation::new(samples.len(), key).at(at as usize);
-    let sample = samples[index];
+    let index = Permutation::new(count, key).at(at as usize);
     let coin = (index as u64 ^ key).wrapping_mul(0xd6e8_feb8_6659_fd93) >> 63;
-    (sample, sample.is_central && coin == 1)
+    (index, coin == 1)
 }

@@ -1,0 +1,92 @@
+//! The network that counts material and knows nothing else: what a learned
+//! network must beat to be worth anything.
+//!
+//! Counting is linear and the activation is a square, but
+//! `(1/2 + x)² - (1/2 - x)² = 2x`: two neurons count, one upwards and one
+//! downwards, and the output takes their difference.
+
+use anyhow::Result;
+
+use crate::eval::{Architecture, Buckets, INPUTS, LANE, Network, NetworkError, View, Weights};
+use crate::types::{Color, Piece, PieceType, Square};
+
+/// What a pawn counts, in the fixed point of the first layer. All pieces of a
+/// side together stay below a half.
+const PAWN: i16 = 2;
+/// A half, in the same.
+const HALF: i16 = 128;
+/// The output weight of both neurons.
+const WEIGHT: i16 = 64;
+/// Makes a pawn 100 units: `100 · (255 · 64) · 255 / (4 · 128 · 64 · 2)`.
+const SCALE: i32 = 6350;
+
+/// What a piece counts, in pawns and a half.
+const fn worth(kind: PieceType) -> i16 {
+    match kind {
+        PieceType::King => 0,
+        PieceType::Pawn => PAWN,
+        PieceType::Advisor | PieceType::Bishop => 2 * PAWN,
+        PieceType::Knight => 4 * PAWN,
+        PieceType::Cannon => 9 * PAWN / 2,
+        PieceType::Rook => 9 * PAWN,
+    }
+}
+
+/// The bytes of its file.
+///
+/// # Errors
+/// Never: the weights are known.
+pub fn network() -> Result<Vec<u8>, NetworkError> {
+    let architecture =
+        Architecture { buckets: Buckets { king: 1, attack: 1 }, hidden: LANE, outputs: 1 };
+    let mut inputs = vec![0; INPUTS * LANE];
+    let view = View::default();
+    for piece in Piece::all() {
+        let sign = if piece.color() == Color::Red { 1 } else { -1 };
+        for input in Square::all().filter_map(|sq| view.find(Color::Red, piece, sq)) {
+            inputs[input * LANE] = sign * worth(piece.kind());
+            inputs[input * LANE + 1] = -sign * worth(piece.kind());
+        }
+    }
+    let mut biases = vec![0; LANE];
+    biases[..2].fill(HALF);
+    let mut outputs = vec![0; 2 * LANE];
+    outputs[..2].copy_from_slice(&[WEIGHT, -WEIGHT]);
+    let weights = Weights { inputs, biases, outputs, output_biases: vec![0] };
+    Network::to_bytes(architecture, SCALE, "counts = \"material\"\n", &weights)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Board, NullObserver};
+    use crate::eval::kernels;
+    use crate::tools::random::Random;
+
+    #[test]
+    fn it_counts_material_and_nothing_else() {
+        let network = Network::from_bytes(&network().unwrap()).unwrap();
+        let mut random = Random::new(&[5]);
+        let mut seen = std::collections::HashSet::new();
+        for _ in 0..20 {
+            let mut board = Board::start();
+            for _ in 0..200 {
+                let moves = board.legal_moves();
+                if moves.is_empty() {
+                    break;
+                }
+                board.make(moves[random.below(moves.len())], &mut NullObserver);
+                let mut pawns = 0.0;
+                for sq in board.occupied() {
+                    let piece = board.piece_at(sq).unwrap();
+                    let worth = [0.0, 2.0, 2.0, 4.0, 9.0, 4.5, 1.0][piece.kind().index()];
+                    pawns += if piece.color() == board.side() { worth } else { -worth };
+                }
+                let units = network.evaluate(kernels(), &board).units();
+                assert!((f64::from(units) - 100.0 * pawns).abs() <= 1.0, "{units} {pawns}");
+                seen.insert(units);
+            }
+        }
+        assert!(seen.len() > 30, "only {} different scores", seen.len());
+    }
+}
