@@ -16,11 +16,10 @@ const WIDEST: i32 = 2000;
 /// Iterations longer than this many nodes report the move being searched.
 const QUIET_NODES: u64 = 10_000_000;
 
-/// The least number of plies by which a helper's iteration is ahead of the main
-/// thread's, when it can choose.
-const HELPER_LEAD: Depth = 2;
-/// Helpers are spread over this many depths.
-const HELPER_SPREAD: Depth = 2;
+/// By how many plies the first helpers' iterations are ahead of the main
+/// thread's, and so on in turn. A wide lead saves them the iterations between;
+/// different leads keep them from searching the same.
+const HELPER_LEADS: [Depth; 4] = [6, 3, 5, 2];
 
 impl Worker {
     /// Searches deeper and deeper until a limit is met. The root moves are then
@@ -61,7 +60,7 @@ impl Worker {
             main_depth.store(depth + 1, Ordering::Relaxed);
             depth + 1
         } else {
-            let ahead = HELPER_LEAD + (self.index as Depth - 1) % HELPER_SPREAD;
+            let ahead = HELPER_LEADS[(self.index - 1) % HELPER_LEADS.len()];
             (depth + 1).max(main_depth.load(Ordering::Relaxed) + ahead)
         }
     }
