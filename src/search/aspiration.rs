@@ -16,10 +16,12 @@ const WIDEST: i32 = 2000;
 /// Iterations longer than this many nodes report the move being searched.
 const QUIET_NODES: u64 = 10_000_000;
 
-/// By how many plies the first helpers' iterations are ahead of the main
-/// thread's, and so on in turn. A wide lead saves them the iterations between;
-/// different leads keep them from searching the same.
-const HELPER_LEADS: [Depth; 4] = [6, 3, 5, 2];
+/// By how many plies the helpers' iterations are ahead of the main thread's, in
+/// turn: different leads keep them from searching the same.
+const HELPER_LEADS: [Depth; 2] = [2, 3];
+/// The same where a depth was asked for: a wide lead takes a helper straight
+/// there, without the iterations between.
+const HELPER_LEADS_TO_DEPTH: [Depth; 4] = [10, 7, 4, 2];
 
 impl Worker {
     /// Searches deeper and deeper until a limit is met. The root moves are then
@@ -60,7 +62,11 @@ impl Worker {
             main_depth.store(depth + 1, Ordering::Relaxed);
             depth + 1
         } else {
-            let ahead = HELPER_LEADS[(self.index - 1) % HELPER_LEADS.len()];
+            let leads: &[Depth] = match self.shared.limits.depth {
+                Some(_) => &HELPER_LEADS_TO_DEPTH,
+                None => &HELPER_LEADS,
+            };
+            let ahead = leads[(self.index - 1) % leads.len()];
             (depth + 1).max(main_depth.load(Ordering::Relaxed) + ahead)
         }
     }

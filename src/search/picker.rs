@@ -33,7 +33,7 @@ pub enum Wanted {
     Captures,
     /// All answers to a check, as one list: captures, then quiets by history.
     Evasions,
-    /// Everything in the order of generation: no ordering at all.
+    /// The table's move, then everything in the order of generation.
     Unordered,
 }
 
@@ -63,9 +63,7 @@ impl Picker {
         board: &Board,
     ) -> Picker {
         let table_move = table_move.filter(|&mv| {
-            wanted != Wanted::Unordered
-                && (wanted != Wanted::Captures || board.piece_at(mv.to()).is_some())
-                && board.is_legal(mv)
+            (wanted != Wanted::Captures || board.piece_at(mv.to()).is_some()) && board.is_legal(mv)
         });
         Picker {
             stage: Stage::Table,

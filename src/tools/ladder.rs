@@ -235,11 +235,11 @@ fn first_moves(games: &[Game]) {
         cost(shallow),
     );
     print(
-        "a shallower search's best move first (alpha-beta, no other ordering)",
-        cost(Features { iterative_on: true, tt_on: true, ordering_on: true, ..Features::NONE }),
-        cost(Features::NONE),
+        "a shallower search's best move first (alpha-beta with table, no other ordering)",
+        cost(Features { iterative_on: true, tt_on: true, ..Features::NONE }),
+        cost(Features { tt_on: true, ..Features::NONE }),
     );
-    print("the same on top of captures, killers and histories", cost(shallow), cost(ordered));
+    print("the same on top of captures, killers and histories", cost(shallow), cost(table));
     println!();
 }
 
