@@ -115,9 +115,6 @@ const SUITES: &[Suite] = &[
     ("resources", resources::cases),
 ];
 
-/// Suites whose folder may not exist yet.
-const MAY_BE_ABSENT: &[&str] = &["uci", "ucci", "cecp"];
-
 /// What became of the cases so far.
 #[derive(Default)]
 struct Tally {
@@ -141,9 +138,6 @@ fn main() -> ExitCode {
     }
     let mut tally = Tally::default();
     for (suite, collect) in SUITES {
-        if MAY_BE_ABSENT.contains(suite) && !data_dir().join(suite).is_dir() {
-            continue;
-        }
         let cases = match collect() {
             Ok(cases) => cases,
             Err(error) => {

@@ -1,7 +1,7 @@
 //! The program: without arguments it talks to a user interface, with a
 //! subcommand it runs a tool.
 
-use std::io::{self, BufReader, BufWriter};
+use std::io::{self, BufReader, BufWriter, IsTerminal};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -11,8 +11,8 @@ use chuhe::tools::{
     arena, bench, datagen, judge, ladder, net, notation, openings, perft, train, tune,
 };
 
-/// Chuhe (楚河), a Chinese chess engine. Without a command it speaks UCI on
-/// standard input and output.
+/// Chuhe (楚河), a Chinese chess engine. Without a command it speaks UCI,
+/// UCCI or CECP on standard input and output.
 #[derive(Parser)]
 #[command(version)]
 struct Cli {
@@ -67,5 +67,7 @@ fn main() -> ExitCode {
 fn serve() -> anyhow::Result<()> {
     // Not locked: the input is read on another thread.
     let input = BufReader::new(io::stdin());
-    Ok(protocol::run(input, BufWriter::new(io::stdout().lock()))?)
+    let is_person = io::stdin().is_terminal() && io::stdout().is_terminal();
+    let audience = if is_person { protocol::Audience::Person } else { protocol::Audience::Program };
+    Ok(protocol::run(input, BufWriter::new(io::stdout().lock()), audience)?)
 }

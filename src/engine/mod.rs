@@ -18,8 +18,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use task::{Search, Task};
 
-pub use crate::search::{Clock, Limits, Pool, Report, SearchResult, StopToken};
-pub use outlook::{Wdl, centipawns, wdl};
+pub use crate::search::{Clock, Entry, Limits, Pool, Report, SearchResult, StopToken};
+pub use outlook::{Wdl, centipawns, percent_of_minor, wdl};
 pub use task::Perft;
 
 /// What the engine is asked to do.
@@ -54,6 +54,8 @@ pub enum Command {
     ShowMoves,
     /// Show the static evaluation.
     Evaluate,
+    /// Show what the transposition table knows of the position of a game.
+    Probe(Box<Game>),
     /// End all searches. Counts that run may finish; [`Command::Stop`] ends them too.
     Quit,
 }
@@ -81,6 +83,8 @@ pub enum Event {
     /// The static evaluation for the side to move, which side that is, and whose
     /// judgement it is.
     Evaluation(Score, Color, Evaluation),
+    /// What the table knows of the position asked for.
+    Probed(Option<Entry>),
     /// From now on the log goes there, or nowhere.
     LogFile(Option<PathBuf>),
     /// Something could not be done, in words; nothing has changed.
@@ -144,6 +148,30 @@ impl Engine {
         self.running.is_none() && self.queue.is_empty()
     }
 
+    /// Whether everything that runs or waits comes to an end without being
+    /// stopped.
+    pub fn is_bounded(&self) -> bool {
+        self.running.as_ref().is_none_or(|busy| busy.is_bounded)
+            && self.queue.iter().all(Task::is_bounded)
+    }
+
+    /// How the game stands by the law in force.
+    pub fn verdict(&self) -> Verdict {
+        judge(&self.game, &self.options.rules())
+    }
+
+    /// Whether a search has found its side so far behind that it had better
+    /// give up.
+    pub fn would_resign(&self, result: &SearchResult) -> bool {
+        let limit = self.options.resign_at;
+        limit > 0 && result.depth > 0 && centipawns(result.score) <= -limit
+    }
+
+    /// Whether a search has found nothing better than a draw.
+    pub fn would_draw(&self, result: &SearchResult) -> bool {
+        result.depth > 0 && result.score <= Score::ZERO
+    }
+
     /// Carries a command out as far as it can be done at once, and adds what
     /// there is to say about it to `replies`. Never waits for a search.
     pub fn execute(&mut self, command: Command, replies: &mut Vec<Event>) {
@@ -190,8 +218,7 @@ impl Engine {
                 Err(error) => replies.push(Event::Refused(error.to_string())),
             },
             Command::Show => {
-                let verdict = judge(&self.game, &self.options.rules());
-                replies.push(Event::Shown(Box::new(self.game.clone()), verdict));
+                replies.push(Event::Shown(Box::new(self.game.clone()), self.verdict()));
             }
             Command::ShowMoves => {
                 let board = Box::new(self.game.board().clone());
@@ -204,6 +231,7 @@ impl Engine {
                 let score = Evaluator::of(evaluation, board).evaluate(board);
                 replies.push(Event::Evaluation(score, board.side(), evaluation.clone()));
             }
+            Command::Probe(game) => replies.push(Event::Probed(self.pool.probe(&game))),
             Command::Quit => {
                 self.stop_searches();
                 self.queue.retain(|task| task.token().is_some());
@@ -266,7 +294,8 @@ impl Engine {
             Task::Forget => self.pool.clear(),
             Task::SetThreads(threads) => self.pool.set_threads(threads),
             Task::SetHash(mib) => self.pool.set_hash(mib),
-            Task::Search(search) if search.has_no_move() => search.spawn_empty(sink),
+            Task::Search(search) if search.has_no_move() => search.spawn_lost(sink),
+            Task::Search(search) if search.limits.depth == Some(0) => search.spawn_static(sink),
             Task::Search(search) => search.start(&mut self.pool, sink),
             Task::Perft(board, depth, token) => task::spawn_perft(*board, depth, token, sink),
             Task::Bench(plan, token) => task::spawn_bench(plan, token, sink),

@@ -38,6 +38,10 @@ pub struct Options {
     pub has_quiet_limit: bool,
     /// The natural limit in plies.
     pub quiet_limit: u32,
+    /// How the ranks of printed moves are counted.
+    pub ranks: Ranks,
+    /// Centipawns of disadvantage at which to resign; 0 for never.
+    pub resign_at: i32,
     /// What a draw is worth to a search.
     pub draw_rule: DrawRule,
     /// Plies within which a threatened mate counts as an attack.
@@ -83,6 +87,8 @@ impl Default for Options {
             fold: 0,
             has_quiet_limit: false,
             quiet_limit: 0,
+            ranks: Ranks::default(),
+            resign_at: 0,
             draw_rule: DrawRule::default(),
             mate_threat_depth: 0,
         };
@@ -92,6 +98,31 @@ impl Default for Options {
             }
         }
         options
+    }
+}
+
+/// How the ranks of printed moves are counted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Ranks {
+    /// From 0 to 9.
+    #[default]
+    FromZero,
+    /// From 1 to 10.
+    FromOne,
+    /// As the client counted them last.
+    AsRead,
+}
+
+impl Ranks {
+    /// The names, in the order of the variants.
+    const NAMES: [&str; 3] = ["0-9", "1-10", "as-read"];
+
+    fn by_name(name: &str) -> Ranks {
+        match Ranks::NAMES.iter().position(|known| *known == name) {
+            Some(1) => Ranks::FromOne,
+            Some(2) => Ranks::AsRead,
+            _ => Ranks::FromZero,
+        }
     }
 }
 
@@ -185,17 +216,25 @@ impl Kind {
         }
     }
 
+    /// Reads the value of a check.
+    ///
+    /// # Errors
+    /// When it is neither a yes nor a no.
+    pub fn check(text: &str) -> Result<bool, ValueError> {
+        match text.to_ascii_lowercase().as_str() {
+            "true" | "1" | "on" | "yes" => Ok(true),
+            "false" | "0" | "off" | "no" => Ok(false),
+            _ => Err(ValueError("expected true or false".to_owned())),
+        }
+    }
+
     /// Reads a value. Nothing is clamped: what lies outside the range is refused.
     ///
     /// # Errors
     /// When this kind of option has no such value.
     pub fn parse(&self, text: &str) -> Result<Value, ValueError> {
         match *self {
-            Kind::Check { .. } => match text.to_ascii_lowercase().as_str() {
-                "true" | "1" | "on" | "yes" => Ok(Value::Check(true)),
-                "false" | "0" | "off" | "no" => Ok(Value::Check(false)),
-                _ => Err(ValueError("expected true or false".to_owned())),
-            },
+            Kind::Check { .. } => Kind::check(text).map(Value::Check),
             Kind::Spin { min, max, .. } => match text.parse::<i64>() {
                 Ok(n) if (min..=max).contains(&n) => Ok(Value::Spin(n)),
                 _ => Err(ValueError(format!("expected a whole number from {min} to {max}"))),
@@ -318,6 +357,18 @@ static SPECS: &[OptionSpec] = &[
         kind: Kind::Text { default: "" },
         effect: Effect::EvalFile,
         set: |o, v| o.eval_file = v.text().to_owned(),
+    },
+    OptionSpec {
+        name: "Ranks",
+        kind: Kind::Combo { default: Ranks::NAMES[0], vars: &Ranks::NAMES },
+        effect: Effect::Settings,
+        set: |o, v| o.ranks = Ranks::by_name(v.text()),
+    },
+    OptionSpec {
+        name: "Resign Below",
+        kind: Kind::Spin { default: 0, min: 0, max: 10_000 },
+        effect: Effect::Settings,
+        set: |o, v| o.resign_at = v.size() as i32,
     },
     OptionSpec {
         name: "Repetition Rule",

@@ -29,6 +29,14 @@ pub fn centipawns(score: Score) -> i32 {
     score.units() * 100 / UNITS_PER_PAWN
 }
 
+/// Centipawns that a knight or a cannon is worth in the middlegame, rounded.
+const CENTIPAWNS_PER_MINOR: i32 = 400;
+
+/// A score that is no mate, in hundredths of a knight or cannon.
+pub fn percent_of_minor(score: Score) -> i32 {
+    centipawns(score) * 100 / CENTIPAWNS_PER_MINOR
+}
+
 /// The chances that go with a score: two logistic curves, one for winning and
 /// its mirror image for losing; what is left are draws. The constants are round
 /// numbers, not fitted to games.

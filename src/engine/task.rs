@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use crate::board::{Board, NullObserver, perft};
 use crate::engine::bench::{self, Plan};
 use crate::engine::{Event, Limits, Pool, Report, SearchResult, Sink, StopToken, wdl};
+use crate::eval::Evaluator;
 use crate::rules::Game;
 use crate::search::{Listener, Settings};
 use crate::types::{Bound, Depth, Move, Score};
@@ -71,15 +72,27 @@ impl Search {
         pool.start(&self.game, self.limits, self.settings, self.token, Box::new(relay));
     }
 
-    /// Without a move there is nothing to search, but the answer may still have
-    /// to wait for a `stop`.
-    pub(super) fn spawn_empty(self, sink: Sink) {
-        let score = Score::mated_in(0);
+    /// Without a move the game is lost.
+    pub(super) fn spawn_lost(self, sink: Sink) {
+        self.spawn_empty(Score::mated_in(0), sink);
+    }
+
+    /// To no depth at all there is only the static evaluation, and no move.
+    pub(super) fn spawn_static(self, sink: Sink) {
+        let board = self.game.board();
+        let score = Evaluator::of(&self.settings.evaluation, board).evaluate(board);
+        self.spawn_empty(score, sink);
+    }
+
+    /// There is nothing to search, but the answer may still have to wait for a
+    /// `stop`.
+    fn spawn_empty(self, score: Score, sink: Sink) {
         let chances = self.show_wdl.then(|| wdl(score));
         sink(Event::Report(empty_report(score), chances));
         thread::spawn(move || {
             let limits = &self.limits;
-            let endless = limits.infinite || !limits.is_bounded() && !limits.ponder;
+            let endless =
+                limits.infinite || !limits.is_bounded() && !limits.ponder && limits.mate.is_none();
             self.token.wait_for_release(endless);
             sink(Event::Finished(SearchResult { score, ..SearchResult::default() }));
         });

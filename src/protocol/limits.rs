@@ -9,16 +9,33 @@ use crate::rules::Game;
 use crate::types::{Color, Depth, MAX_PLY};
 
 /// What a `go` asks for.
+#[derive(Default)]
 pub struct Go {
     /// The limits of the search.
     pub limits: Limits,
     /// Not to search but to count lines of this length.
     pub perft: Option<u32>,
+    /// The opponent offers a draw.
+    pub draw: bool,
+    /// Whether words of UCI were used that UCCI does not have.
+    pub is_uci: bool,
     /// What was not understood.
     pub faults: Vec<String>,
 }
 
-/// The clocks as they are told, in milliseconds.
+/// How the words of `go` are to be read.
+#[derive(Clone, Copy, Default)]
+pub struct Manner {
+    /// How ranks are counted.
+    pub base: RankBase,
+    /// As UCCI has it: depth 0 asks for the static evaluation, and an infinite
+    /// search may end when it has found a mate.
+    pub is_ucci: bool,
+    /// Whether `time` and the like are in seconds.
+    pub seconds: bool,
+}
+
+/// The clocks as they are told, in milliseconds, Red's first.
 #[derive(Default)]
 struct Clocks {
     remaining: [Option<i64>; 2],
@@ -40,29 +57,96 @@ impl Clocks {
         let increment = increment.unwrap_or(0).max(0);
         ours.or(theirs).map(|remaining| Clock { remaining, increment })
     }
+
+    fn slot(&mut self, slot: Slot) -> Option<&mut Option<i64>> {
+        match slot {
+            Slot::Remaining(side) => self.remaining.get_mut(side.index()),
+            Slot::Increment(side) => self.increment.get_mut(side.index()),
+        }
+    }
 }
+
+/// One of the four numbers of [`Clocks`].
+#[derive(Clone, Copy)]
+enum Slot {
+    Remaining(Color),
+    Increment(Color),
+}
+
+impl Slot {
+    /// What a word is about when `us` is to move, and whether it is UCCI's.
+    fn of(word: &str, us: Color) -> Option<(Slot, bool)> {
+        Some(match word {
+            "wtime" => (Slot::Remaining(Color::Red), false),
+            "btime" => (Slot::Remaining(Color::Black), false),
+            "winc" => (Slot::Increment(Color::Red), false),
+            "binc" => (Slot::Increment(Color::Black), false),
+            "time" => (Slot::Remaining(us), true),
+            "opptime" => (Slot::Remaining(!us), true),
+            "increment" => (Slot::Increment(us), true),
+            "oppincrement" => (Slot::Increment(!us), true),
+            _ => return None,
+        })
+    }
+}
+
+/// Words that a number follows.
+const NUMBERED: &[&str] = &[
+    "wtime",
+    "btime",
+    "winc",
+    "binc",
+    "time",
+    "opptime",
+    "increment",
+    "oppincrement",
+    "movestogo",
+    "oppmovestogo",
+    "depth",
+    "nodes",
+    "movetime",
+    "mate",
+    "perft",
+];
+
+/// Words that stand alone, or take the rest of the line.
+const PLAIN: &[&str] = &["infinite", "ponder", "draw", "searchmoves"];
 
 /// Reads the words after `go`, in any order. A number that is missing or
 /// malformed makes its word count as absent. A clock or a number that was given
 /// but is zero or negative means to move as soon as possible.
-pub fn read_go(words: &mut Words, game: &Game, base: RankBase) -> Go {
-    let mut go = Go { limits: Limits::default(), perft: None, faults: Vec::new() };
+pub fn read_go(words: &mut Words, game: &Game, manner: Manner) -> Go {
+    let us = game.board().side();
+    let mut go = Go::default();
     let mut clocks = Clocks::default();
     while let Some(word) = words.next() {
         let name = word.to_ascii_lowercase();
         match name.as_str() {
+            "infinite" if manner.is_ucci => go.limits.mate = Some(u32::MAX),
             "infinite" => go.limits.infinite = true,
             "ponder" => go.limits.ponder = true,
+            "draw" => go.draw = true,
             "searchmoves" => {
-                let (moves, faults) = alternatives(game.board(), *words, base);
+                let (moves, faults) = alternatives(game.board(), *words, manner.base);
                 let illegal = |word: &str| format!("illegal move {}", quote(word));
                 go.faults.extend(faults.first().map(|word| illegal(word)));
                 go.limits.search_moves = moves;
                 break; // it takes the rest of the line
             }
-            "wtime" | "btime" | "winc" | "binc" | "movestogo" | "depth" | "nodes" | "movetime"
-            | "mate" | "perft" => match words.number() {
-                Ok(number) => set_number(&mut go, &mut clocks, &name, number),
+            "depth" if manner.is_ucci && words.take_if("infinite") => {
+                go.limits.mate = Some(u32::MAX);
+            }
+            name if NUMBERED.contains(&name) => match words.number() {
+                Ok(number) => match Slot::of(name, us) {
+                    Some((slot, is_ucci)) => {
+                        go.is_uci |= !is_ucci;
+                        let unit = if is_ucci && manner.seconds { 1000 } else { 1 };
+                        if let Some(slot) = clocks.slot(slot) {
+                            *slot = Some(number.saturating_mul(unit));
+                        }
+                    }
+                    None => set_number(&mut go, name, number, manner),
+                },
                 Err(found) => {
                     let found = found.map_or_else(|| "nothing".to_owned(), quote);
                     go.faults.push(format!("expected a number after {name}, found {found}"));
@@ -75,41 +159,27 @@ pub fn read_go(words: &mut Words, game: &Game, base: RankBase) -> Go {
             _ => go.faults.push(format!("go does not know {}", quote(word))),
         }
     }
-    go.limits.clock = clocks.of(game.board().side());
+    go.limits.clock = clocks.of(us);
     go
 }
 
 fn is_go_word(word: &str) -> bool {
-    const WORDS: &[&str] = &[
-        "infinite",
-        "ponder",
-        "searchmoves",
-        "wtime",
-        "btime",
-        "winc",
-        "binc",
-        "movestogo",
-        "depth",
-        "nodes",
-        "movetime",
-        "mate",
-        "perft",
-    ];
-    WORDS.iter().any(|w| w.eq_ignore_ascii_case(word))
+    NUMBERED.iter().chain(PLAIN).any(|known| known.eq_ignore_ascii_case(word))
 }
 
-fn set_number(go: &mut Go, clocks: &mut Clocks, name: &str, number: i64) {
+fn set_number(go: &mut Go, name: &str, number: i64, manner: Manner) {
     let count = u64::try_from(number).unwrap_or(0);
+    let least = if manner.is_ucci { 0 } else { 1 };
     let limits = &mut go.limits;
     match name {
-        "wtime" => clocks.remaining[0] = Some(number),
-        "btime" => clocks.remaining[1] = Some(number),
-        "winc" => clocks.increment[0] = Some(number),
-        "binc" => clocks.increment[1] = Some(number),
         "movestogo" if number > 0 => limits.moves_to_go = Some(small(number)),
-        "depth" => limits.depth = Some(number.clamp(1, MAX_PLY as i64 - 1) as Depth),
+        "oppmovestogo" => {} // the opponent's business
+        "depth" => limits.depth = Some(number.clamp(least, MAX_PLY as i64 - 1) as Depth),
         "nodes" => limits.nodes = Some(count.max(1)),
-        "movetime" => limits.move_time = Some(Duration::from_millis(count)),
+        "movetime" => {
+            go.is_uci = true;
+            limits.move_time = Some(Duration::from_millis(count));
+        }
         "mate" if number > 0 => limits.mate = Some(small(number)),
         "perft" if number > 0 => go.perft = Some(small(number)),
         _ => go.faults.push(format!("expected a positive number after {name}")),
@@ -125,7 +195,7 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> Go {
-        read_go(&mut Words::new(text), &Game::start(), RankBase::Zero)
+        read_go(&mut Words::new(text), &Game::start(), Manner::default())
     }
 
     #[test]
@@ -160,5 +230,26 @@ mod tests {
         assert!(go.limits.infinite);
         assert_eq!(go.limits.move_time, Some(Duration::from_millis(5)));
         assert_eq!((go.limits.depth, go.limits.nodes, go.faults.len()), (None, None, 2));
+    }
+
+    #[test]
+    fn ucci_has_words_of_its_own() {
+        let read = |text: &str, seconds| {
+            let manner = Manner { is_ucci: true, seconds, ..Manner::default() };
+            read_go(&mut Words::new(text), &Game::start(), manner)
+        };
+        let text = "draw time 90 increment 3 opptime 80 oppincrement 2 oppmovestogo 5";
+        let go = read(text, true);
+        assert_eq!(go.limits.clock, Some(Clock { remaining: 90_000, increment: 3000 }));
+        assert!(go.draw && !go.is_uci && go.faults.is_empty());
+        let go = read(text, false);
+        assert_eq!(go.limits.clock, Some(Clock { remaining: 90, increment: 3 }));
+        assert_eq!(read("depth 0", false).limits.depth, Some(0));
+        assert!(read("wtime 5", true).is_uci && read("movetime 5", false).is_uci);
+        for text in ["infinite", "depth infinite"] {
+            let go = read(text, false);
+            assert!(!go.limits.infinite && go.faults.is_empty(), "{text}");
+            assert_eq!((go.limits.mate, go.limits.depth), (Some(u32::MAX), None), "{text}");
+        }
     }
 }

@@ -74,11 +74,11 @@ pub fn alternatives<'a>(
 }
 
 /// Moves with a blank before each.
-pub struct Line<'a>(pub &'a [Move]);
+pub struct Line<'a>(pub &'a [Move], pub RankBase);
 
 impl fmt::Display for Line<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|mv| write!(f, " {mv}"))
+        self.0.iter().try_for_each(|&mv| write!(f, " {}", self.1.format(mv)))
     }
 }
 

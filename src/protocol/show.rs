@@ -5,14 +5,52 @@ use std::fmt::{Display, Write};
 use crate::board::{Board, NullObserver};
 use crate::engine::{Perft, centipawns};
 use crate::notation::{Style, write as notate};
-use crate::protocol::notation::Line;
+use crate::protocol::notation::{Line, RankBase};
 use crate::rules::{Game, Outcome, Verdict};
 use crate::types::{Color, Move, Score, Square};
 
+/// How pieces are drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Pieces {
+    /// As in a FEN.
+    #[default]
+    Letters,
+    /// As on the pieces themselves.
+    Chinese,
+}
+
+impl Pieces {
+    /// `letters` or `chinese`, in either case, or in Chinese.
+    pub fn by_name(name: &str) -> Option<Pieces> {
+        match name.to_ascii_lowercase().as_str() {
+            "letters" | "字母" => Some(Pieces::Letters),
+            "chinese" | "中文" => Some(Pieces::Chinese),
+            _ => None,
+        }
+    }
+}
+
 /// The board with rank and file labels, and what goes with the position.
-pub fn game(game: &Game, verdict: &Verdict) -> String {
-    const RULE: &str = " +---+---+---+---+---+---+---+---+---+\n";
+pub fn game(game: &Game, verdict: &Verdict, pieces: Pieces) -> String {
     let board = game.board();
+    let mut text = match pieces {
+        Pieces::Letters => drawn_in_letters(board),
+        Pieces::Chinese => drawn_in_chinese(board),
+    };
+    let checkers: String = board.checkers().into_iter().map(|sq| format!(" {sq}")).collect();
+    let _ = write!(
+        text,
+        "\nFen: {}\nKey: {:016X}\nCheckers:{checkers}\n{}Verdict: {}",
+        game.fen(),
+        board.key(),
+        last_move(game),
+        verdict_in_words(verdict),
+    );
+    text
+}
+
+fn drawn_in_letters(board: &Board) -> String {
+    const RULE: &str = " +---+---+---+---+---+---+---+---+---+\n";
     let mut text = format!("\n{RULE}");
     for rank in (0..Square::RANKS).rev() {
         for file in 0..Square::FILES {
@@ -22,16 +60,30 @@ pub fn game(game: &Game, verdict: &Verdict) -> String {
         let _ = writeln!(text, " | {rank}");
         text.push_str(RULE);
     }
-    let checkers: String = board.checkers().into_iter().map(|sq| format!(" {sq}")).collect();
-    let _ = write!(
-        text,
-        "   a   b   c   d   e   f   g   h   i\n\nFen: {}\nKey: {:016X}\nCheckers:{checkers}\n{}Verdict: {}",
-        game.fen(),
-        board.key(),
-        last_move(game),
-        verdict_in_words(verdict),
-    );
-    text
+    text + "   a   b   c   d   e   f   g   h   i\n"
+}
+
+/// Every point is as wide as two letters, as Chinese characters are in the
+/// fonts of terminals. Red's pieces have characters of their own.
+fn drawn_in_chinese(board: &Board) -> String {
+    const RED: [char; 7] = ['帥', '仕', '相', '傌', '俥', '炮', '兵'];
+    const BLACK: [char; 7] = ['將', '士', '象', '馬', '車', '砲', '卒'];
+    let mut text = "\n".to_owned();
+    for rank in (0..Square::RANKS).rev() {
+        let _ = write!(text, " {rank} ");
+        for file in 0..Square::FILES {
+            let point = board.piece_at(Square::new(file, rank)).map_or(Some(&'．'), |piece| {
+                let names = if piece.color() == Color::Red { &RED } else { &BLACK };
+                names.get(piece.kind().index())
+            });
+            let _ = write!(text, " {}", point.unwrap_or(&'？'));
+        }
+        text.push('\n');
+        if rank == 5 {
+            text.push_str("      楚　河　　　　　漢　界\n");
+        }
+    }
+    text + "    a  b  c  d  e  f  g  h  i\n"
 }
 
 /// The last move in three styles, if there was one.
@@ -48,9 +100,9 @@ fn in_three_styles(board: &Board, mv: Move) -> String {
 }
 
 /// The number of moves and the moves, then the same ones in three styles.
-pub fn moves(board: &Board, moves: &[Move]) -> String {
+pub fn moves(board: &Board, moves: &[Move], base: RankBase) -> String {
     const COLUMNS: usize = 4;
-    let mut text = format!("{}:{}\n", moves.len(), Line(moves));
+    let mut text = format!("{}:{}\n", moves.len(), Line(moves, base));
     for row in moves.chunks(COLUMNS) {
         let row: Vec<String> = row.iter().map(|&mv| in_three_styles(board, mv)).collect();
         let _ = write!(text, "\n{}", row.join("   "));
@@ -103,21 +155,38 @@ pub fn perft(perft: &Perft) -> String {
     text
 }
 
+/// Name and version, and the commit where the build knows it.
+pub fn full_name() -> String {
+    let version = env!("CARGO_PKG_VERSION");
+    match option_env!("CHUHE_COMMIT") {
+        Some(commit) => format!("Chuhe {version} {commit}"),
+        None => format!("Chuhe {version}"),
+    }
+}
+
+/// What a person at a terminal reads first.
+pub fn welcome() -> String {
+    format!("{} 楚河. help lists the commands, quit leaves.", full_name())
+}
+
 /// All commands.
 pub const HELP: &str = "\
 Commands:
-  uci                          name, options
-  isready                      answer when ready
-  setoption name N [value V]   set an option
-  ucinewgame                   forget the last game
-  position startpos|fen F [moves M...]
+  position startpos|fen F [moves M...]   the position to think about
   go [depth N] [nodes N] [movetime MS] [mate N] [infinite] [ponder]
      [wtime MS] [btime MS] [winc MS] [binc MS] [movestogo N] [searchmoves M...]
-  go perft N, perft N          count the lines of N plies
-  stop, ponderhit, quit
-  d                            the board, and how the game is judged
+  stop                         end the search and give the best move
+  ponderhit                    the expected move has been played
+  d [letters|chinese]          the board, and how the game is judged
   moves                        the legal moves
   eval                         the static evaluation
   flip                         exchange the colours
+  go perft N, perft N          count the lines of N plies
   bench [depth [threads [hash]]]   search a fixed set of positions
-Moves are written h2e2, ranks from 0; ranks from 1 (h3e3) are understood too.";
+  setoption name N [value V]   set an option; uci lists them
+  uci, ucci, xboard            name and options, in that protocol
+  isready                      answer when ready
+  ucinewgame                   forget the last game
+  quit
+Moves are written h2e2: files a to i from red's left, ranks 0 to 9 from red's
+side. Ranks from 1 (h3e3) are understood too.";

@@ -19,3 +19,4 @@ mod worker;
 pub use features::Features;
 pub use limits::{Clock, Limits, Listener, Report, SearchResult, Settings, StopToken};
 pub use pool::{Pool, STACK_BYTES};
+pub use tt::Entry;

@@ -8,7 +8,7 @@ use std::thread::JoinHandle;
 use std::time::Instant;
 
 use crate::rules::Game;
-use crate::search::tt::Table;
+use crate::search::tt::{Entry, Table};
 use crate::search::worker::{Memory, NodeCounter, Shared, Worker};
 use crate::search::{Limits, Listener, Report, SearchResult, Settings, StopToken};
 use crate::types::{Bound, Score};
@@ -65,6 +65,11 @@ impl Pool {
         self.wait();
         self.table();
         self.memories.resize_with(self.threads, Memory::default);
+    }
+
+    /// What is known of the position of a game, also while a search runs.
+    pub fn probe(&self, game: &Game) -> Option<Entry> {
+        self.table.as_ref()?.probe(game.search_key(), 0)
     }
 
     fn table(&mut self) -> Arc<Table> {

@@ -1,0 +1,479 @@
+//! CECP, the protocol of XBoard and WinBoard, version 2, for the variant
+//! xiangqi. Here the engine has a board of its own and plays by itself: it
+//! thinks when the opponent has moved, and makes its move on the board.
+
+mod clock;
+mod features;
+
+use std::collections::VecDeque;
+use std::time::Instant;
+
+use crate::board::{NullObserver, Setup};
+use crate::engine::{Command, Engine, Event, Limits, Report, SearchResult, centipawns};
+use crate::protocol::common::Common;
+use crate::protocol::notation::{Line, RankBase};
+use crate::protocol::setting::{self, Refusal};
+use crate::protocol::words::{Words, quote};
+use crate::protocol::{Dialect, Step};
+use crate::rules::Game;
+use crate::types::{Bound, Color, Depth, Move};
+use clock::Times;
+
+/// A mate in N moves is this much and N.
+const MATE: i32 = 100_000;
+
+/// Commands that are about other programs or other people.
+const IGNORED: &[&str] = &[
+    "xboard", "accepted", "rejected", "random", "computer", "name", "rating", "ics", "egtpath",
+    "nps", "pause", "resume", "white", "black", "otim",
+];
+
+/// What the engine does of its own accord.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Mode {
+    /// Nothing.
+    Force,
+    /// It plays this side.
+    Play(Color),
+    /// It thinks about whatever is on the board.
+    Analyze,
+}
+
+/// What a search is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Purpose {
+    /// To find a move and make it.
+    Play,
+    /// To think on, in the hope that the opponent makes this move.
+    Ponder(Move),
+    /// To show what it finds.
+    Analyze,
+    /// For nothing any more.
+    Nothing,
+}
+
+/// How far the running search has come, for `.`.
+#[derive(Default)]
+struct Progress {
+    centiseconds: u128,
+    nodes: u64,
+    depth: Depth,
+    current: Option<(Move, usize)>,
+}
+
+/// A client that speaks CECP.
+pub struct Cecp {
+    common: Common,
+    mode: Mode,
+    times: Times,
+    /// The searches that have not ended, in their order.
+    searches: VecDeque<Purpose>,
+    /// Since when the engine uses its own time.
+    since: Instant,
+    shows_thinking: bool,
+    ponders: bool,
+    /// Questions that wait for the end of a search.
+    pings: Vec<String>,
+    draw_offered: bool,
+    /// How the last search for a move ended.
+    last: Option<SearchResult>,
+    progress: Progress,
+}
+
+impl Default for Cecp {
+    fn default() -> Cecp {
+        Cecp {
+            common: Common::default(),
+            mode: Mode::Play(Color::Black),
+            times: Times::default(),
+            searches: VecDeque::new(),
+            since: Instant::now(),
+            shows_thinking: false,
+            ponders: false,
+            pings: Vec::new(),
+            draw_offered: false,
+            last: None,
+            progress: Progress::default(),
+        }
+    }
+}
+
+impl Dialect for Cecp {
+    fn hear(&mut self, line: &str, engine: &Engine) -> Vec<Step> {
+        let mut words = Words::new(line);
+        let Some(word) = words.next() else { return Vec::new() };
+        let mut steps = Vec::new();
+        if self.hear_about_game(word, words, engine, &mut steps)
+            || self.hear_about_settings(word, words, &mut steps)
+        {
+            return steps;
+        }
+        if RankBase::Zero.parse(word).is_some() {
+            self.opponent_moves(word, engine, &mut steps);
+            return steps;
+        }
+        let unknown = || vec![Step::Say(format!("Error (unknown command): {}", quote(line)))];
+        self.common.hear(&word.to_ascii_lowercase(), words).unwrap_or_else(unknown)
+    }
+
+    fn tell(&mut self, event: &Event, engine: &Engine) -> Vec<Step> {
+        match event {
+            Event::Report(report, _) => self.thinking(report).map(Step::Say).into_iter().collect(),
+            Event::CurrentMove(_, mv, number) => {
+                self.progress.current = Some((*mv, *number));
+                Vec::new()
+            }
+            Event::Finished(result) => self.finished(result, engine),
+            _ => self.common.tell(event, engine),
+        }
+    }
+
+    fn remark(&self, text: &str) -> String {
+        format!("# {text}")
+    }
+}
+
+/// Commands.
+impl Cecp {
+    /// Carries out what is about the game; whether the word is such a command.
+    fn hear_about_game(
+        &mut self,
+        word: &str,
+        mut words: Words,
+        engine: &Engine,
+        steps: &mut Vec<Step>,
+    ) -> bool {
+        let game = engine.game();
+        match word {
+            "new" => {
+                self.times.reset();
+                (self.draw_offered, self.last) = (false, None);
+                if self.mode != Mode::Analyze {
+                    self.mode = Mode::Play(Color::Black);
+                }
+                self.abandon(steps);
+                steps.push(Step::Do(Command::NewGame));
+                self.set_up(Game::start(), steps);
+            }
+            "setboard" => match read_board(words) {
+                Ok(game) => self.set_up(game, steps),
+                Err(fault) => say(steps, format!("tellusererror Illegal position: {fault}")),
+            },
+            "usermove" => match words.next() {
+                Some(text) => self.opponent_moves(text, engine, steps),
+                None => say(steps, "Error (expected a move): usermove".into()),
+            },
+            "undo" => self.take_back(1, word, game, steps),
+            "remove" => self.take_back(2, word, game, steps),
+            "force" | "result" | "exit" => {
+                self.mode = Mode::Force;
+                self.abandon(steps);
+            }
+            "go" => {
+                self.mode = Mode::Play(game.board().side());
+                self.think(game, steps);
+            }
+            "playother" => {
+                self.mode = Mode::Play(!game.board().side());
+                self.abandon(steps);
+            }
+            "analyze" => {
+                self.mode = Mode::Analyze;
+                self.analyze(steps);
+            }
+            "?" if self.is_thinking() => steps.push(Step::Do(Command::Stop)),
+            "?" => {}
+            "draw" if self.is_thinking() => self.draw_offered = true,
+            "draw" => {
+                let accepts = self.last.as_ref().is_some_and(|result| engine.would_draw(result));
+                steps.extend(accepts.then(|| Step::Say("offer draw".into())));
+            }
+            "hint" => {
+                let expected = self.last.as_ref().and_then(|result| result.ponder);
+                let legal = expected.filter(|&mv| game.board().is_legal(mv));
+                steps.extend(legal.map(|mv| Step::Say(format!("Hint: {mv}"))));
+            }
+            "." => steps.extend(self.status(game).map(Step::Say)),
+            "quit" => {
+                self.abandon(steps);
+                steps.push(Step::Do(Command::Quit));
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    /// Carries out what is about anything else; whether the word is such a
+    /// command.
+    fn hear_about_settings(&mut self, word: &str, mut words: Words, steps: &mut Vec<Step>) -> bool {
+        let fault = match word {
+            "protover" => {
+                steps.extend(features::lines().into_iter().map(Step::Say));
+                None
+            }
+            "variant" if !words.take_if("xiangqi") => Some("expected: variant xiangqi"),
+            "variant" => None,
+            "level" => self.times.level(words).err(),
+            "st" => self.times.fixed(words).err(),
+            "sd" => self.times.depth(words).err(),
+            "time" => self.times.own(words).err(),
+            "post" | "nopost" => {
+                self.shows_thinking = word == "post";
+                None
+            }
+            "hard" | "easy" => {
+                self.ponders = word == "hard";
+                if !self.ponders && matches!(self.searches.back(), Some(Purpose::Ponder(_))) {
+                    self.abandon(steps);
+                }
+                None
+            }
+            "ping" => {
+                let pong = format!("pong {}", words.rest());
+                if self.is_thinking() {
+                    self.pings.push(pong)
+                } else {
+                    say(steps, pong)
+                }
+                None
+            }
+            "memory" => set("Hash", words.next(), steps),
+            "cores" => set("Threads", words.next(), steps),
+            "option" => {
+                let (name, value) = match words.rest().split_once('=') {
+                    Some((name, value)) => (name.trim(), Some(value.trim())),
+                    None => (words.rest(), None),
+                };
+                set(name, value, steps)
+            }
+            "bk" => {
+                say(steps, " no book\n".into());
+                None
+            }
+            _ if IGNORED.contains(&word) => None,
+            _ => return false,
+        };
+        if let Some(fault) = fault {
+            let rest = quote(words.rest());
+            say(steps, format!("Error ({fault}): {word} {rest}"));
+        }
+        true
+    }
+
+    /// A move of the opponent's, or of anybody's when the engine does not play.
+    fn opponent_moves(&mut self, text: &str, engine: &Engine, steps: &mut Vec<Step>) {
+        let mut game = engine.game().clone();
+        if self.is_thinking() {
+            return say(steps, format!("Error (it is not your turn): {}", quote(text)));
+        }
+        let mv = RankBase::Zero.parse(text).filter(|&mv| game.board().is_legal(mv));
+        let Some(mv) = mv else {
+            return say(steps, format!("Illegal move: {}", quote(text).trim_matches('\'')));
+        };
+        game.push(mv, &mut NullObserver);
+        let ours = self.mode == Mode::Play(game.board().side());
+        let is_expected = self.searches.back() == Some(&Purpose::Ponder(mv));
+        if ours && is_expected {
+            if let Some(purpose) = self.searches.back_mut() {
+                *purpose = Purpose::Play;
+            }
+            self.since = Instant::now();
+            steps.push(Step::Do(Command::Position(Box::new(game))));
+            steps.push(Step::Do(Command::PonderHit));
+        } else {
+            let next = game.clone();
+            self.set_up(game, steps);
+            if ours {
+                self.think(&next, steps);
+            }
+        }
+    }
+
+    /// Takes back the last plies.
+    fn take_back(&mut self, plies: usize, word: &str, game: &Game, steps: &mut Vec<Step>) {
+        if game.ply() < plies {
+            return say(steps, format!("Error (nothing to take back): {word}"));
+        }
+        let mut game = game.clone();
+        for _ in 0..plies {
+            game.pop(&mut NullObserver);
+        }
+        self.set_up(game, steps);
+    }
+
+    /// Another position: what was thought about the last one is of no use.
+    fn set_up(&mut self, game: Game, steps: &mut Vec<Step>) {
+        self.abandon(steps);
+        steps.push(Step::Do(Command::Position(Box::new(game))));
+        if self.mode == Mode::Analyze {
+            self.analyze(steps);
+        }
+    }
+}
+
+/// Searches.
+impl Cecp {
+    /// Whether a move is being looked for.
+    fn is_thinking(&self) -> bool {
+        self.searches.back() == Some(&Purpose::Play)
+    }
+
+    fn start(&mut self, purpose: Purpose, limits: Limits, steps: &mut Vec<Step>) {
+        self.abandon(steps);
+        self.searches.push_back(purpose);
+        steps.push(Step::Do(Command::Go(limits)));
+    }
+
+    /// Ends all searches; nothing will be heard of them.
+    fn abandon(&mut self, steps: &mut Vec<Step>) {
+        self.progress = Progress::default();
+        if self.searches.iter().any(|purpose| *purpose != Purpose::Nothing) {
+            self.searches.iter_mut().for_each(|purpose| *purpose = Purpose::Nothing);
+            steps.push(Step::Do(Command::Stop));
+        }
+        steps.extend(self.pings.drain(..).map(Step::Say));
+    }
+
+    fn think(&mut self, game: &Game, steps: &mut Vec<Step>) {
+        self.since = Instant::now();
+        self.start(Purpose::Play, self.times.limits(game), steps);
+    }
+
+    fn analyze(&mut self, steps: &mut Vec<Step>) {
+        self.start(Purpose::Analyze, Limits { infinite: true, ..Limits::default() }, steps);
+    }
+
+    /// Thinks about the reply to a move that the opponent may make in `game`.
+    fn ponder(&mut self, game: Game, expected: Move, steps: &mut Vec<Step>) {
+        if !game.board().is_legal(expected) {
+            return;
+        }
+        let mut next = game.clone();
+        next.push(expected, &mut NullObserver);
+        let limits = Limits { ponder: true, ..self.times.limits(&next) };
+        steps.push(Step::Do(Command::Position(Box::new(next))));
+        self.start(Purpose::Ponder(expected), limits, steps);
+        steps.push(Step::Do(Command::Position(Box::new(game))));
+    }
+
+    /// The first of the searches is over.
+    fn finished(&mut self, result: &SearchResult, engine: &Engine) -> Vec<Step> {
+        let mut steps = Vec::new();
+        if self.searches.pop_front() == Some(Purpose::Play) {
+            self.make_move(result, engine, &mut steps);
+            let pongs = self.pings.drain(..).map(Step::Say);
+            steps.extend(pongs);
+        }
+        steps
+    }
+
+    fn make_move(&mut self, result: &SearchResult, engine: &Engine, steps: &mut Vec<Step>) {
+        let mut game = engine.game().clone();
+        let is_offered = std::mem::take(&mut self.draw_offered);
+        self.last = Some(result.clone());
+        self.times.moved(self.since.elapsed());
+        let Some(best) = result.best.filter(|&mv| game.board().is_legal(mv)) else {
+            self.mode = Mode::Force;
+            return say(steps, game_over(game.board().side()));
+        };
+        if engine.would_resign(result) {
+            self.mode = Mode::Force;
+            return say(steps, "resign".into());
+        }
+        if is_offered && engine.would_draw(result) {
+            say(steps, "offer draw".into());
+        }
+        say(steps, format!("move {best}"));
+        game.push(best, &mut NullObserver);
+        let loser = game.board().side();
+        let is_over = game.board().legal_moves().is_empty();
+        steps.push(Step::Do(Command::Position(Box::new(game.clone()))));
+        if is_over {
+            self.mode = Mode::Force;
+            say(steps, game_over(loser));
+        } else if let Some(expected) = result.ponder.filter(|_| self.ponders) {
+            self.ponder(game, expected, steps);
+        }
+    }
+}
+
+/// Answers.
+impl Cecp {
+    /// A line about a search, if it is wanted. `depth score centiseconds nodes
+    /// seldepth nps tbhits`, a tab, and the moves.
+    fn thinking(&mut self, report: &Report) -> Option<String> {
+        let hundredths = report.elapsed.as_millis() / 10;
+        let progress = &mut self.progress;
+        progress.centiseconds = hundredths;
+        (progress.nodes, progress.depth) = (report.nodes, report.depth);
+        let first = match self.searches.front()? {
+            Purpose::Analyze => String::new(),
+            Purpose::Play if self.shows_thinking => String::new(),
+            Purpose::Ponder(expected) if self.shows_thinking => format!(" ({expected})"),
+            _ => return None,
+        };
+        if report.pv.is_empty() {
+            return None;
+        }
+        let score = match report.score.mate_moves() {
+            None => centipawns(report.score),
+            Some(moves) if moves > 0 => MATE + moves,
+            Some(moves) => moves.min(-1) - MATE,
+        };
+        let nps = u128::from(report.nodes) * 1000 / report.elapsed.as_millis().max(1);
+        let bound = match report.bound {
+            Bound::Exact => "",
+            Bound::Lower => "!",
+            Bound::Upper => "?",
+        };
+        let pv = Line(&report.pv, RankBase::Zero);
+        let (depth, nodes, selective) = (report.depth, report.nodes, report.selective_depth);
+        Some(format!(
+            "{depth} {score} {hundredths} {nodes} {selective} {nps} 0\t{first}{pv}{bound}"
+        ))
+    }
+
+    /// `stat01: time nodes depth moves-left moves move`.
+    fn status(&self, game: &Game) -> Option<String> {
+        if self.searches.front() != Some(&Purpose::Analyze) {
+            return None;
+        }
+        let Progress { centiseconds, nodes, depth, current } = &self.progress;
+        let total = game.board().legal_moves().len();
+        let (left, name) = match current {
+            Some((mv, number)) => (total.saturating_sub(*number), mv.to_string()),
+            None => (total, String::new()),
+        };
+        let line = format!("stat01: {centiseconds} {nodes} {depth} {left} {total} {name}");
+        Some(line.trim_end().to_owned())
+    }
+}
+
+/// What to say when a side has no move left, which has lost then.
+fn game_over(loser: Color) -> String {
+    match loser {
+        Color::Red => "0-1 {Black wins: no move left}".to_owned(),
+        Color::Black => "1-0 {Red wins: no move left}".to_owned(),
+    }
+}
+
+/// A position as `setboard` has it.
+fn read_board(words: Words) -> Result<Game, String> {
+    let (setup, _) = Setup::from_words(words).map_err(|error| error.to_string())?;
+    Game::new(&setup).map_err(|error| error.to_string())
+}
+
+fn set(name: &str, value: Option<&str>, steps: &mut Vec<Step>) -> Option<&'static str> {
+    match setting::command(name, value) {
+        Ok(command) => steps.push(Step::Do(command)),
+        Err(Refusal::Foreign) => {}
+        Err(Refusal::BadValue(fault) | Refusal::Unknown(fault)) => {
+            say(steps, format!("Error ({fault}): option"));
+        }
+    }
+    None
+}
+
+fn say(steps: &mut Vec<Step>, line: String) {
+    steps.push(Step::Say(line));
+}
