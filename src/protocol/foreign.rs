@@ -8,7 +8,6 @@ const NAMES: &[&str] = &[
     "Contempt",
     "debug",
     "egtbpaths",
-    "EvalFile",
     "FairyBoard",
     "idle",
     "knowledge",
