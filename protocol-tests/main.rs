@@ -9,14 +9,17 @@
 
 mod arena;
 mod babble;
+mod clients;
 mod judge;
 mod layering;
 mod mate;
+mod mutants;
 mod network;
 mod notation;
 mod oracle;
 mod perft;
 mod process;
+mod protocols;
 mod readme;
 mod repro;
 mod resources;
@@ -109,10 +112,13 @@ const SUITES: &[Suite] = &[
     ("ucci", || scene::cases("ucci")),
     ("cecp", || scene::cases("cecp")),
     ("babble", babble::cases),
+    ("mutants", mutants::cases),
+    ("protocols", protocols::cases),
     ("repro", repro::cases),
     ("training", training::cases),
     ("readme", readme::cases),
     ("resources", resources::cases),
+    ("clients", clients::cases),
 ];
 
 /// What became of the cases so far.

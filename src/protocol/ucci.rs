@@ -21,17 +21,18 @@ const MATE: i32 = 10_000;
 /// The most that a score short of a mate can be.
 const MAX_SCORE: i32 = 9_800;
 
-/// An option that UCCI calls otherwise. Its number may be 0, for what the engine
+/// An option that UCCI calls otherwise. A number may be 0, for what the engine
 /// thinks best.
 struct Renamed {
     name: &'static str,
     ours: &'static str,
-    best: fn() -> i64,
+    best: Option<fn() -> i64>,
 }
 
 const RENAMED: &[Renamed] = &[
-    Renamed { name: "hashsize", ours: "Hash", best: || 16 },
-    Renamed { name: "threads", ours: "Threads", best: processors },
+    Renamed { name: "hashsize", ours: "Hash", best: Some(|| 16) },
+    Renamed { name: "threads", ours: "Threads", best: Some(processors) },
+    Renamed { name: "ponder", ours: "Ponder", best: None },
 ];
 
 /// Options of the dialect itself, as they are announced.
@@ -261,8 +262,8 @@ fn processors() -> i64 {
 /// The value to set: where UCCI's 0 leaves the choice to us, our choice.
 fn automatic(name: &str, value: Option<&str>) -> Option<String> {
     let renamed = RENAMED.iter().find(|renamed| renamed.name.eq_ignore_ascii_case(name));
-    match (renamed, value) {
-        (Some(renamed), Some("0")) => Some((renamed.best)().to_string()),
+    match (renamed.and_then(|renamed| renamed.best), value) {
+        (Some(best), Some("0")) => Some(best().to_string()),
         _ => value.map(str::to_owned),
     }
 }
@@ -281,8 +282,10 @@ fn introduce() -> Vec<Step> {
 fn option_line(spec: &OptionSpec) -> String {
     let renamed = RENAMED.iter().find(|renamed| renamed.ours == spec.name);
     let name = renamed.map_or_else(|| spec.name.replace(' ', "_"), |it| it.name.to_owned());
-    let kind = setting::kind(spec);
-    let kind = if renamed.is_some() { kind.replace(" min 1 ", " min 0 ") } else { kind };
+    let mut kind = setting::kind(spec);
+    if renamed.is_some_and(|it| it.best.is_some()) {
+        kind = kind.replace(" min 1 ", " min 0 ");
+    }
     format!("option {name} type {kind}")
 }
 

@@ -9,6 +9,9 @@ use crate::types::{Move, Score};
 /// The least time ever planned for a move.
 const LEAST: Duration = Duration::from_millis(1);
 
+/// A year in milliseconds: the most that any number about time is taken for.
+const MOST: i64 = 365 * 24 * 3_600_000;
+
 /// Decides when to stop. The soft limit is asked after each iteration, the
 /// hard limit during the search.
 #[derive(Debug)]
@@ -26,14 +29,16 @@ impl TimeManager {
     pub fn new(limits: &Limits, settings: &Settings) -> TimeManager {
         let (mut soft, mut hard) = (None, None);
         if let Some(time) = limits.move_time {
+            let time = time.min(Duration::from_millis(MOST.unsigned_abs()));
             hard = Some(time.saturating_sub(settings.move_overhead).max(LEAST));
         }
         if let Some(clock) = limits.clock {
             let overhead = settings.move_overhead.as_millis() as i64;
-            let left = (clock.remaining - overhead).max(1);
+            let left = (clock.remaining.clamp(-MOST, MOST) - overhead).max(1);
             let horizon = i64::from(params::time_horizon());
             let moves = limits.moves_to_go.map_or(horizon, |n| i64::from(n).clamp(1, horizon));
-            let increment = clock.increment.max(0) * i64::from(params::time_increment()) / 100;
+            let increment =
+                clock.increment.clamp(0, MOST) * i64::from(params::time_increment()) / 100;
             let cap = if moves == 1 { left * 9 / 10 } else { percent(left, params::time_max()) };
             let plan = (left / moves + increment).clamp(1, cap.max(1));
             let most = percent(plan, params::time_hard()).clamp(1, cap.max(1));
@@ -105,12 +110,12 @@ mod tests {
 
     #[test]
     fn plans_never_overrun_the_clock() {
-        for remaining in [-500, 0, 1, 20, 100, 1000, 60_000, 3_600_000] {
-            for increment in [0, 10, 1000, 30_000] {
+        for remaining in [i64::MIN, -500, 0, 1, 20, 100, 1000, 60_000, 3_600_000, i64::MAX] {
+            for increment in [0, 10, 1000, 30_000, i64::MAX] {
                 for moves in [None, Some(0), Some(1), Some(2), Some(40), Some(1000)] {
                     let (soft, hard) = plan(remaining, increment, moves);
                     assert!(soft >= 1 && soft <= hard, "{remaining} {increment} {moves:?}");
-                    let left = (remaining - 10).max(1) as u128;
+                    let left = remaining.saturating_sub(10).max(1) as u128;
                     assert!(hard <= left, "{hard} of {left}: {increment} {moves:?}");
                 }
             }
