@@ -125,9 +125,10 @@ fn words(line: &str) -> Vec<String> {
     line.split_whitespace().map(str::to_lowercase).collect()
 }
 
-/// Whether a line may be sent: it must not ask for the end, for work or memory
-/// without measure, for a file, or to be heard only after a search.
-fn is_harmless(line: &str, is_cecp: bool) -> bool {
+/// Whether a line must not be sent: because it asks for the end, for work or
+/// memory without measure, for a file, or to be heard only after a search, or
+/// because it changes to a dialect in which less can be counted.
+fn is_harmful(line: &str, is_cecp: bool) -> bool {
     let words = words(line);
     let first = words.first().map_or("", String::as_str);
     let joined = words.join(" ").replace('_', " ");
@@ -135,14 +136,15 @@ fn is_harmless(line: &str, is_cecp: bool) -> bool {
         let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
         words.iter().any(|word| digits(word).parse().map_or(word.len() > 9, |n: u64| n > limit))
     };
-    let is_greeting = ["uci", "ucci", "ucicyclone"].contains(&first);
-    !["quit", "bench", "perft"].contains(&first)
-        && !words.iter().any(|word| word.contains("perft") || word.contains("batch"))
-        && !joined.contains("log file")
-        && !(["thread", "core"].iter().any(|text| joined.contains(text)) && number(4))
-        && !(["hash", "memory"].iter().any(|text| joined.contains(text)) && number(64))
-        && (is_cecp || first != "exit")
-        && !(is_cecp && is_greeting)
+    let mentions = |texts: &[&str]| texts.iter().any(|text| joined.contains(text));
+    ["quit", "bench"].contains(&first)
+        || mentions(&["perft", "batch", "log file"])
+        || mentions(&["thread", "core"]) && number(4)
+        || mentions(&["hash", "memory"]) && number(64)
+        || match is_cecp {
+            true => ["uci", "ucci", "ucicyclone"].contains(&first),
+            false => first == "exit",
+        }
 }
 
 /// The other end of the pipes, and what is owed.
@@ -322,7 +324,7 @@ fn play(
             for _ in 0..ROUND {
                 let line = mutant(corpus, &mut random);
                 for piece in line.split(|b| *b == b'\n') {
-                    if is_harmless(&String::from_utf8_lossy(piece), is_cecp) {
+                    if !is_harmful(&String::from_utf8_lossy(piece), is_cecp) {
                         talk.send(piece)?;
                         sent += 1;
                     }

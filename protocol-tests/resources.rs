@@ -10,7 +10,10 @@ use crate::{Case, Pass, scene};
 const TRIALS: u32 = 200;
 /// Within this time all but one in a hundred must be answered.
 const STOP_TO_MOVE: Duration = Duration::from_millis(20);
-/// From the start of the process to `uciok`.
+/// Greetings and the last lines of their answers.
+const GREETINGS: &[(&str, &str)] =
+    &[("uci", "uciok"), ("ucci", "ucciok"), ("protover 2", "feature done=1")];
+/// From the start of the process to that line.
 const START_TO_GREETING: Duration = Duration::from_millis(100);
 /// What the program may use besides the table.
 const MEMORY_MIB: u64 = 16;
@@ -22,7 +25,11 @@ const MEMORY_MIB: u64 = 16;
 pub fn cases() -> Result<Vec<Case>, String> {
     // One case, because they would disturb each other.
     let all = || {
-        let results = [stop_to_move()?, start_to_greeting()?, memory()?];
+        let mut results = vec![stop_to_move()?];
+        for (greeting, answer) in GREETINGS {
+            results.push(start_to_greeting(greeting, answer)?);
+        }
+        results.push(memory()?);
         let mut checks = 0;
         for result in results {
             match result {
@@ -79,17 +86,17 @@ fn stop_to_move() -> Result<Pass, String> {
     judge("stop to bestmove, 2 threads", times, STOP_TO_MOVE)
 }
 
-fn start_to_greeting() -> Result<Pass, String> {
+fn start_to_greeting(greeting: &str, answer: &str) -> Result<Pass, String> {
     let mut times = Vec::new();
     for _ in 0..20 {
         let started = Instant::now();
         let mut engine = Engine::start()?;
-        engine.send("uci")?;
-        engine.wait_for("uciok")?;
+        engine.send(greeting)?;
+        engine.wait_for(answer)?;
         times.push(started.elapsed());
         engine.quit()?;
     }
-    judge("start to uciok", times, START_TO_GREETING)
+    judge(&format!("start to {answer}"), times, START_TO_GREETING)
 }
 
 fn memory() -> Result<Pass, String> {
