@@ -71,6 +71,35 @@ pub fn cases() -> Result<Vec<Case>, String> {
     Ok((1..=CLIENTS).map(|seed| Case::new(format!("{seed}"), move || babble(seed))).collect())
 }
 
+/// What the program said.
+#[derive(Default)]
+struct Answers {
+    moves: usize,
+    readies: usize,
+    /// The first move of the last line that this search has shown.
+    shown: Option<String>,
+    /// A move that nothing shown before it had announced.
+    surprise: Option<String>,
+}
+
+impl Answers {
+    fn with(mut self, line: String) -> Answers {
+        self.readies += usize::from(line == "readyok");
+        if line.contains(" multipv 1 ") {
+            let pv = line.split_once(" pv ").and_then(|(_, pv)| pv.split(' ').next());
+            self.shown = pv.map(str::to_string);
+        }
+        if let Some(answer) = line.strip_prefix("bestmove ") {
+            self.moves += 1;
+            let shown = self.shown.take();
+            if shown.is_some() && shown.as_deref() != answer.split(' ').next() {
+                self.surprise = Some(line);
+            }
+        }
+        self
+    }
+}
+
 fn babble(seed: u64) -> Result<Pass, String> {
     let mut child = Command::new(scene::binary())
         .stdin(Stdio::piped())
@@ -84,10 +113,7 @@ fn babble(seed: u64) -> Result<Pass, String> {
     };
     let reader = thread::spawn(move || {
         let lines = BufReader::new(output).lines().map_while(Result::ok);
-        lines.fold((0, 0), |(moves, readies), line| {
-            let is_move = line.starts_with("bestmove ");
-            (moves + usize::from(is_move), readies + usize::from(line == "readyok"))
-        })
+        lines.fold(Answers::default(), Answers::with)
     });
     let mut random = seed;
     let (mut searches, mut questions) = (0, 0);
@@ -115,16 +141,20 @@ fn babble(seed: u64) -> Result<Pass, String> {
             None => thread::sleep(Duration::from_millis(10)),
         }
     };
-    let (moves, readies) = reader.join().map_err(|_| "the reader panicked")?;
+    let answers = reader.join().map_err(|_| "the reader panicked")?;
     let mut complaints = String::new();
     errors.read_to_string(&mut complaints).map_err(|e| e.to_string())?;
     if !status.success() || !complaints.is_empty() {
         return Err(format!("{status}, standard error: '{complaints}'"));
     }
+    let Answers { moves, readies, .. } = answers;
     if (moves, readies) != (searches, questions) {
         return Err(format!(
             "expected {searches} times bestmove and {questions} times readyok, got {moves} and {readies}"
         ));
+    }
+    if let Some(surprise) = answers.surprise {
+        return Err(format!("the last line before it began otherwise: {surprise}"));
     }
     Ok(Pass::Count((searches + questions) as u64))
 }

@@ -77,7 +77,14 @@ pub fn xiangqi_tui() -> Result<Pass, String> {
         terminal.press(&["/"])?;
         terminal.press(&["-l", "rai"])?;
         terminal.press(&["Enter"])?;
-        terminal.wait("a move of the engine's", |screen| screen.contains("nps"))?;
+        // "The engine has played", with the line that it thought of beside it.
+        terminal.wait("a move of the engine's", |screen| screen.contains("AI 已走"))?;
+        let screen = terminal.tmux(&["capture-pane", "-p"])?;
+        let pv = screen.split("PV: ").nth(1).and_then(|rest| rest.split(' ').next());
+        match pv.is_some_and(|mv| screen.contains(&format!("AI 已走 {mv}"))) {
+            true => {}
+            false => return Err(format!("the move is not the line's first:\n{screen}")),
+        }
         Ok(Pass::Ok)
     })
 }

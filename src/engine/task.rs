@@ -67,8 +67,7 @@ impl Search {
     /// Hands the search to the threads.
     pub(super) fn start(self, pool: &mut Pool, sink: Sink) {
         let fallback = self.game.board().legal_moves().first().copied();
-        let line = Vec::new();
-        let relay = Relay { sink, show_wdl: self.show_wdl, owed: Some(fallback), line };
+        let relay = Relay { sink, show_wdl: self.show_wdl, owed: Some(fallback), last: None };
         pool.start(&self.game, self.limits, self.settings, self.token, Box::new(relay));
     }
 
@@ -120,14 +119,14 @@ struct Relay {
     /// The answer to give if the search is lost without one.
     owed: Option<Option<Move>>,
     /// The best line so far.
-    line: Vec<Move>,
+    last: Option<Report>,
 }
 
 impl Listener for Relay {
     fn report(&mut self, report: &Report) {
         let chances = self.show_wdl.then(|| wdl(report.score));
         if report.multi_pv == 1 {
-            self.line.clone_from(&report.pv);
+            self.last = Some(report.clone());
         }
         (self.sink)(Event::Report(report.clone(), chances));
     }
@@ -139,11 +138,18 @@ impl Listener for Relay {
     fn finished(&mut self, result: &SearchResult) {
         self.owed = None;
         let mut result = result.clone();
-        // An iteration that was broken off may know the best move and no reply.
-        if let [best, reply, ..] = self.line[..]
-            && result.best == Some(best)
-        {
-            result.ponder = result.ponder.or(Some(reply));
+        if let (Some(best), Some(last)) = (result.best, self.last.take()) {
+            if last.pv.first() == Some(&best) {
+                // An iteration that was broken off may know no reply.
+                result.ponder = result.ponder.or(last.pv.get(1).copied());
+            } else {
+                // It may have found a better move: clients want to hear of it.
+                let SearchResult { nodes, elapsed, .. } = result;
+                let score = Some(result.score).filter(|score| *score > -Score::INFINITE);
+                let score = score.unwrap_or(last.score);
+                let pv = [best].into_iter().chain(result.ponder).collect();
+                self.report(&Report { score, nodes, elapsed, pv, bound: Bound::Exact, ..last });
+            }
         }
         (self.sink)(Event::Finished(result));
     }
