@@ -9,6 +9,7 @@
 
 mod arena;
 mod babble;
+mod book;
 mod clients;
 mod judge;
 mod layering;
@@ -107,6 +108,7 @@ const SUITES: &[Suite] = &[
     ("oracle", oracle::cases),
     ("mate", mate::cases),
     ("notation", notation::cases),
+    ("book", book::cases),
     ("match", arena::cases),
     ("uci", || scene::cases("uci")),
     ("ucci", || scene::cases("ucci")),

@@ -10,7 +10,7 @@ use chuhe::types::{Color, Move, Piece, PieceType, Square};
 use crate::{Case, Pass, data_files};
 
 /// Positions of each random case.
-const POSITIONS: usize = 1500;
+const POSITIONS: usize = 500;
 
 /// One case a line of the files, and the random ones.
 ///

@@ -8,6 +8,7 @@
 //! | [`types`] | the vocabulary: squares, pieces, moves, scores |
 //! | [`board`] | what stands on the board now: legal moves, FEN, static exchange |
 //! | [`notation`] | moves as people and files write them |
+//! | [`book`] | opening books: which moves are played in known positions |
 //! | [`rules`] | what the game means: histories, repetitions, limits, verdicts |
 //! | [`eval`] | how good a position looks |
 //! | [`search`] | which move is best |
@@ -33,6 +34,7 @@
 //! ```
 
 pub mod board;
+pub mod book;
 pub mod engine;
 pub mod eval;
 pub mod notation;

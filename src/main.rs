@@ -8,7 +8,7 @@ use clap::{Parser, Subcommand};
 
 use chuhe::protocol;
 use chuhe::tools::{
-    arena, bench, datagen, judge, ladder, net, notation, openings, perft, train, tune,
+    arena, bench, book, datagen, judge, ladder, net, notation, openings, perft, train, tune,
 };
 
 /// Chuhe (楚河), a Chinese chess engine. Without a command it speaks UCI,
@@ -23,6 +23,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum Tool {
     Bench(bench::BenchArgs),
+    Book(book::BookArgs),
     Datagen(datagen::DatagenArgs),
     /// Give verdicts on games
     Judge(judge::JudgeArgs),
@@ -41,6 +42,7 @@ fn main() -> ExitCode {
     let result = match Cli::parse().command {
         None => serve(),
         Some(Tool::Bench(args)) => bench::run(&args),
+        Some(Tool::Book(args)) => book::run(&args),
         Some(Tool::Datagen(args)) => datagen::run(&args),
         Some(Tool::Judge(args)) => judge::run(&args),
         Some(Tool::Ladder(args)) => ladder::run(&args),

@@ -3,14 +3,17 @@
 //! of any protocol and never makes its caller wait for a search.
 
 pub mod bench;
+mod opening;
 pub mod options;
 mod outlook;
+pub mod strength;
 mod task;
 
 use crate::board::{Board, NullObserver};
 use crate::eval::{Evaluation, Evaluator};
 use crate::rules::{Game, Verdict, judge};
 use crate::types::{Color, Depth, Move, Score};
+use opening::{Luck, Opening};
 use options::{Effect, OptionSpec, Options, Value};
 use std::collections::VecDeque;
 use std::hint::black_box;
@@ -85,6 +88,8 @@ pub enum Event {
     Evaluation(Score, Color, Evaluation),
     /// What the table knows of the position asked for.
     Probed(Option<Entry>),
+    /// This move was taken from the opening book; [`Event::Finished`] follows.
+    BookMove(Box<Board>, Move),
     /// From now on the log goes there, or nowhere.
     LogFile(Option<PathBuf>),
     /// Something could not be done, in words; nothing has changed.
@@ -114,6 +119,8 @@ pub struct Engine {
     options: Options,
     pool: Pool,
     sink: Sink,
+    opening: Opening,
+    luck: Luck,
     running: Option<Busy>,
     /// What waits for the running task to end, in the order of its arrival.
     queue: VecDeque<Task>,
@@ -128,6 +135,8 @@ impl Engine {
             pool: Pool::new(options.threads, options.hash_mib),
             options,
             sink,
+            opening: Opening::default(),
+            luck: Luck::new(),
             running: None,
             queue: VecDeque::new(),
         }
@@ -183,7 +192,10 @@ impl Engine {
                 }
                 replies.push(Event::Ready);
             }
-            Command::NewGame => self.enqueue(Task::Forget),
+            Command::NewGame => {
+                self.luck.new_game();
+                self.enqueue(Task::Forget);
+            }
             Command::SetOption(spec, value) => self.set_option(spec, &value, replies),
             Command::Position(game) => self.game = *game,
             Command::Move(mv) => {
@@ -270,11 +282,16 @@ impl Engine {
     fn go(&mut self, limits: Limits) {
         let token = StopToken::new(limits.ponder);
         self.stop_searches(); // this one has overtaken them
+        let seed = self.options.random_seed;
+        let strength = self.options.strength();
         let search = Search {
+            book_move: self.opening.choose(&self.game, &limits, self.luck.next(seed)),
+            weakness: strength.map(|strength| (strength, self.luck.of_game(seed))),
             game: self.game.clone(),
             limits,
             settings: self.options.settings(),
             show_wdl: self.options.show_wdl,
+            shown_lines: self.options.multi_pv,
             token,
         };
         self.enqueue(Task::Search(Box::new(search)));
@@ -296,6 +313,7 @@ impl Engine {
             Task::SetHash(mib) => self.pool.set_hash(mib),
             Task::Search(search) if search.has_no_move() => search.spawn_lost(sink),
             Task::Search(search) if search.limits.depth == Some(0) => search.spawn_static(sink),
+            Task::Search(search) if search.book_move.is_some() => search.spawn_from_book(sink),
             Task::Search(search) => search.start(&mut self.pool, sink),
             Task::Perft(board, depth, token) => task::spawn_perft(*board, depth, token, sink),
             Task::Bench(plan, token) => task::spawn_bench(plan, token, sink),
@@ -307,10 +325,21 @@ impl Engine {
     fn set_option(&mut self, spec: &OptionSpec, value: &Value, replies: &mut Vec<Event>) {
         let before = self.options.clone();
         (spec.set)(&mut self.options, value);
-        let Options { threads, hash_mib, .. } = self.options;
+        let hash_mib = self.options.hash_mib;
         match spec.effect {
             Effect::Settings => {}
-            Effect::Threads => self.enqueue(Task::SetThreads(threads)),
+            Effect::Threads => self.enqueue(Task::SetThreads(self.options.used_threads())),
+            Effect::Strength if self.options.strength() == before.strength() => {}
+            Effect::Strength => {
+                self.enqueue(Task::SetThreads(self.options.used_threads()));
+                self.enqueue(Task::Forget); // the table knows too much, or too little
+            }
+            Effect::Book if self.options.own_book => {
+                if let Err(error) = self.opening.open(&self.options.book_files) {
+                    replies.push(Event::Refused(format!("{error}; playing without a book")));
+                }
+            }
+            Effect::Book => self.opening.close(),
             Effect::Hash if has_room_for(hash_mib) => {
                 self.enqueue(Task::SetHash(hash_mib));
             }

@@ -1,15 +1,20 @@
 //! What a user can set, declared once as data. Every dialect prints this list in
 //! its own way and looks names up in it; the README's table is compared with it.
 
+mod table;
+
 use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use crate::engine::strength::Strength;
 use crate::eval::Evaluation;
 use crate::rules::{DrawRule, RuleSet};
 use crate::search::Settings;
+
+use table::SPECS;
 #[cfg(feature = "tune")]
-use crate::search::params::{self, Param};
+use table::TUNABLE;
 
 /// The values of all options.
 #[derive(Clone, Debug)]
@@ -42,6 +47,18 @@ pub struct Options {
     pub ranks: Ranks,
     /// Centipawns of disadvantage at which to resign; 0 for never.
     pub resign_at: i32,
+    /// Whether to play from an opening book.
+    pub own_book: bool,
+    /// Book files, separated by `;`: the first that can be read counts.
+    pub book_files: String,
+    /// Makes choices from the book and weaker play repeatable; 0 for new ones.
+    pub random_seed: u64,
+    /// The level of play, 20 for full strength.
+    pub skill_level: i64,
+    /// Whether `elo` counts instead.
+    pub limits_strength: bool,
+    /// The strength wanted, on the scale of `strength::ELO`.
+    pub elo: i64,
     /// What a draw is worth to a search.
     pub draw_rule: DrawRule,
     /// Plies within which a threatened mate counts as an attack.
@@ -51,13 +68,29 @@ pub struct Options {
 impl Options {
     /// What a search started now would go by.
     pub fn settings(&self) -> Settings {
+        let candidates = self.strength().map_or(1, |strength| strength.candidates);
         Settings {
-            multi_pv: self.multi_pv,
+            multi_pv: self.multi_pv.max(candidates),
             move_overhead: self.move_overhead,
             rules: self.rules(),
             evaluation: self.evaluation.clone(),
             ..Settings::default()
         }
+    }
+
+    /// How much weaker than possible to play; `None` for full strength.
+    pub fn strength(&self) -> Option<Strength> {
+        if self.limits_strength {
+            Strength::of_elo(self.elo)
+        } else {
+            Strength::of_level(self.skill_level as f64)
+        }
+    }
+
+    /// Search threads, of which weaker play needs one only: its few nodes are
+    /// then the same ones every time.
+    pub fn used_threads(&self) -> usize {
+        if self.strength().is_some() { 1 } else { self.threads }
     }
 
     /// The law that searches and verdicts go by.
@@ -89,6 +122,12 @@ impl Default for Options {
             quiet_limit: 0,
             ranks: Ranks::default(),
             resign_at: 0,
+            own_book: false,
+            book_files: String::new(),
+            random_seed: 0,
+            skill_level: 0,
+            limits_strength: false,
+            elo: 0,
             draw_rule: DrawRule::default(),
             mate_threat_depth: 0,
         };
@@ -266,6 +305,10 @@ pub enum Effect {
     Clear,
     /// What has been learned under another law is wrong.
     Rules,
+    /// The level of play changes.
+    Strength,
+    /// Another opening book is used, or none.
+    Book,
     /// Another file takes the log.
     LogFile,
     /// Another network judges positions, if it can be read.
@@ -291,123 +334,6 @@ pub struct OptionSpec {
 /// The largest table in MiB that can be asked for.
 pub const MAX_HASH_MIB: i64 = 1 << 20;
 
-/// The names of all rule sets.
-const RULE_NAMES: [&str; RuleSet::ALL.len()] = {
-    let mut names = [""; RuleSet::ALL.len()];
-    let mut i = 0;
-    while i < names.len() {
-        names[i] = RuleSet::ALL[i].name;
-        i += 1;
-    }
-    names
-};
-
-static SPECS: &[OptionSpec] = &[
-    OptionSpec {
-        name: "Debug Log File",
-        kind: Kind::Text { default: "" },
-        effect: Effect::LogFile,
-        set: |o, v| o.log_file = Some(v.text()).filter(|t| !t.is_empty()).map(PathBuf::from),
-    },
-    OptionSpec {
-        name: "Threads",
-        kind: Kind::Spin { default: 1, min: 1, max: 512 },
-        effect: Effect::Threads,
-        set: |o, v| o.threads = v.size(),
-    },
-    OptionSpec {
-        name: "Hash",
-        kind: Kind::Spin { default: 16, min: 1, max: MAX_HASH_MIB },
-        effect: Effect::Hash,
-        set: |o, v| o.hash_mib = v.size(),
-    },
-    OptionSpec { name: "Clear Hash", kind: Kind::Button, effect: Effect::Clear, set: |_, _| {} },
-    OptionSpec {
-        name: "Ponder",
-        kind: Kind::Check { default: false },
-        effect: Effect::Settings,
-        set: |_, _| {}, // pondering is ordered by each `go`
-    },
-    OptionSpec {
-        name: "MultiPV",
-        kind: Kind::Spin { default: 1, min: 1, max: 128 },
-        effect: Effect::Settings,
-        set: |o, v| o.multi_pv = v.size(),
-    },
-    OptionSpec {
-        name: "Move Overhead",
-        kind: Kind::Spin { default: 10, min: 0, max: 5000 },
-        effect: Effect::Settings,
-        set: |o, v| o.move_overhead = Duration::from_millis(v.size() as u64),
-    },
-    OptionSpec {
-        name: "UCI_ShowWDL",
-        kind: Kind::Check { default: false },
-        effect: Effect::Settings,
-        set: |o, v| o.show_wdl = v.check(),
-    },
-    OptionSpec {
-        name: "UCI_Variant",
-        kind: Kind::Combo { default: "xiangqi", vars: &["xiangqi"] },
-        effect: Effect::Settings,
-        set: |_, _| {}, // there is no other
-    },
-    OptionSpec {
-        name: "EvalFile",
-        kind: Kind::Text { default: "" },
-        effect: Effect::EvalFile,
-        set: |o, v| o.eval_file = v.text().to_owned(),
-    },
-    OptionSpec {
-        name: "Ranks",
-        kind: Kind::Combo { default: Ranks::NAMES[0], vars: &Ranks::NAMES },
-        effect: Effect::Settings,
-        set: |o, v| o.ranks = Ranks::by_name(v.text()),
-    },
-    OptionSpec {
-        name: "Resign Below",
-        kind: Kind::Spin { default: 0, min: 0, max: 10_000 },
-        effect: Effect::Settings,
-        set: |o, v| o.resign_at = v.size() as i32,
-    },
-    OptionSpec {
-        name: "Repetition Rule",
-        kind: Kind::Combo { default: RuleSet::COMPUTER.name, vars: &RULE_NAMES },
-        effect: Effect::Rules,
-        set: |o, v| o.repetition_rule = RuleSet::by_name(v.text()).unwrap_or_default(),
-    },
-    OptionSpec {
-        name: "Repetition Fold",
-        kind: Kind::Spin { default: 3, min: 2, max: 5 },
-        effect: Effect::Rules,
-        set: |o, v| o.fold = v.size(),
-    },
-    OptionSpec {
-        name: "Sixty Move Rule",
-        kind: Kind::Check { default: true },
-        effect: Effect::Rules,
-        set: |o, v| o.has_quiet_limit = v.check(),
-    },
-    OptionSpec {
-        name: "Rule60MaxPly",
-        kind: Kind::Spin { default: 120, min: 1, max: 150 },
-        effect: Effect::Rules,
-        set: |o, v| o.quiet_limit = v.size() as u32,
-    },
-    OptionSpec {
-        name: "Mate Threat Depth",
-        kind: Kind::Spin { default: 10, min: 0, max: 10 },
-        effect: Effect::Rules,
-        set: |o, v| o.mate_threat_depth = v.size() as u32,
-    },
-    OptionSpec {
-        name: "Draw Rule",
-        kind: Kind::Combo { default: DrawRule::NAMES[0], vars: &DrawRule::NAMES },
-        effect: Effect::Rules,
-        set: |o, v| o.draw_rule = DrawRule::by_name(v.text()).unwrap_or_default(),
-    },
-];
-
 /// All options in the order in which they are printed.
 pub fn specs() -> impl Iterator<Item = &'static OptionSpec> {
     #[cfg(feature = "tune")]
@@ -415,22 +341,6 @@ pub fn specs() -> impl Iterator<Item = &'static OptionSpec> {
     #[cfg(not(feature = "tune"))]
     SPECS.iter()
 }
-
-/// The parameters of the search as options.
-#[cfg(feature = "tune")]
-static TUNABLE: std::sync::LazyLock<Vec<OptionSpec>> = std::sync::LazyLock::new(|| {
-    let spec = |param: &Param| OptionSpec {
-        name: param.name,
-        kind: Kind::Spin {
-            default: param.default.into(),
-            min: param.min.into(),
-            max: param.max.into(),
-        },
-        effect: Effect::Param(param.set),
-        set: |_, _| {},
-    };
-    params::TABLE.iter().map(spec).collect()
-});
 
 /// The option of a name. Case does not matter, and `_` stands for a blank too.
 pub fn find(name: &str) -> Option<&'static OptionSpec> {
@@ -440,6 +350,7 @@ pub fn find(name: &str) -> Option<&'static OptionSpec> {
 
 #[cfg(test)]
 mod tests {
+    use super::table::RULE_NAMES;
     use super::*;
 
     #[test]

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use crate::board::{Board, NullObserver, perft};
 use crate::engine::bench::{self, Plan};
+use crate::engine::strength::{Candidate, Strength, pick};
 use crate::engine::{Event, Limits, Pool, Report, SearchResult, Sink, StopToken, wdl};
 use crate::eval::Evaluator;
 use crate::rules::Game;
@@ -51,6 +52,12 @@ pub(super) struct Search {
     pub(super) limits: Limits,
     pub(super) settings: Settings,
     pub(super) show_wdl: bool,
+    /// How many best lines to report.
+    pub(super) shown_lines: usize,
+    /// What to play without a search.
+    pub(super) book_move: Option<Move>,
+    /// How much weaker than possible to play, and the seed of the errors.
+    pub(super) weakness: Option<(Strength, u64)>,
     pub(super) token: StopToken,
 }
 
@@ -65,10 +72,36 @@ impl Search {
     }
 
     /// Hands the search to the threads.
-    pub(super) fn start(self, pool: &mut Pool, sink: Sink) {
+    pub(super) fn start(mut self, pool: &mut Pool, sink: Sink) {
         let fallback = self.game.board().legal_moves().first().copied();
-        let relay = Relay { sink, show_wdl: self.show_wdl, owed: Some(fallback), last: None };
+        let handicap = self.weakness.map(|(strength, seed)| {
+            let Limits { ponder, mate, .. } = self.limits;
+            // What would never end must not end because nodes run out.
+            self.limits.infinite |= !self.limits.is_bounded() && !ponder && mate.is_none();
+            let nodes = self.limits.nodes.map_or(strength.nodes, |asked| asked.min(strength.nodes));
+            self.limits.nodes = Some(nodes);
+            let board = self.game.board().clone();
+            Handicap { strength, seed, board, candidates: Vec::new() }
+        });
+        let relay = Relay {
+            sink,
+            show_wdl: self.show_wdl,
+            owed: Some(fallback),
+            last: None,
+            shown_lines: self.shown_lines,
+            handicap,
+        };
         pool.start(&self.game, self.limits, self.settings, self.token, Box::new(relay));
+    }
+
+    /// A move of the opening book needs no search.
+    pub(super) fn spawn_from_book(self, sink: Sink) {
+        let Some(mv) = self.book_move else { return };
+        let board = Box::new(self.game.board().clone());
+        thread::spawn(move || {
+            sink(Event::BookMove(board, mv));
+            sink(Event::Finished(SearchResult { best: Some(mv), ..SearchResult::default() }));
+        });
     }
 
     /// Without a move the game is lost.
@@ -120,6 +153,37 @@ struct Relay {
     owed: Option<Option<Move>>,
     /// The best line so far.
     last: Option<Report>,
+    /// Lines that were asked for; those beyond are not passed on.
+    shown_lines: usize,
+    /// What makes play weaker.
+    handicap: Option<Handicap>,
+}
+
+/// What a weaker player chooses from.
+struct Handicap {
+    strength: Strength,
+    seed: u64,
+    board: Board,
+    /// The lines of the last finished iteration, best first.
+    candidates: Vec<Candidate>,
+}
+
+impl Handicap {
+    fn hear(&mut self, report: &Report) {
+        if report.multi_pv == 1 {
+            self.candidates.clear();
+        }
+        self.candidates.push(Candidate { score: report.score, pv: report.pv.clone() });
+    }
+
+    /// Puts the choice in the place of the best move.
+    fn weaken(&self, result: &mut SearchResult) {
+        if let Some(found) = pick(&self.candidates, &self.board, self.strength, self.seed) {
+            result.best = found.pv.first().copied().or(result.best);
+            result.ponder = found.pv.get(1).copied();
+            result.score = found.score;
+        }
+    }
 }
 
 impl Listener for Relay {
@@ -128,7 +192,12 @@ impl Listener for Relay {
         if report.multi_pv == 1 {
             self.last = Some(report.clone());
         }
-        (self.sink)(Event::Report(report.clone(), chances));
+        if let Some(handicap) = &mut self.handicap {
+            handicap.hear(report);
+        }
+        if report.multi_pv <= self.shown_lines {
+            (self.sink)(Event::Report(report.clone(), chances));
+        }
     }
 
     fn current_move(&mut self, depth: Depth, mv: Move, number: usize) {
@@ -138,12 +207,16 @@ impl Listener for Relay {
     fn finished(&mut self, result: &SearchResult) {
         self.owed = None;
         let mut result = result.clone();
+        if let Some(handicap) = self.handicap.take() {
+            handicap.weaken(&mut result);
+        }
         if let (Some(best), Some(last)) = (result.best, self.last.take()) {
             if last.pv.first() == Some(&best) {
                 // An iteration that was broken off may know no reply.
                 result.ponder = result.ponder.or(last.pv.get(1).copied());
             } else {
-                // It may have found a better move: clients want to hear of it.
+                // It may have found a better move, and a weaker player takes
+                // another one: clients want to hear of it.
                 let SearchResult { nodes, elapsed, .. } = result;
                 let score = Some(result.score).filter(|score| *score > -Score::INFINITE);
                 let score = score.unwrap_or(last.score);

@@ -119,6 +119,7 @@ impl Common {
             Event::Shown(game, verdict) => show::game(game, verdict, self.pieces),
             Event::Moves(board, moves) => show::moves(board, moves, self.printed(engine)),
             Event::Evaluation(score, side, judge) => show::evaluation(*score, *side, judge),
+            Event::BookMove(board, mv) => return vec![Step::Remark(show::book_move(board, *mv))],
             Event::Refused(reason) => return vec![Step::Remark(reason.clone())],
             _ => return Vec::new(),
         };

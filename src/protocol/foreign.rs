@@ -4,7 +4,6 @@
 const NAMES: &[&str] = &[
     "Analysis Contempt",
     "batch",
-    "bookfiles",
     "Contempt",
     "debug",
     "egtbpaths",
@@ -15,24 +14,18 @@ const NAMES: &[&str] = &[
     "newgame",
     "nodestime",
     "NumaPolicy",
-    "OwnBook",
     "promotion",
     "pruning",
-    "randomness",
-    "Skill Level",
     "Slow Mover",
     "Strict Three Fold",
     "style",
     "SyzygyPath",
     "UCI_AnalyseMode",
     "UCI_Chess960",
-    "UCI_Elo",
-    "UCI_LimitStrength",
     "UCI_Opponent",
     "UCI_WDLCentipawn",
     "UCI_XiangqiCoordinates",
     "Use NNUE",
-    "usebook",
     "useegtb",
     "usehash",
     "usemillisec",
@@ -44,7 +37,12 @@ pub fn is_known(name: &str) -> bool {
     NAMES.iter().any(|known| known.eq_ignore_ascii_case(name))
 }
 
+/// Our names of options that others call otherwise.
+const TRANSLATED: &[(&str, &str)] =
+    &[("hashsize", "Hash"), ("usebook", "OwnBook"), ("bookfiles", "BookFile")];
+
 /// Our name of an option that others call otherwise; any other name as it is.
 pub fn translated(name: &str) -> &str {
-    if name.eq_ignore_ascii_case("hashsize") { "Hash" } else { name }
+    let known = TRANSLATED.iter().find(|(theirs, _)| theirs.eq_ignore_ascii_case(name));
+    known.map_or(name, |(_, ours)| ours)
 }

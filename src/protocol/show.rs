@@ -99,6 +99,11 @@ fn in_three_styles(board: &Board, mv: Move) -> String {
     texts.join(" ")
 }
 
+/// A move that comes from the opening book.
+pub fn book_move(board: &Board, mv: Move) -> String {
+    format!("book move {}", in_three_styles(board, mv))
+}
+
 /// The number of moves and the moves, then the same ones in three styles.
 pub fn moves(board: &Board, moves: &[Move], base: RankBase) -> String {
     const COLUMNS: usize = 4;

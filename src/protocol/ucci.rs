@@ -33,6 +33,19 @@ const RENAMED: &[Renamed] = &[
     Renamed { name: "hashsize", ours: "Hash", best: Some(|| 16) },
     Renamed { name: "threads", ours: "Threads", best: Some(processors) },
     Renamed { name: "ponder", ours: "Ponder", best: None },
+    Renamed { name: "usebook", ours: "OwnBook", best: None },
+    Renamed { name: "bookfiles", ours: "BookFile", best: None },
+];
+
+/// The values of the option `randomness`, each with the level of play that it
+/// stands for.
+const RANDOMNESS: &[(&str, &str)] = &[
+    ("none", "20"),
+    ("tiny", "17"),
+    ("small", "14"),
+    ("medium", "10"),
+    ("large", "5"),
+    ("huge", "0"),
 ];
 
 /// Options of the dialect itself, as they are announced.
@@ -40,6 +53,7 @@ const OWN_OPTIONS: &[&str] = &[
     "option usemillisec type check default true",
     "option batch type check default false",
     "option newgame type button",
+    "option randomness type combo default none var none var tiny var small var medium var large var huge",
 ];
 
 /// Commands to suggest for a mistyped one.
@@ -164,6 +178,7 @@ impl Ucci {
             "newgame" => return vec![Step::Do(Command::NewGame)],
             "usemillisec" => &mut self.usemillisec,
             "batch" => &mut self.batch,
+            "randomness" => return randomness(value.unwrap_or_default()),
             _ => {
                 let value = automatic(name, value);
                 return match setting::command(name, value.as_deref()) {
@@ -266,6 +281,22 @@ fn automatic(name: &str, value: Option<&str>) -> Option<String> {
         (Some(best), Some("0")) => Some(best().to_string()),
         _ => value.map(str::to_owned),
     }
+}
+
+/// Weaker play by UCCI's name for it.
+fn randomness(value: &str) -> Vec<Step> {
+    let known = RANDOMNESS.iter().find(|(name, _)| name.eq_ignore_ascii_case(value));
+    let step = match known.map(|(_, level)| setting::command("Skill Level", Some(level))) {
+        Some(Ok(command)) => Step::Do(command),
+        _ => {
+            let names: Vec<&str> = RANDOMNESS.iter().map(|(name, _)| *name).collect();
+            let (expected, found) = (names.join(", "), quote(value));
+            Step::Remark(format!(
+                "option randomness stays as it is: expected one of: {expected}, not {found}"
+            ))
+        }
+    };
+    vec![step]
 }
 
 /// The answer to `ucci`.

@@ -4,7 +4,7 @@
 mod adjudicate;
 mod book;
 mod json;
-mod pgn;
+pub mod pgn;
 mod plan;
 mod play;
 mod record;

@@ -1,0 +1,91 @@
+//! `chuhe book` and the books themselves: `book/small.book` is what the program
+//! makes of `book/games.txt`, byte by byte, so that books stay readable.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+use crate::{Case, Pass, data_dir, scene};
+
+/// All cases.
+///
+/// # Errors
+/// Never.
+pub fn cases() -> Result<Vec<Case>, String> {
+    Ok(vec![Case::new("build", build), Case::new("show", show), Case::new("faults", faults)])
+}
+
+fn data(name: &str) -> PathBuf {
+    data_dir().join("book").join(name)
+}
+
+fn run(args: &[&str]) -> Result<Output, String> {
+    Command::new(scene::binary()).arg("book").args(args).output().map_err(|e| e.to_string())
+}
+
+fn build() -> Result<Pass, String> {
+    let out = std::env::temp_dir().join(format!("chuhe-{}.book", std::process::id()));
+    let name = out.to_string_lossy();
+    let games = data("games.txt");
+    let output = run(&["build", "--min-games", "1", "--out", &name, &games.to_string_lossy()])?;
+    let built = fs::read(&out);
+    let _ = fs::remove_file(&out);
+    let text = String::from_utf8_lossy(&output.stdout);
+    if !text.contains("of 3 games, 0 left out") {
+        return Err(format!(
+            "expected 3 games, found: {text}{}",
+            String::from_utf8_lossy(&output.stderr)
+        ));
+    }
+    let known = fs::read(data("small.book")).map_err(|e| format!("small.book: {e}"))?;
+    if built.map_err(|e| e.to_string())? != known {
+        return Err("the book of games.txt is another one than small.book".into());
+    }
+    Ok(Pass::Count(known.len() as u64))
+}
+
+fn show() -> Result<Pass, String> {
+    let book = data("small.book");
+    let book = book.to_string_lossy();
+    for (moves, expected) in [
+        (
+            &[][..],
+            &[
+                "b2e2 C8.5 炮八平五 weight 4 (50.0 %), 3 games",
+                "h2e2 C2.5 炮二平五 weight 4 (50.0 %), 3 games",
+            ][..],
+        ),
+        (&["炮二平五"], &["b7e7 C2.5 炮２平５ weight 2 (100.0 %), 2 games"]),
+        (&["b2e2"], &["h7e7 C8.5 炮８平５ weight 2 (100.0 %), 2 games"]),
+        (&["a0a1"], &["no move for Black"]),
+    ] {
+        let args: Vec<&str> = ["show", &book].into_iter().chain(moves.iter().copied()).collect();
+        let output = run(&args)?;
+        let text = String::from_utf8_lossy(&output.stdout);
+        let found: Vec<&str> = text.lines().skip(2).collect();
+        if found != expected {
+            return Err(format!("after {moves:?}: expected {expected:?}, found {text}"));
+        }
+    }
+    Ok(Pass::Count(4))
+}
+
+/// What cannot be used is named, and the exit status says so.
+fn faults() -> Result<Pass, String> {
+    let games = data("games.txt");
+    let games = games.to_string_lossy();
+    let nowhere = data("no-such-folder").join("x.book");
+    for (args, expected) in [
+        (&["show", "no/such/book"][..], "cannot use the book no/such/book"),
+        (&["show", &games], "neither a Chuhe book nor an ElephantEye BOOK.DAT"),
+        (&["build", "--out", "x.book", "no/such/games"], "cannot read no/such/games"),
+        (&["build", "--out", &nowhere.to_string_lossy(), &games], "cannot write"),
+    ] {
+        let output = run(args)?;
+        let text = String::from_utf8_lossy(&output.stderr);
+        if output.status.success() || !text.contains(expected) {
+            return Err(format!("{args:?}: expected an error '{expected}', found: {text}"));
+        }
+    }
+    Ok(Pass::Count(4))
+}

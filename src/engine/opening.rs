@@ -1,0 +1,175 @@
+//! The engine's opening book: read when it is wanted, asked before a search.
+
+use std::collections::hash_map::RandomState;
+use std::hash::{BuildHasher, Hasher};
+use std::path::Path;
+
+use crate::board::{NullObserver, zobrist};
+use crate::book::{Book, BookError, choose};
+use crate::engine::Limits;
+use crate::rules::Game;
+use crate::types::Move;
+
+/// A book that may be missing.
+#[derive(Default)]
+pub(super) struct Opening {
+    book: Option<Book>,
+    /// What the book was read from.
+    files: String,
+}
+
+impl Opening {
+    /// From now on uses the first of these files, separated by `;`, that is a
+    /// book; none without a name. Reads nothing again that is in use already.
+    ///
+    /// # Errors
+    /// When none of them is a book: says what is wrong with the first one.
+    pub(super) fn open(&mut self, files: &str) -> Result<(), BookError> {
+        if self.files == files && self.book.is_some() {
+            return Ok(());
+        }
+        self.close();
+        let mut fault = None;
+        for file in files.split(';').map(str::trim).filter(|file| !file.is_empty()) {
+            match Book::open(Path::new(file)) {
+                Ok(book) => {
+                    self.book = Some(book);
+                    files.clone_into(&mut self.files);
+                    return Ok(());
+                }
+                Err(error) => fault = fault.or(Some(error)),
+            }
+        }
+        fault.map_or(Ok(()), Err)
+    }
+
+    /// Forgets the book.
+    pub(super) fn close(&mut self) {
+        *self = Opening::default();
+    }
+
+    /// A move to play at once, if the search asked for is one that a book can
+    /// answer and the book knows a move that leads to no earlier position.
+    pub(super) fn choose(&self, game: &Game, limits: &Limits, seed: u64) -> Option<Move> {
+        let book = self.book.as_ref()?;
+        let is_game = limits.is_bounded() && limits.depth != Some(0);
+        if !is_game || limits.mate.is_some() || !limits.search_moves.is_empty() {
+            return None;
+        }
+        let mut moves = book.moves(game.board());
+        moves.retain(|found| !limits.ban_moves.contains(&found.mv) && !repeats(game, found.mv));
+        choose(&moves, seed ^ game.board().key())
+    }
+}
+
+fn repeats(game: &Game, mv: Move) -> bool {
+    let mut after = game.clone();
+    after.push(mv, &mut NullObserver);
+    let key = after.board().key();
+    after.records().iter().any(|record| record.key() == key)
+}
+
+/// Where choices come from that are not the search's.
+#[derive(Clone, Debug)]
+pub(super) struct Luck {
+    /// Differs from process to process.
+    fresh: u64,
+    /// Counts games and choices.
+    count: u64,
+    game: u64,
+}
+
+impl Luck {
+    /// A source that nobody can foretell.
+    pub(super) fn new() -> Luck {
+        let fresh = RandomState::new().build_hasher().finish();
+        Luck { fresh, count: 0, game: fresh }
+    }
+
+    /// Another game has begun.
+    pub(super) fn new_game(&mut self) {
+        self.game = self.next(0);
+    }
+
+    /// The number for one choice: with a seed always the same one.
+    pub(super) fn next(&mut self, seed: u64) -> u64 {
+        self.count += 1;
+        match seed {
+            0 => zobrist::salt(self.fresh.wrapping_add(self.count)),
+            seed => zobrist::salt(seed),
+        }
+    }
+
+    /// The number that stays the same for a whole game.
+    pub(super) fn of_game(&self, seed: u64) -> u64 {
+        match seed {
+            0 => self.game,
+            seed => zobrist::salt(seed),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Board;
+    use crate::book::Builder;
+
+    fn book() -> Book {
+        let mut builder = Builder::default();
+        for mv in ["h2e2", "h0g2"] {
+            builder.add(&Board::start(), mv.parse().unwrap(), 2);
+        }
+        Book::Own(builder.build(1))
+    }
+
+    #[test]
+    fn the_book_answers_games_and_no_analysis() {
+        let opening = Opening { book: Some(book()), files: String::new() };
+        let game = Game::start();
+        let choose = |limits: &Limits, seed| opening.choose(&game, limits, seed);
+        let limits = Limits::depth(3);
+        assert!(choose(&limits, 1).is_some());
+        assert_eq!(choose(&limits, 1), choose(&limits, 1));
+        assert!((2..50).any(|seed| choose(&limits, seed) != choose(&limits, 1)));
+        let mv = |text: &str| text.parse::<Move>().unwrap();
+        let ban_moves = ["h2e2", "b2e2", "b0c2"].map(mv).to_vec();
+        let banned = Limits { ban_moves, ..Limits::depth(3) };
+        assert!((0..50).all(|seed| choose(&banned, seed) == Some(mv("h0g2"))));
+        for limits in [
+            Limits { infinite: true, ..Limits::default() },
+            Limits { ponder: true, ..Limits::default() },
+            Limits { mate: Some(3), ..Limits::default() },
+            Limits { search_moves: vec![mv("h2e2")], ..Limits::depth(3) },
+            Limits::depth(0),
+        ] {
+            assert_eq!(choose(&limits, 1), None, "{limits:?}");
+        }
+        assert_eq!(Opening::default().choose(&game, &limits, 1), None);
+    }
+
+    #[test]
+    fn the_book_repeats_nothing() {
+        let opening = Opening { book: Some(book()), files: String::new() };
+        let mut game = Game::start();
+        for mv in ["h0g2", "h9g7", "g2h0", "g7h9"] {
+            game.push(mv.parse().unwrap(), &mut NullObserver);
+        }
+        for seed in 0..50 {
+            let mv = opening.choose(&game, &Limits::depth(3), seed).unwrap().to_string();
+            assert_ne!(mv, "h0g2", "has been played here before");
+        }
+    }
+
+    #[test]
+    fn seeds_make_luck_repeat() {
+        let (mut one, mut two) = (Luck::new(), Luck::new());
+        assert_eq!(one.next(5), two.next(5));
+        assert_eq!(one.of_game(5), two.of_game(5));
+        assert_ne!(one.next(0), one.next(0));
+        assert_ne!(one.of_game(0), two.of_game(0));
+        let before = one.of_game(0);
+        one.new_game();
+        assert_ne!(one.of_game(0), before);
+    }
+}
