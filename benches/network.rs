@@ -15,13 +15,13 @@ use std::time::Instant;
 
 use chuhe::board::{Board, NullObserver, Observer};
 use chuhe::eval::{
-    Architecture, Evaluation, Evaluator, Kernels, LANE, Lane, Network, Weights, available_kernels,
-    kernels,
+    Architecture, Evaluation, Evaluator, Kernels, LANE, Lane, Network, Step, Weights,
+    available_kernels, kernels,
 };
 use chuhe::tools::random::Random;
 use chuhe::types::Move;
 
-const ROUNDS: usize = 60;
+const ROUNDS: usize = 300;
 const WIDTHS: [usize; 4] = [64, 128, 256, 512];
 const SHAPE: &str = "689k1a4-64x2-8";
 /// Rows of the table that the kernels read, as many as the search touches.
@@ -92,17 +92,21 @@ fn arithmetic(kernels: &Kernels, lanes: usize) -> (f64, f64) {
                 ([three, four], [one, two])
             };
             let [to_own, to_other] = to;
-            (kernels.shift)(to_own, from[0], row(a), row(b));
-            (kernels.shift)(to_other, from[1], row(c), row(d));
-            black_box((kernels.output)([to_own, to_other], [own, other]));
+            black_box(kernels.step(Step {
+                to: [to_own, to_other],
+                from: [from[0], from[1]],
+                added: [row(a), row(c)],
+                removed: [[row(b)], [row(d)]],
+                weights: [own, other],
+            }));
         }
     });
     let starts: Vec<usize> = rows.iter().map(|row| row[0]).collect();
     let refresh = best(STEPS / PIECES, || {
         for added in starts.chunks_exact(PIECES) {
             let [one, two, ..] = &mut layers;
-            (kernels.change)(one, &table, added, &[]);
-            (kernels.change)(two, &table, added, &[]);
+            kernels.change(one, &table, added, &[]);
+            kernels.change(two, &table, added, &[]);
         }
     });
     (position, refresh)

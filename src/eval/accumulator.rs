@@ -5,13 +5,14 @@
 //! meanwhile, the layer is derived from the last one with the same view (the
 //! "Finny table" of Koivisto, chessprogramming.org).
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use crate::board::{Board, Observer};
 use crate::eval::features::View;
 use crate::eval::material::Counts;
 use crate::eval::network::Network;
-use crate::eval::simd::{Kernels, Lane, kernels};
+use crate::eval::simd::{Kernels, Lane, Step, kernels};
 use crate::types::{Bitboard, Color, Piece, PieceType, Score, Square};
 
 /// What a move changed.
@@ -30,6 +31,8 @@ struct Frame {
     change: Option<Change>,
     /// How each side looks at the board.
     views: [View; 2],
+    /// Whose view is that of the ply before.
+    is_view_kept: [bool; 2],
     /// Whose layer has been computed.
     is_computed: [bool; 2],
 }
@@ -87,8 +90,7 @@ impl Accumulators {
         self.frames.clear();
         self.values.clear();
         self.top = 0;
-        let views = self.views();
-        self.put_frame(Frame { change: None, views, is_computed: [false; 2] });
+        self.put_first_frame();
     }
 
     fn views(&self) -> [View; 2] {
@@ -96,68 +98,145 @@ impl Accumulators {
         Color::ALL.map(|us| View::new(buckets, us, self.kings, self.counts[us.index()]))
     }
 
+    /// A frame that knows nothing of those before it.
+    fn put_first_frame(&mut self) {
+        let views = self.views();
+        let none = [false; 2];
+        self.put_frame(Frame { change: None, views, is_view_kept: none, is_computed: none });
+    }
+
     /// Writes the top frame.
+    #[inline]
     fn put_frame(&mut self, frame: Frame) {
-        if self.top < self.frames.len() {
-            self.frames[self.top] = frame;
-        } else {
-            self.frames.push(frame);
-            let length = self.frames.len() * 2 * self.network.lanes();
-            self.values.resize(length, Lane::ZERO);
+        match self.frames.get_mut(self.top) {
+            Some(place) => *place = frame,
+            None => self.push_frame(frame),
         }
+    }
+
+    #[cold]
+    fn push_frame(&mut self, frame: Frame) {
+        self.frames.push(frame);
+        let length = self.frames.len() * 2 * self.network.lanes();
+        self.values.resize(length, Lane::ZERO);
     }
 
     /// The score for the side to move. The board must be the one that all moves
     /// were reported of.
     #[inline]
     pub fn evaluate(&mut self, board: &Board) -> Score {
+        let output = self.network.architecture().output(board.occupied().count() as usize);
+        let own = board.side().index();
+        let frame = &self.frames[self.top];
+        let sum = if frame.is_computed == [false; 2]
+            && frame.is_view_kept == [true; 2]
+            && let Some(change) = frame.change
+            && self.frames[self.top - 1].is_computed == [true; 2]
+        {
+            self.step(change, own, output)
+        } else {
+            self.compute_all(board);
+            let layers = &self.values[self.place(self.top)];
+            let (red, black) = layers.split_at(self.network.lanes());
+            let hidden = if own == 0 { [red, black] } else { [black, red] };
+            self.kernels.output(hidden, self.network.output_weights(output))
+        };
+        self.network.to_score(output, sum)
+    }
+
+    /// Where the layers of a frame lie.
+    #[inline]
+    fn place(&self, frame: usize) -> Range<usize> {
+        let lanes = 2 * self.network.lanes();
+        frame * lanes..(frame + 1) * lanes
+    }
+
+    /// The usual case, at once: the top frame's layers from those of the frame
+    /// before, and the sum of the output.
+    #[inline]
+    fn step(&mut self, change: Change, own: usize, output: usize) -> i32 {
+        let Change { piece, from, to, captured } = change;
+        let network = &*self.network;
+        let lanes = network.lanes();
+        let target = self.place(self.top);
+        let (before, after) = self.values.split_at_mut(target.start);
+        let (red, black) = after[..2 * lanes].split_at_mut(lanes);
+        let target = if own == 0 { [red, black] } else { [black, red] };
+        let (red, black) = before[before.len() - 2 * lanes..].split_at(lanes);
+        let source = if own == 0 { [red, black] } else { [black, red] };
+        let sides = [Color::ALL[own], Color::ALL[1 - own]];
+        let views = &self.frames[self.top].views;
+        let rows = |piece: Piece, sq: Square| {
+            sides.map(|us| network.row(views[us.index()].row(us, piece, sq)))
+        };
+        let (added, removed) = (rows(piece, to), rows(piece, from));
+        let weights = network.output_weights(output);
+        let sum = match captured {
+            None => {
+                let removed = removed.map(|row| [row]);
+                self.kernels.step(Step { to: target, from: source, added, removed, weights })
+            }
+            Some(victim) => {
+                let victims = rows(victim, to);
+                let removed = [[removed[0], victims[0]], [removed[1], victims[1]]];
+                self.kernels.step_capture(Step {
+                    to: target,
+                    from: source,
+                    added,
+                    removed,
+                    weights,
+                })
+            }
+        };
+        self.frames[self.top].is_computed = [true; 2];
+        sum
+    }
+
+    /// Computes what is missing of the top frame.
+    fn compute_all(&mut self, board: &Board) {
         for us in Color::ALL {
             if !self.frames[self.top].is_computed[us.index()] {
                 self.compute(us, board);
             }
         }
-        let [red, black] = Color::ALL.map(|color| &self.values[self.place(self.top, color)]);
-        let hidden = if board.side() == Color::Red { [red, black] } else { [black, red] };
-        self.network.score(self.kernels, hidden, board.occupied().count() as usize)
-    }
-
-    /// Where a side's layer of a frame lies.
-    #[inline]
-    fn place(&self, frame: usize, us: Color) -> std::ops::Range<usize> {
-        let lanes = self.network.lanes();
-        let start = (2 * frame + us.index()) * lanes;
-        start..start + lanes
     }
 
     /// Computes the top frame's layer of one side, and those that it goes through.
     fn compute(&mut self, us: Color, board: &Board) {
-        let view = self.frames[self.top].views[us.index()];
-        let before = self.frames[..self.top]
-            .iter()
-            .rposition(|frame| frame.is_computed[us.index()] || frame.views[us.index()] != view);
-        match before {
-            Some(known) if self.frames[known].views[us.index()] == view => {
+        let side = us.index();
+        let line = &self.frames[..=self.top];
+        // The last frame from which changes can be followed.
+        let known =
+            line.iter().rposition(|frame| frame.is_computed[side] || !frame.is_view_kept[side]);
+        match known {
+            Some(known) if self.frames[known].is_computed[side] => {
                 for frame in known + 1..=self.top {
-                    self.advance(frame, us, view);
+                    self.advance(frame, us);
                 }
             }
-            _ => self.recall(us, view, board),
+            _ => self.recall(us, board),
         }
-        self.frames[self.top].is_computed[us.index()] = true;
+        self.frames[self.top].is_computed[side] = true;
     }
 
     /// Computes a frame's layer from the one before it.
-    fn advance(&mut self, frame: usize, us: Color, view: View) {
-        let Some(Change { piece, from, to, captured }) = self.frames[frame].change else { return };
-        let (source, target) = (self.place(frame - 1, us), self.place(frame, us));
-        let (before, after) = self.values.split_at_mut(target.start);
-        let (source, target) = (&before[source], &mut after[..target.len()]);
+    fn advance(&mut self, frame: usize, us: Color) {
+        let Frame { change: Some(Change { piece, from, to, captured }), views, .. } =
+            self.frames[frame]
+        else {
+            return;
+        };
+        let view = views[us.index()];
+        let lanes = self.network.lanes();
+        let target = self.place(frame).start + us.index() * lanes;
+        let (before, after) = self.values.split_at_mut(target);
+        let (source, target) = (&before[target - 2 * lanes..][..lanes], &mut after[..lanes]);
         let row = |piece: Piece, sq: Square| self.network.row(view.row(us, piece, sq));
         let (added, removed) = (row(piece, to), row(piece, from));
         match captured {
-            None => (self.kernels.shift)(target, source, added, removed),
+            None => self.kernels.shift(target, source, added, removed),
             Some(victim) => {
-                (self.kernels.capture)(target, source, added, [removed, row(victim, to)]);
+                self.kernels.capture(target, source, added, [removed, row(victim, to)]);
             }
         }
         self.frames[frame].is_computed[us.index()] = true;
@@ -165,7 +244,8 @@ impl Accumulators {
 
     /// Computes the top frame's layer from the last one with the same view.
     #[cold]
-    fn recall(&mut self, us: Color, view: View, board: &Board) {
+    fn recall(&mut self, us: Color, board: &Board) {
+        let view = self.frames[self.top].views[us.index()];
         let network = &*self.network;
         let lanes = network.lanes();
         let memory = self.remembered[us.index()][view.index()].get_or_insert_with(|| {
@@ -187,7 +267,7 @@ impl Accumulators {
             }
         }
         let table = network.inputs();
-        (self.kernels.change)(&mut memory.values, table, &added[..more], &removed[..less]);
+        self.kernels.change(&mut memory.values, table, &added[..more], &removed[..less]);
         let start = (2 * self.top + us.index()) * lanes;
         self.values[start..start + lanes].copy_from_slice(&memory.values);
     }
@@ -196,7 +276,8 @@ impl Accumulators {
 impl Observer for Accumulators {
     #[inline]
     fn made(&mut self, piece: Piece, from: Square, to: Square, captured: Option<Piece>) {
-        let mut views = self.frames[self.top].views;
+        let before = self.frames[self.top].views;
+        let mut views = before;
         let is_king = piece.kind() == PieceType::King;
         if is_king {
             self.kings[piece.color().index()] = to;
@@ -208,8 +289,9 @@ impl Observer for Accumulators {
             views = self.views();
         }
         self.top += 1;
+        let is_view_kept = [before[0] == views[0], before[1] == views[1]];
         let change = Some(Change { piece, from, to, captured });
-        self.put_frame(Frame { change, views, is_computed: [false; 2] });
+        self.put_frame(Frame { change, views, is_view_kept, is_computed: [false; 2] });
     }
 
     #[inline]
@@ -223,9 +305,7 @@ impl Observer for Accumulators {
         if self.top > 0 {
             self.top -= 1;
         } else {
-            // Before the first frame nothing is known.
-            let views = self.views();
-            self.put_frame(Frame { change: None, views, is_computed: [false; 2] });
+            self.put_first_frame(); // before the first frame nothing is known
         }
     }
 }
@@ -242,8 +322,10 @@ mod tests {
         assert_eq!(score, network.evaluate(accumulators.kernels, board), "{what} {board:?}");
         for us in Color::ALL {
             let expected = network.hidden(accumulators.kernels, us, board);
-            let place = accumulators.place(accumulators.top, us);
-            assert!(accumulators.values[place] == expected[..], "{what} {us} {board:?}");
+            let lanes = network.lanes();
+            let layers = &accumulators.values[accumulators.place(accumulators.top)];
+            let layer = &layers[us.index() * lanes..][..lanes];
+            assert!(layer == &expected[..], "{what} {us} {board:?}");
         }
     }
 

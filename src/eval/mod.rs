@@ -32,7 +32,7 @@ pub use features::{Buckets, INPUTS, View};
 pub use file::NetworkError;
 pub use material::{Counts, MAX_PHASE};
 pub use network::Network;
-pub use simd::{Kernels, LANE, Lane, QA, available as available_kernels, kernels};
+pub use simd::{Kernels, LANE, Lane, QA, Step, available as available_kernels, kernels};
 pub use tapered::Tapered;
 pub use trace::{Features, features};
 

@@ -109,12 +109,23 @@ impl Network {
     /// The score of the hidden layers: first that of the side to move.
     #[inline]
     pub(super) fn score(&self, kernels: &Kernels, hidden: [&[Lane]; 2], pieces: usize) -> Score {
-        let lanes = self.lanes();
         let output = self.architecture.output(pieces);
+        self.to_score(output, kernels.output(hidden, self.output_weights(output)))
+    }
+
+    /// The weights of an output: the own half, and the other's.
+    #[inline]
+    pub(super) fn output_weights(&self, output: usize) -> [&[Lane]; 2] {
+        let lanes = self.lanes();
         let weights = &self.outputs[output * 2 * lanes..(output + 1) * 2 * lanes];
         let (own, other) = weights.split_at(lanes);
-        let sum = (kernels.output)(hidden, [own, other]) / i32::from(QA);
-        let sum = i64::from(sum) + i64::from(self.output_biases[output]);
+        [own, other]
+    }
+
+    /// The score that the sum over an output's weights means.
+    #[inline]
+    pub(super) fn to_score(&self, output: usize, sum: i32) -> Score {
+        let sum = i64::from(sum / i32::from(QA)) + i64::from(self.output_biases[output]);
         let units = sum * i64::from(self.scale) / i64::from(i32::from(QA) * QB);
         Score::eval(units.clamp(i32::MIN.into(), i32::MAX.into()) as i32)
     }
@@ -137,7 +148,7 @@ impl Network {
             .map(|row| row * self.lanes())
             .collect();
         let mut values = self.biases.clone();
-        (kernels.change)(&mut values, &self.inputs, &rows, &[]);
+        kernels.change(&mut values, &self.inputs, &rows, &[]);
         values
     }
 }

@@ -1,67 +1,121 @@
 //! Kernels for x86-64 with AVX2.
 
 use std::arch::x86_64::{
-    __m256i, _mm_add_epi32, _mm_cvtsi128_si32, _mm_shuffle_epi32, _mm256_add_epi32,
-    _mm256_castsi256_si128, _mm256_extracti128_si256, _mm256_load_si256, _mm256_madd_epi16,
-    _mm256_max_epi16, _mm256_min_epi16, _mm256_mullo_epi16, _mm256_set1_epi16,
-    _mm256_setzero_si256,
+    __m256i, _mm_add_epi32, _mm_cvtsi128_si32, _mm_shuffle_epi32, _mm256_add_epi16,
+    _mm256_add_epi32, _mm256_castsi256_si128, _mm256_extracti128_si256, _mm256_load_si256,
+    _mm256_madd_epi16, _mm256_max_epi16, _mm256_min_epi16, _mm256_mullo_epi16, _mm256_set1_epi16,
+    _mm256_setzero_si256, _mm256_store_si256, _mm256_sub_epi16,
 };
 
-use crate::eval::simd::{Kernels, Lane, QA, scalar};
+use crate::eval::simd::{Kernels, Lane, QA, Step, scalar};
 
-/// For AVX2. Only [`crate::eval::simd::available`] hands them out, after asking
-/// the processor.
-pub static KERNELS: Kernels = Kernels { name: "avx2", shift, capture, change, output };
+/// A lane in registers.
+type Pair = [__m256i; 2];
 
+/// For this processor. Only [`crate::eval::simd::available`] hands them out,
+/// after asking.
+pub static KERNELS: Kernels =
+    Kernels { name: "avx2", shift, capture, change, output, step, step_capture };
+
+#[target_feature(enable = "avx2")]
 fn shift(to: &mut [Lane], from: &[Lane], added: &[Lane], removed: &[Lane]) {
-    #[target_feature(enable = "avx2")]
-    fn inner(to: &mut [Lane], from: &[Lane], added: &[Lane], removed: &[Lane]) {
-        scalar::shift(to, from, added, removed);
-    }
-    // SAFETY: the processor has AVX2, or these kernels would not be in use.
-    unsafe { inner(to, from, added, removed) }
+    scalar::shift(to, from, added, removed);
 }
 
+#[target_feature(enable = "avx2")]
 fn capture(to: &mut [Lane], from: &[Lane], added: &[Lane], removed: [&[Lane]; 2]) {
-    #[target_feature(enable = "avx2")]
-    fn inner(to: &mut [Lane], from: &[Lane], added: &[Lane], removed: [&[Lane]; 2]) {
-        scalar::capture(to, from, added, removed);
-    }
-    // SAFETY: the processor has AVX2, or these kernels would not be in use.
-    unsafe { inner(to, from, added, removed) }
+    scalar::capture(to, from, added, removed);
 }
 
+#[target_feature(enable = "avx2")]
 fn change(values: &mut [Lane], table: &[Lane], added: &[usize], removed: &[usize]) {
-    #[target_feature(enable = "avx2")]
-    fn inner(values: &mut [Lane], table: &[Lane], added: &[usize], removed: &[usize]) {
-        scalar::change(values, table, added, removed);
-    }
-    // SAFETY: the processor has AVX2, or these kernels would not be in use.
-    unsafe { inner(values, table, added, removed) }
+    scalar::change(values, table, added, removed);
 }
 
+#[target_feature(enable = "avx2")]
+fn step(step: Step<1>) -> i32 {
+    step_with(step)
+}
+
+#[target_feature(enable = "avx2")]
+fn step_capture(step: Step<2>) -> i32 {
+    step_with(step)
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn step_with<const REMOVED: usize>(step: Step<REMOVED>) -> i32 {
+    let Step { to: [own, other], from, added, removed, weights } = step;
+    let first = half(own, from[0], added[0], removed[0], weights[0]);
+    let second = half(other, from[1], added[1], removed[1], weights[1]);
+    total(first, second)
+}
+
+/// One side's part of a step: writes its layer and returns sums of its output.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn half<const REMOVED: usize>(
+    to: &mut [Lane],
+    from: &[Lane],
+    added: &[Lane],
+    removed: [&[Lane]; REMOVED],
+    weights: &[Lane],
+) -> Pair {
+    let count = to.len();
+    assert!(from.len() == count && added.len() == count && weights.len() == count);
+    assert!(removed.iter().all(|row| row.len() == count));
+    let mut sums = [_mm256_setzero_si256(); 2];
+    for i in 0..count {
+        let (from, added) = (load(&from[i]), load(&added[i]));
+        let mut values = [_mm256_add_epi16(from[0], added[0]), _mm256_add_epi16(from[1], added[1])];
+        for row in removed {
+            let row = load(&row[i]);
+            values = [_mm256_sub_epi16(values[0], row[0]), _mm256_sub_epi16(values[1], row[1])];
+        }
+        store(&mut to[i], values);
+        sums = add_products(sums, values, load(&weights[i]));
+    }
+    sums
+}
+
+#[target_feature(enable = "avx2")]
 fn output(values: [&[Lane]; 2], weights: [&[Lane]; 2]) -> i32 {
-    // SAFETY: the processor has AVX2, or these kernels would not be in use.
-    unsafe { output_avx2(values, weights) }
+    let mut sums = [[_mm256_setzero_si256(); 2]; 2];
+    for ((sums, values), weights) in sums.iter_mut().zip(values).zip(weights) {
+        assert!(values.len() == weights.len());
+        for (value, weight) in values.iter().zip(weights) {
+            *sums = add_products(*sums, load(value), load(weight));
+        }
+    }
+    total(sums[0], sums[1])
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn add_products(sums: Pair, values: Pair, weights: Pair) -> Pair {
+    [
+        _mm256_add_epi32(sums[0], products(values[0], weights[0])),
+        _mm256_add_epi32(sums[1], products(values[1], weights[1])),
+    ]
 }
 
 /// `clamp(v) * w` fits 16 bits because `w` lies within ±127; multiplied by
 /// `clamp(v)` again, neighbours are added up in 32 bits by one instruction.
+#[inline]
 #[target_feature(enable = "avx2")]
-fn output_avx2(values: [&[Lane]; 2], weights: [&[Lane]; 2]) -> i32 {
-    let (zero, one) = (_mm256_setzero_si256(), _mm256_set1_epi16(QA));
-    let mut sums = [zero; 2];
-    for (values, weights) in values.into_iter().zip(weights) {
-        assert!(values.len() == weights.len());
-        for (value, weight) in values.iter().zip(weights) {
-            for ((sum, v), w) in sums.iter_mut().zip(halves(value)).zip(halves(weight)) {
-                let v = _mm256_min_epi16(_mm256_max_epi16(v, zero), one);
-                let product = _mm256_madd_epi16(_mm256_mullo_epi16(v, w), v);
-                *sum = _mm256_add_epi32(*sum, product);
-            }
-        }
-    }
-    let sum = _mm256_add_epi32(sums[0], sums[1]);
+fn products(value: __m256i, weight: __m256i) -> __m256i {
+    let v = _mm256_max_epi16(value, _mm256_setzero_si256());
+    let v = _mm256_min_epi16(v, _mm256_set1_epi16(QA));
+    _mm256_madd_epi16(_mm256_mullo_epi16(v, weight), v)
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn total(first: Pair, second: Pair) -> i32 {
+    let sum = _mm256_add_epi32(
+        _mm256_add_epi32(first[0], first[1]),
+        _mm256_add_epi32(second[0], second[1]),
+    );
     let sum = _mm_add_epi32(_mm256_castsi256_si128(sum), _mm256_extracti128_si256::<1>(sum));
     let sum = _mm_add_epi32(sum, _mm_shuffle_epi32::<0b01_00_11_10>(sum));
     let sum = _mm_add_epi32(sum, _mm_shuffle_epi32::<0b10_11_00_01>(sum));
@@ -70,11 +124,21 @@ fn output_avx2(values: [&[Lane]; 2], weights: [&[Lane]; 2]) -> i32 {
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn halves(lane: &Lane) -> [__m256i; 2] {
+fn load(lane: &Lane) -> Pair {
     let (low, high) = lane.0.split_at(16);
     // SAFETY: a lane is aligned to 64 bytes, and its first half is 32 of them.
     let low = unsafe { _mm256_load_si256(low.as_ptr().cast()) };
     // SAFETY: likewise its second half.
     let high = unsafe { _mm256_load_si256(high.as_ptr().cast()) };
     [low, high]
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn store(lane: &mut Lane, values: Pair) {
+    let (low, high) = lane.0.split_at_mut(16);
+    // SAFETY: a lane is aligned to 64 bytes, and its first half is 32 of them.
+    unsafe { _mm256_store_si256(low.as_mut_ptr().cast(), values[0]) };
+    // SAFETY: likewise its second half.
+    unsafe { _mm256_store_si256(high.as_mut_ptr().cast(), values[1]) };
 }

@@ -1,63 +1,103 @@
 //! Kernels for x86-64 with AVX-512 (F and BW).
 
 use std::arch::x86_64::{
-    __m512i, _mm512_add_epi32, _mm512_load_si512, _mm512_madd_epi16, _mm512_max_epi16,
-    _mm512_min_epi16, _mm512_mullo_epi16, _mm512_reduce_add_epi32, _mm512_set1_epi16,
-    _mm512_setzero_si512,
+    __m512i, _mm512_add_epi16, _mm512_add_epi32, _mm512_load_si512, _mm512_madd_epi16,
+    _mm512_max_epi16, _mm512_min_epi16, _mm512_mullo_epi16, _mm512_reduce_add_epi32,
+    _mm512_set1_epi16, _mm512_setzero_si512, _mm512_store_si512, _mm512_sub_epi16,
 };
 
-use crate::eval::simd::{Kernels, Lane, QA, scalar};
+use crate::eval::simd::{Kernels, Lane, QA, Step, scalar};
 
-/// For AVX-512. Only [`crate::eval::simd::available`] hands them out, after
-/// asking the processor.
-pub static KERNELS: Kernels = Kernels { name: "avx512", shift, capture, change, output };
+/// For this processor. Only [`crate::eval::simd::available`] hands them out,
+/// after asking.
+pub static KERNELS: Kernels =
+    Kernels { name: "avx512", shift, capture, change, output, step, step_capture };
 
-fn shift(to: &mut [Lane], from: &[Lane], added: &[Lane], removed: &[Lane]) {
-    #[target_feature(enable = "avx512f,avx512bw")]
-    fn inner(to: &mut [Lane], from: &[Lane], added: &[Lane], removed: &[Lane]) {
-        scalar::shift(to, from, added, removed);
-    }
-    // SAFETY: the processor has AVX-512, or these kernels would not be in use.
-    unsafe { inner(to, from, added, removed) }
-}
-
-fn capture(to: &mut [Lane], from: &[Lane], added: &[Lane], removed: [&[Lane]; 2]) {
-    #[target_feature(enable = "avx512f,avx512bw")]
-    fn inner(to: &mut [Lane], from: &[Lane], added: &[Lane], removed: [&[Lane]; 2]) {
-        scalar::capture(to, from, added, removed);
-    }
-    // SAFETY: the processor has AVX-512, or these kernels would not be in use.
-    unsafe { inner(to, from, added, removed) }
-}
-
-fn change(values: &mut [Lane], table: &[Lane], added: &[usize], removed: &[usize]) {
-    #[target_feature(enable = "avx512f,avx512bw")]
-    fn inner(values: &mut [Lane], table: &[Lane], added: &[usize], removed: &[usize]) {
-        scalar::change(values, table, added, removed);
-    }
-    // SAFETY: the processor has AVX-512, or these kernels would not be in use.
-    unsafe { inner(values, table, added, removed) }
-}
-
-fn output(values: [&[Lane]; 2], weights: [&[Lane]; 2]) -> i32 {
-    // SAFETY: the processor has AVX-512, or these kernels would not be in use.
-    unsafe { output_avx512(values, weights) }
-}
-
-/// As with AVX2, twice as wide.
 #[target_feature(enable = "avx512f,avx512bw")]
-fn output_avx512(values: [&[Lane]; 2], weights: [&[Lane]; 2]) -> i32 {
-    let (zero, one) = (_mm512_setzero_si512(), _mm512_set1_epi16(QA));
-    let mut sums = [zero; 2];
+fn shift(to: &mut [Lane], from: &[Lane], added: &[Lane], removed: &[Lane]) {
+    scalar::shift(to, from, added, removed);
+}
+
+#[target_feature(enable = "avx512f,avx512bw")]
+fn capture(to: &mut [Lane], from: &[Lane], added: &[Lane], removed: [&[Lane]; 2]) {
+    scalar::capture(to, from, added, removed);
+}
+
+#[target_feature(enable = "avx512f,avx512bw")]
+fn change(values: &mut [Lane], table: &[Lane], added: &[usize], removed: &[usize]) {
+    scalar::change(values, table, added, removed);
+}
+
+#[target_feature(enable = "avx512f,avx512bw")]
+fn step(step: Step<1>) -> i32 {
+    step_with(step)
+}
+
+#[target_feature(enable = "avx512f,avx512bw")]
+fn step_capture(step: Step<2>) -> i32 {
+    step_with(step)
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+fn step_with<const REMOVED: usize>(step: Step<REMOVED>) -> i32 {
+    let Step { to: [own, other], from, added, removed, weights } = step;
+    let first = half(own, from[0], added[0], removed[0], weights[0]);
+    let second = half(other, from[1], added[1], removed[1], weights[1]);
+    total(first, second)
+}
+
+/// One side's part of a step: writes its layer and returns sums of its output.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+fn half<const REMOVED: usize>(
+    to: &mut [Lane],
+    from: &[Lane],
+    added: &[Lane],
+    removed: [&[Lane]; REMOVED],
+    weights: &[Lane],
+) -> __m512i {
+    let count = to.len();
+    assert!(from.len() == count && added.len() == count && weights.len() == count);
+    assert!(removed.iter().all(|row| row.len() == count));
+    let mut sum = _mm512_setzero_si512();
+    for i in 0..count {
+        let mut value = _mm512_add_epi16(load(&from[i]), load(&added[i]));
+        for row in removed {
+            value = _mm512_sub_epi16(value, load(&row[i]));
+        }
+        store(&mut to[i], value);
+        sum = _mm512_add_epi32(sum, products(value, load(&weights[i])));
+    }
+    sum
+}
+
+#[target_feature(enable = "avx512f,avx512bw")]
+fn output(values: [&[Lane]; 2], weights: [&[Lane]; 2]) -> i32 {
+    let mut sums = [_mm512_setzero_si512(); 2];
     for ((sum, values), weights) in sums.iter_mut().zip(values).zip(weights) {
         assert!(values.len() == weights.len());
         for (value, weight) in values.iter().zip(weights) {
-            let v = _mm512_min_epi16(_mm512_max_epi16(load(value), zero), one);
-            let product = _mm512_madd_epi16(_mm512_mullo_epi16(v, load(weight)), v);
-            *sum = _mm512_add_epi32(*sum, product);
+            *sum = _mm512_add_epi32(*sum, products(load(value), load(weight)));
         }
     }
-    _mm512_reduce_add_epi32(_mm512_add_epi32(sums[0], sums[1]))
+    total(sums[0], sums[1])
+}
+
+/// `clamp(v) * w` fits 16 bits because `w` lies within ±127; multiplied by
+/// `clamp(v)` again, neighbours are added up in 32 bits by one instruction.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+fn products(value: __m512i, weight: __m512i) -> __m512i {
+    let v = _mm512_max_epi16(value, _mm512_setzero_si512());
+    let v = _mm512_min_epi16(v, _mm512_set1_epi16(QA));
+    _mm512_madd_epi16(_mm512_mullo_epi16(v, weight), v)
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+fn total(first: __m512i, second: __m512i) -> i32 {
+    _mm512_reduce_add_epi32(_mm512_add_epi32(first, second))
 }
 
 #[inline]
@@ -65,4 +105,11 @@ fn output_avx512(values: [&[Lane]; 2], weights: [&[Lane]; 2]) -> i32 {
 fn load(lane: &Lane) -> __m512i {
     // SAFETY: a lane is 64 bytes, aligned to 64 bytes.
     unsafe { _mm512_load_si512(lane.0.as_ptr().cast()) }
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+fn store(lane: &mut Lane, value: __m512i) {
+    // SAFETY: a lane is 64 bytes, aligned to 64 bytes.
+    unsafe { _mm512_store_si512(lane.0.as_mut_ptr().cast(), value) }
 }

@@ -32,7 +32,8 @@ impl Lane {
 /// Activations are cut off here: one, in the fixed point of the first layer.
 pub const QA: i16 = 255;
 
-/// The functions for one kind of processor.
+/// The functions for one kind of processor. Only [`available`] hands them out,
+/// after asking the processor; that makes calling them safe.
 ///
 /// All slices that go into one call must have the same length, except those of
 /// `change`. Weights of the output must lie within ±127, so that their products
@@ -41,28 +42,79 @@ pub const QA: i16 = 255;
 pub struct Kernels {
     /// The name, as the variable `CHUHE_KERNEL` wants it.
     pub name: &'static str,
-    /// See [`Shift`].
-    pub shift: Shift,
-    /// See [`Capture`].
-    pub capture: Capture,
-    /// See [`Change`].
-    pub change: Change,
-    /// See [`Output`].
-    pub output: Output,
+    shift: Shift,
+    capture: Capture,
+    change: Change,
+    output: Output,
+    step: unsafe fn(Step<1>) -> i32,
+    step_capture: unsafe fn(Step<2>) -> i32,
 }
 
-/// `to = from + added - removed`: the arguments in this order.
-pub type Shift = fn(&mut [Lane], &[Lane], &[Lane], &[Lane]);
+type Shift = unsafe fn(&mut [Lane], &[Lane], &[Lane], &[Lane]);
+type Capture = unsafe fn(&mut [Lane], &[Lane], &[Lane], [&[Lane]; 2]);
+type Change = unsafe fn(&mut [Lane], &[Lane], &[usize], &[usize]);
+type Output = unsafe fn([&[Lane]; 2], [&[Lane]; 2]) -> i32;
 
-/// `to = from + added - removed[0] - removed[1]`: the arguments in this order.
-pub type Capture = fn(&mut [Lane], &[Lane], &[Lane], [&[Lane]; 2]);
+/// A move brought into the layers of both sides, and the output computed: first
+/// of each pair is the side to move.
+#[derive(Debug)]
+pub struct Step<'a, const REMOVED: usize> {
+    /// The layers after the move, to be written.
+    pub to: [&'a mut [Lane]; 2],
+    /// The layers before it.
+    pub from: [&'a [Lane]; 2],
+    /// The row that the move adds to each.
+    pub added: [&'a [Lane]; 2],
+    /// The rows that it removes from each.
+    pub removed: [[&'a [Lane]; REMOVED]; 2],
+    /// The weights of the output.
+    pub weights: [&'a [Lane]; 2],
+}
 
-/// Adds to values, and subtracts from them, rows of a table, named by where they
-/// begin: values, table, added, removed.
-pub type Change = fn(&mut [Lane], &[Lane], &[usize], &[usize]);
+impl Kernels {
+    /// `to = from + added - removed`.
+    #[inline]
+    pub fn shift(&self, to: &mut [Lane], from: &[Lane], added: &[Lane], removed: &[Lane]) {
+        // SAFETY: the processor has what these kernels need.
+        unsafe { (self.shift)(to, from, added, removed) }
+    }
 
-/// `Σ clamp(value, 0, QA)² · weight` over two halves: values, weights.
-pub type Output = fn([&[Lane]; 2], [&[Lane]; 2]) -> i32;
+    /// `to = from + added - removed[0] - removed[1]`.
+    #[inline]
+    pub fn capture(&self, to: &mut [Lane], from: &[Lane], added: &[Lane], removed: [&[Lane]; 2]) {
+        // SAFETY: the processor has what these kernels need.
+        unsafe { (self.capture)(to, from, added, removed) }
+    }
+
+    /// Adds to values, and subtracts from them, rows of a table, named by where
+    /// they begin.
+    #[inline]
+    pub fn change(&self, values: &mut [Lane], table: &[Lane], added: &[usize], removed: &[usize]) {
+        // SAFETY: the processor has what these kernels need.
+        unsafe { (self.change)(values, table, added, removed) }
+    }
+
+    /// `Σ clamp(value, 0, QA)² · weight` over two halves.
+    #[inline]
+    pub fn output(&self, values: [&[Lane]; 2], weights: [&[Lane]; 2]) -> i32 {
+        // SAFETY: the processor has what these kernels need.
+        unsafe { (self.output)(values, weights) }
+    }
+
+    /// [`Kernels::shift`] for both sides, then [`Kernels::output`], at once.
+    #[inline]
+    pub fn step(&self, step: Step<1>) -> i32 {
+        // SAFETY: the processor has what these kernels need.
+        unsafe { (self.step)(step) }
+    }
+
+    /// [`Kernels::capture`] for both sides, then [`Kernels::output`], at once.
+    #[inline]
+    pub fn step_capture(&self, step: Step<2>) -> i32 {
+        // SAFETY: the processor has what these kernels need.
+        unsafe { (self.step_capture)(step) }
+    }
+}
 
 /// All kernels that run on this processor, the best first, the scalar one last.
 pub fn available() -> Vec<&'static Kernels> {
@@ -127,12 +179,12 @@ mod tests {
                 let [from, a, b, c] = [(); 4].map(|()| small());
                 let element = |lanes: &[Lane], i: usize| lanes[i / LANE].0[i % LANE];
                 let mut to = vec![Lane::ZERO; count];
-                (kernels.shift)(&mut to, &from, &a, &b);
+                kernels.shift(&mut to, &from, &a, &b);
                 for i in 0..count * LANE {
                     let expected = element(&from, i) + element(&a, i) - element(&b, i);
                     assert_eq!(element(&to, i), expected, "{} shift {i}", kernels.name);
                 }
-                (kernels.capture)(&mut to, &from, &a, [&b, &c]);
+                kernels.capture(&mut to, &from, &a, [&b, &c]);
                 for i in 0..count * LANE {
                     let expected =
                         element(&from, i) + element(&a, i) - element(&b, i) - element(&c, i);
@@ -140,11 +192,53 @@ mod tests {
                 }
                 let table: Vec<Lane> = [&from, &a, &b, &c].into_iter().flatten().copied().collect();
                 let mut values = a.clone();
-                (kernels.change)(&mut values, &table, &[0, 2 * count, count], &[3 * count]);
+                kernels.change(&mut values, &table, &[0, 2 * count, count], &[3 * count]);
                 for i in 0..count * LANE {
                     let expected =
                         2 * element(&a, i) + element(&from, i) + element(&b, i) - element(&c, i);
                     assert_eq!(element(&values, i), expected, "{} change {i}", kernels.name);
+                }
+            }
+        }
+    }
+
+    fn halves(lanes: &[Vec<Lane>; 2]) -> [&[Lane]; 2] {
+        lanes.each_ref().map(|half| &half[..])
+    }
+
+    #[test]
+    fn a_step_is_a_change_and_an_output() {
+        for kernels in available() {
+            for count in 1..=24 {
+                let mut next = noise(count as u64 + 7);
+                let from = [(); 2].map(|()| lanes(count, || next() % 300));
+                let rows = [(); 6].map(|()| lanes(count, || next() % 100));
+                let weights = [(); 2].map(|()| lanes(count, || next() % 128));
+                let [a, b, c, d, e, f] = rows.each_ref().map(|row| &row[..]);
+                for captures in [false, true] {
+                    let mut expected = [(); 2].map(|()| vec![Lane::ZERO; count]);
+                    let sides = expected.iter_mut().zip(&from).zip([(a, b, c), (d, e, f)]);
+                    for ((to, from), (added, first, second)) in sides {
+                        if captures {
+                            scalar::capture(to, from, added, [first, second]);
+                        } else {
+                            scalar::shift(to, from, added, first);
+                        }
+                    }
+                    let sum = kernels.output(halves(&expected), halves(&weights));
+                    let mut to = [(); 2].map(|()| vec![Lane::ZERO; count]);
+                    let [own, other] = &mut to;
+                    let (to_halves, added): ([&mut [Lane]; 2], _) = ([own, other], [a, d]);
+                    let (from, weights) = (halves(&from), halves(&weights));
+                    let found = if captures {
+                        let removed = [[b, c], [e, f]];
+                        kernels.step_capture(Step { to: to_halves, from, added, removed, weights })
+                    } else {
+                        let removed = [[b], [e]];
+                        kernels.step(Step { to: to_halves, from, added, removed, weights })
+                    };
+                    assert!(to == expected, "{} {count} {captures}", kernels.name);
+                    assert_eq!(found, sum, "{} {count} {captures}", kernels.name);
                 }
             }
         }
@@ -168,17 +262,17 @@ mod tests {
                 }
                 let [us, them] = &values;
                 let [first, second] = &weights;
-                let sum = (kernels.output)([us, them], [first, second]);
+                let sum = kernels.output([us, them], [first, second]);
                 assert_eq!(i64::from(sum), expected, "{} {count}", kernels.name);
             }
             // The largest products, in both directions.
             for weight in [-127, 127] {
                 let (full, weights) =
                     (vec![Lane([i16::MAX; LANE]); 4], vec![Lane([weight; LANE]); 4]);
-                let sum = (kernels.output)([&full, &full], [&weights, &weights]);
+                let sum = kernels.output([&full, &full], [&weights, &weights]);
                 assert_eq!(sum, 255 * 255 * i32::from(weight) * 256, "{}", kernels.name);
                 let empty = vec![Lane([i16::MIN; LANE]); 4];
-                assert_eq!((kernels.output)([&empty, &empty], [&weights, &weights]), 0);
+                assert_eq!(kernels.output([&empty, &empty], [&weights, &weights]), 0);
             }
         }
     }

@@ -6,27 +6,40 @@ use std::arch::aarch64::{
     vld1q_s16, vmaxq_s16, vminq_s16, vmlal_s16, vmulq_s16,
 };
 
-use crate::eval::simd::{Kernels, Lane, QA, scalar};
+use crate::eval::simd::{Kernels, Lane, QA, Step, scalar};
 
 /// Numbers in a register.
 const REGISTER: usize = 8;
 
-/// For NEON.
+/// For NEON, which every AArch64 processor of this target has.
 pub static KERNELS: Kernels = Kernels {
     name: "neon",
     shift: scalar::shift,
     capture: scalar::capture,
     change: scalar::change,
     output,
+    step,
+    step_capture,
 };
 
-fn output(values: [&[Lane]; 2], weights: [&[Lane]; 2]) -> i32 {
-    // SAFETY: every AArch64 processor that this target stands for has NEON.
-    unsafe { output_neon(values, weights) }
+#[target_feature(enable = "neon")]
+fn step(step: Step<1>) -> i32 {
+    let Step { to: [own, other], from, added, removed: [[first], [second]], weights } = step;
+    scalar::call_shift(own, from[0], added[0], first);
+    scalar::call_shift(other, from[1], added[1], second);
+    output([own, other], weights)
 }
 
 #[target_feature(enable = "neon")]
-fn output_neon(values: [&[Lane]; 2], weights: [&[Lane]; 2]) -> i32 {
+fn step_capture(step: Step<2>) -> i32 {
+    let Step { to: [own, other], from, added, removed: [first, second], weights } = step;
+    scalar::call_capture(own, from[0], added[0], first);
+    scalar::call_capture(other, from[1], added[1], second);
+    output([own, other], weights)
+}
+
+#[target_feature(enable = "neon")]
+fn output(values: [&[Lane]; 2], weights: [&[Lane]; 2]) -> i32 {
     let (zero, one) = (vdupq_n_s16(0), vdupq_n_s16(QA));
     let mut sums = [vdupq_n_s32(0); 2];
     for (values, weights) in values.into_iter().zip(weights) {

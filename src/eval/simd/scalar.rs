@@ -2,12 +2,13 @@
 //! whatever vector code the target has. The other kernels use the loops without
 //! multiplications as they are, compiled for their processor.
 
-use crate::eval::simd::{Kernels, LANE, Lane, QA};
+use crate::eval::simd::{Kernels, LANE, Lane, QA, Step};
 
 /// Plain loops.
-pub static KERNELS: Kernels = Kernels { name: "scalar", shift, capture, change, output };
+pub static KERNELS: Kernels =
+    Kernels { name: "scalar", shift, capture, change, output, step, step_capture };
 
-/// See [`super::Shift`].
+/// See [`Kernels::shift`].
 #[inline(always)]
 pub fn shift(to: &mut [Lane], from: &[Lane], added: &[Lane], removed: &[Lane]) {
     assert!(from.len() == to.len() && added.len() == to.len() && removed.len() == to.len());
@@ -18,7 +19,7 @@ pub fn shift(to: &mut [Lane], from: &[Lane], added: &[Lane], removed: &[Lane]) {
     }
 }
 
-/// See [`super::Capture`].
+/// See [`Kernels::capture`].
 #[inline(always)]
 pub fn capture(to: &mut [Lane], from: &[Lane], added: &[Lane], removed: [&[Lane]; 2]) {
     let [first, second] = removed;
@@ -38,7 +39,7 @@ pub fn capture(to: &mut [Lane], from: &[Lane], added: &[Lane], removed: [&[Lane]
 /// Lanes that [`change`] keeps in registers while it goes through the rows.
 const BLOCK: usize = 4;
 
-/// See [`super::Change`].
+/// See [`Kernels::change`].
 #[inline(always)]
 pub fn change(values: &mut [Lane], table: &[Lane], added: &[usize], removed: &[usize]) {
     for (number, block) in values.chunks_mut(BLOCK).enumerate() {
@@ -81,14 +82,42 @@ fn change_block<const N: usize>(
     *block = sum;
 }
 
+/// [`shift`] by a call: slices that are arguments are known to lie apart, without
+/// which the loops do not become vector code.
+#[inline(never)]
+pub fn call_shift(to: &mut [Lane], from: &[Lane], added: &[Lane], removed: &[Lane]) {
+    shift(to, from, added, removed);
+}
+
+/// [`capture`] by a call.
+#[inline(never)]
+pub fn call_capture(to: &mut [Lane], from: &[Lane], added: &[Lane], removed: [&[Lane]; 2]) {
+    capture(to, from, added, removed);
+}
+
+fn step(step: Step<1>) -> i32 {
+    let Step { to: [own, other], from, added, removed: [[first], [second]], weights } = step;
+    call_shift(own, from[0], added[0], first);
+    call_shift(other, from[1], added[1], second);
+    output([own, other], weights)
+}
+
+fn step_capture(step: Step<2>) -> i32 {
+    let Step { to: [own, other], from, added, removed: [first, second], weights } = step;
+    call_capture(own, from[0], added[0], first);
+    call_capture(other, from[1], added[1], second);
+    output([own, other], weights)
+}
+
 fn output(values: [&[Lane]; 2], weights: [&[Lane]; 2]) -> i32 {
     let mut sum = 0_i32;
     for (values, weights) in values.into_iter().zip(weights) {
         assert!(values.len() == weights.len());
         for (value, weight) in values.iter().zip(weights) {
             for i in 0..LANE {
-                let v = i32::from(value.0[i].clamp(0, QA));
-                sum = sum.wrapping_add(v * v * i32::from(weight.0[i]));
+                let v = value.0[i].clamp(0, QA);
+                let product = v.wrapping_mul(weight.0[i]); // fits: the weight is small
+                sum = sum.wrapping_add(i32::from(product) * i32::from(v));
             }
         }
     }

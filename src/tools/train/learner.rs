@@ -147,7 +147,7 @@ impl Learner {
             for (row, &input) in rows.iter_mut().zip(&inputs.lists[side]) {
                 *row = usize::from(input) * lanes;
             }
-            (self.kernels.change)(layer, &model.rounded, &rows[..inputs.count], &[]);
+            self.kernels.change(layer, &model.rounded, &rows[..inputs.count], &[]);
             let weights = &weights[side * lanes * LANE..(side + 1) * lanes * LANE];
             sum += (model.kernels.activate)(layer, weights);
         }
