@@ -72,6 +72,22 @@ impl Common {
         }
     }
 
+    /// What to do about a word that is none of UCI's or UCCI's own commands: those
+    /// for people are obeyed, those of other clients pass in silence, and anything
+    /// else is answered with the likeliest of `commands`.
+    pub fn hear_other(
+        &mut self,
+        line: &str,
+        word: &str,
+        words: Words,
+        commands: &[&str],
+    ) -> Vec<Step> {
+        if matches!(word, "debug" | "register" | "xboard" | "protover") {
+            return Vec::new();
+        }
+        self.hear(word, words).unwrap_or_else(|| vec![Step::Remark(unknown(line, commands))])
+    }
+
     /// What to do about a command for people; `None` if it is none.
     pub fn hear(&mut self, word: &str, mut words: Words) -> Option<Vec<Step>> {
         let command = match word {

@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 
 use crate::engine::options::{self, Kind, OptionSpec};
 use crate::engine::{Command, Engine, Entry, Event, Report, SearchResult, Wdl, percent_of_minor};
-use crate::protocol::common::{self, Common};
+use crate::protocol::common::Common;
 use crate::protocol::limits::{Manner, read_go};
 use crate::protocol::notation::{Line, RankBase, alternatives};
 use crate::protocol::setting::{self, Refusal};
@@ -131,11 +131,7 @@ impl Dialect for Ucci {
                 Err(fault) => return vec![Step::Remark(fault.replace("position", "probe"))],
             },
             "quit" | "exit" => Command::Quit,
-            "debug" | "register" | "xboard" | "protover" => return Vec::new(),
-            _ => {
-                let unknown = || vec![Step::Remark(common::unknown(line, COMMANDS))];
-                return self.common.hear(&word, words).unwrap_or_else(unknown);
-            }
+            _ => return self.common.hear_other(line, &word, words, COMMANDS),
         };
         vec![Step::Do(command)]
     }

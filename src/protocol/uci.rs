@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use crate::engine::options::{self, OptionSpec};
 use crate::engine::{Command, Engine, Event, Report, SearchResult, Wdl, centipawns};
-use crate::protocol::common::{self, Common};
+use crate::protocol::common::Common;
 use crate::protocol::limits::{Manner, read_go};
 use crate::protocol::notation::{Line, RankBase};
 use crate::protocol::setting::{self, Refusal};
@@ -55,11 +55,7 @@ impl Dialect for Uci {
             "stop" => Command::Stop,
             "ponderhit" => Command::PonderHit,
             "quit" | "exit" => Command::Quit,
-            "debug" | "register" | "xboard" | "protover" => return Vec::new(),
-            _ => {
-                let unknown = || vec![Step::Remark(common::unknown(line, COMMANDS))];
-                return self.common.hear(&word, words).unwrap_or_else(unknown);
-            }
+            _ => return self.common.hear_other(line, &word, words, COMMANDS),
         };
         vec![Step::Do(command)]
     }

@@ -193,31 +193,6 @@ impl Histories {
         }
     }
 
-    /// Rewards or punishes a quiet move in the butterfly table alone.
-    pub fn update_butterfly(&mut self, side: Color, mv: Move, bonus: i32) {
-        let entry = &mut self.quiet[butterfly(side, mv.from())][mv.to().index()];
-        push_towards(entry, bonus, HISTORY_MAX);
-    }
-
-    /// Rewards or punishes a quiet move that has been made, by its piece and
-    /// the two continuations before it.
-    pub fn update_made(
-        &mut self,
-        side: Color,
-        piece: Piece,
-        mv: Move,
-        past: [Continuation; 2],
-        bonus: i32,
-    ) {
-        self.update_butterfly(side, mv, bonus);
-        for past in past {
-            if past != Continuation::NONE {
-                let row = &mut self.continuation[past.0 as usize * Piece::COUNT + piece.index()];
-                push_towards(&mut row[mv.to().index()], bonus, HISTORY_MAX);
-            }
-        }
-    }
-
     /// Rewards or punishes a capture.
     pub fn update_capture(&mut self, board: &Board, mv: Move, bonus: i32) {
         if let Some(piece) = board.piece_at(mv.from())

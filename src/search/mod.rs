@@ -4,11 +4,13 @@
 mod aspiration;
 mod features;
 mod history;
+mod learning;
 mod limits;
 mod memory;
 pub mod params;
 mod picker;
 mod pool;
+mod pruning;
 mod pvs;
 mod quiescence;
 mod ranking;

@@ -204,18 +204,6 @@ params! {
     /// History malus: its maximum.
     hist_malus_max = 1500, 600..=3500;
 
-    /// History of the last move: bonus when the evaluation moved its way, per unit.
-    hist_eval = 0, 0..=40;
-    /// History of the last move: its maximum.
-    hist_eval_max = 1500, 300..=3000;
-    /// Bonus of a move that no reply refuted, in percent of the usual one.
-    hist_prior = 0, 0..=250;
-
-    /// Quiescence: quiet checks on the first ply.
-    qs_checks = 1, 0..=1;
-    /// Re-search after a reduction: a ply less when the scout barely beat the best.
-    lmr_shallower = 0, 0..=40;
-
     /// Correction history: weight of the pawn table, in 1/128.
     corr_pawn = 64, 0..=200;
     /// Correction history: weight of the tables of pieces, in 1/128.

@@ -7,8 +7,7 @@
 //! as it is, inside or outside the window, so no unproved score is ever kept.
 //! The numbers of the steps are the headings of `docs/search.md`.
 
-use crate::board::{CheckSquares, Key, see_value};
-use crate::search::history::{Context, Continuation};
+use crate::board::{CheckSquares, Key};
 use crate::search::params;
 use crate::search::picker::{Picker, Wanted};
 use crate::search::quiescence::{cuts, improves};
@@ -52,18 +51,18 @@ impl NodeKind for NonPv {
 }
 
 /// What a node knows about itself before it tries moves.
-struct Node {
-    depth: Depth,
-    ply: Ply,
-    in_check: bool,
-    improving: bool,
-    cut_node: bool,
-    was_pv: bool,
+pub(super) struct Node {
+    pub(super) depth: Depth,
+    pub(super) ply: Ply,
+    pub(super) in_check: bool,
+    pub(super) improving: bool,
+    pub(super) cut_node: bool,
+    pub(super) was_pv: bool,
     /// The best guess at the score: the table's, or the static evaluation.
-    eval: Score,
-    entry: Option<Entry>,
-    tt_move: Option<Move>,
-    tt_capture: bool,
+    pub(super) eval: Score,
+    pub(super) entry: Option<Entry>,
+    pub(super) tt_move: Option<Move>,
+    pub(super) tt_capture: bool,
 }
 
 impl Worker {
@@ -200,9 +199,6 @@ impl Worker {
         let eval = self.corrected(raw, ply);
         self.stack[ply].eval = eval;
         node.improving = eval > self.stack.back(ply, 2).eval;
-        if params::hist_eval() > 0 {
-            self.reward_last_move(eval, ply);
-        }
         node.eval = match entry {
             Some(entry) if self.shared.settings.features.tt_deeper_on && improves(&entry, eval) => {
                 entry.score
@@ -210,161 +206,6 @@ impl Worker {
             _ => eval,
         };
         raw
-    }
-
-    /// Step 4: a quiet move after which the evaluation went its mover's way was
-    /// a good one, whatever the search says later.
-    fn reward_last_move(&mut self, eval: Score, ply: Ply) {
-        let last = self.stack.back(ply, 1);
-        let Some(record) = self.game.records().last() else { return };
-        if ply == 0 || record.was_check || record.captured().is_some() {
-            return;
-        }
-        if let Some(mv) = last.mv {
-            let gain = -(last.eval.units() + eval.units());
-            let max = params::hist_eval_max();
-            let bonus = (params::hist_eval() * gain).clamp(-max, max);
-            self.memory.histories.update_butterfly(!self.game.board().side(), mv, bonus);
-        }
-    }
-
-    /// Step 3: a quiet move of the table that cuts again is good.
-    fn reward_table_cut(&mut self, entry: &Entry, window: Window, depth: Depth, ply: Ply) {
-        let board = self.game.board();
-        if let Some(mv) = entry.mv
-            && entry.score >= window.beta
-            && self.shared.settings.features.ordering_on
-            && board.piece_at(mv.to()).is_none()
-            && board.is_legal(mv)
-        {
-            let context = self.context(ply);
-            let bonus = params::history_bonus(depth);
-            self.memory.histories.update_quiet(self.game.board(), mv, &context, bonus);
-        }
-    }
-
-    /// Step 5: cuts that need no move loop. `None` when the node must be searched.
-    fn prune_node(&mut self, node: &Node, window: Window) -> Result<Option<Score>, Stopped> {
-        let features = self.shared.settings.features;
-        let Node { depth, ply, eval, .. } = *node;
-        let Window { alpha, beta } = window;
-
-        // Razoring: so far below alpha that only captures can help.
-        if features.razoring_on
-            && depth <= params::razor_depth()
-            && !alpha.is_decisive()
-            && eval + params::razor_margin_at(depth) < alpha
-        {
-            let score = self.quiescence(window.scout(), ply, false, true)?;
-            if score <= alpha {
-                return Ok(Some(score));
-            }
-        }
-
-        // Reverse futility: so far above beta that the opponent will not catch up.
-        if features.rfp_on
-            && depth <= params::rfp_depth()
-            && !beta.is_loss()
-            && !eval.is_decisive()
-            && eval - params::rfp_margin_at(depth, node.improving) >= beta
-        {
-            return Ok(Some(beta + (eval - beta) / 2));
-        }
-
-        // Null move: if even passing fails high, a move will too.
-        if features.nmp_on
-            && depth >= params::nmp_depth()
-            && ply >= self.nmp_min_ply
-            && eval >= beta
-            && self.stack[ply].eval + params::nmp_allowance(depth) >= beta
-            && !beta.is_decisive()
-            && self.stack.back(ply, 1).mv.is_some()
-            && self.game.board().has_attackers(self.game.board().side())
-        {
-            let reduction = params::nmp_reduction(depth, eval - beta);
-            let score = self.search_null(depth - reduction, window, ply)?;
-            if score >= beta {
-                let score = if score.is_decisive() { beta } else { score };
-                if self.nmp_min_ply > 0 || depth < params::nmp_verify_depth() {
-                    return Ok(Some(score));
-                }
-                // Zugzwang: a search without null moves must agree.
-                self.nmp_min_ply = ply + ((depth - reduction).max(0) * 3 / 4) as usize;
-                let below = Window::below(beta);
-                let verified = self.pvs::<NonPv>(depth - reduction, below, ply, false);
-                self.nmp_min_ply = 0;
-                if verified? >= beta {
-                    return Ok(Some(score));
-                }
-            }
-        }
-
-        // ProbCut: a capture that beats beta by a margin at reduced depth.
-        let raised = beta + params::probcut_margin();
-        if features.probcut_on
-            && depth >= params::probcut_depth()
-            && !beta.is_decisive()
-            && !node.entry.is_some_and(|entry| {
-                entry.depth > depth - params::probcut_reduction() && entry.score < raised
-            })
-        {
-            return self.probcut(node, raised);
-        }
-        Ok(None)
-    }
-
-    fn search_null(&mut self, depth: Depth, window: Window, ply: Ply) -> Result<Score, Stopped> {
-        let entry = &mut self.stack[ply];
-        entry.mv = None;
-        entry.continuation = Continuation::NONE;
-        self.game.push_null();
-        let below = -Window::below(window.beta);
-        let result = self.pvs::<NonPv>(depth, below, ply + 1, false);
-        self.game.pop_null();
-        Ok(-result?)
-    }
-
-    fn probcut(&mut self, node: &Node, raised: Score) -> Result<Option<Score>, Stopped> {
-        let ply = node.ply;
-        let reduced = node.depth - params::probcut_reduction();
-        let context = self.context(ply);
-        let margin = raised - self.stack[ply].eval;
-        let mut picker = Picker::new(Wanted::Captures, node.tt_move, [None; 3], self.game.board());
-        picker.set_see_margin(margin);
-        while let Some(mv) = picker.next(self.game.board(), &self.memory.histories, &context) {
-            if picker.at_losing_captures() {
-                break;
-            }
-            if Some(mv) == node.tt_move && !self.game.board().see_ge(mv, margin) {
-                continue;
-            }
-            self.descend(mv, ply);
-            let below = -Window::below(raised);
-            let mut result = self.quiescence(below, ply + 1, false, false).map(|score| -score);
-            if result.is_ok_and(|score| score >= raised) && reduced > 0 {
-                result =
-                    self.pvs::<NonPv>(reduced, below, ply + 1, !node.cut_node).map(|score| -score);
-            }
-            self.ascend();
-            let score = result?;
-            if score >= raised {
-                let entry = Entry {
-                    mv: Some(mv),
-                    score,
-                    eval: None,
-                    depth: reduced + 1,
-                    bound: Some(Bound::Lower),
-                    was_pv: node.was_pv,
-                };
-                self.shared.table.store(self.game.search_key(), ply, entry);
-                return Ok(Some(if score.is_decisive() {
-                    score
-                } else {
-                    score - params::probcut_margin()
-                }));
-            }
-        }
-        Ok(None)
     }
 
     /// Step 6: tries the moves, and step 7: draws the conclusions.
@@ -490,9 +331,6 @@ impl Worker {
         {
             self.learn(mv, depth, ply, &tried_quiets, &tried_captures);
         }
-        if best_move.is_none() && params::hist_prior() > 0 && features.ordering_on {
-            self.reward_unrefuted(depth, ply);
-        }
         let bound = if best >= window.beta {
             Bound::Lower
         } else if N::PV && best > old_alpha {
@@ -515,46 +353,6 @@ impl Worker {
             self.learn_correction(&node, best_move, best, bound);
         }
         Ok(best)
-    }
-
-    /// Step 6a: whether a move can be left out, given the reduced depth.
-    #[allow(clippy::too_many_arguments)]
-    fn skip_move(
-        &self,
-        node: &Node,
-        mv: Move,
-        alpha: Score,
-        reduced: Depth,
-        is_quiet: bool,
-        gives_check: bool,
-        context: &Context,
-    ) -> bool {
-        let features = self.shared.settings.features;
-        let board = self.game.board();
-        if !is_quiet || gives_check {
-            // A capture that cannot reach alpha even with its victim for nothing.
-            if features.fp_on && !gives_check && !node.in_check && reduced <= params::fpc_depth() {
-                let victim = board.piece_at(mv.to()).map_or(0, |piece| see_value(piece.kind()));
-                if self.stack[node.ply].eval + params::fpc_margin_at(reduced) + victim <= alpha {
-                    return true;
-                }
-            }
-            return features.see_on && !board.see_ge(mv, params::see_capture_threshold(node.depth));
-        }
-        if features.hp_on && reduced <= params::hp_depth() {
-            let history = self.memory.histories.continuation(board, mv, context);
-            if history < -params::hp_margin() * node.depth {
-                return true;
-            }
-        }
-        if features.fp_on
-            && !node.in_check
-            && reduced <= params::fp_depth()
-            && self.stack[node.ply].eval + params::fp_margin_at(reduced) <= alpha
-        {
-            return true;
-        }
-        features.see_on && !board.see_ge(mv, params::see_quiet_threshold(reduced))
     }
 
     /// Step 6b: singular and check extensions.
@@ -690,65 +488,6 @@ impl Worker {
             }
         }
         self.pv[1] = child_pv;
-    }
-
-    /// Step 7: rewards the move that cut, punishes those tried before it.
-    fn learn(&mut self, mv: Move, depth: Depth, ply: Ply, quiets: &[Move], captures: &[Move]) {
-        let bonus = params::history_bonus(depth);
-        let malus = -params::history_malus(depth);
-        let context = self.context(ply);
-        let board = self.game.board();
-        let histories = &mut self.memory.histories;
-        if board.piece_at(mv.to()).is_none() {
-            histories.update_quiet(board, mv, &context, bonus);
-            for &other in quiets {
-                histories.update_quiet(board, other, &context, malus);
-            }
-            histories.set_counter(context.past[0], mv);
-            let killers = &mut self.stack[ply].killers;
-            if killers[0] != Some(mv) {
-                *killers = [Some(mv), killers[0]];
-            }
-        } else {
-            histories.update_capture(board, mv, bonus);
-        }
-        for &other in captures {
-            histories.update_capture(board, other, malus);
-        }
-    }
-
-    /// Step 7: the opponent's last move, which no reply refuted, was a good one.
-    fn reward_unrefuted(&mut self, depth: Depth, ply: Ply) {
-        let Some(record) = self.game.records().last() else { return };
-        if ply == 0 || record.captured().is_some() {
-            return;
-        }
-        if let Some(mv) = self.stack.back(ply, 1).mv {
-            let bonus = params::history_bonus(depth) * params::hist_prior() / 100;
-            let past = [2, 3].map(|back| self.stack.back(ply, back).continuation);
-            let board = self.game.board();
-            if let Some(piece) = board.piece_at(mv.to()) {
-                self.memory.histories.update_made(!board.side(), piece, mv, past, bonus);
-            }
-        }
-    }
-
-    /// Step 7: learns how wrong the static evaluation was, where the score says
-    /// something about it.
-    fn learn_correction(&mut self, node: &Node, mv: Option<Move>, best: Score, bound: Bound) {
-        let board = self.game.board();
-        let eval = self.stack[node.ply].eval;
-        let is_capture = mv.is_some_and(|mv| board.piece_at(mv.to()).is_some());
-        let says_nothing = match bound {
-            Bound::Lower => best <= eval,
-            Bound::Upper => best >= eval,
-            Bound::Exact => false,
-        };
-        if node.in_check || is_capture || says_nothing || best.is_decisive() {
-            return;
-        }
-        let last = self.stack.back(node.ply, 1).continuation;
-        self.memory.histories.update_correction(board, last, best - eval, node.depth);
     }
 }
 

@@ -136,7 +136,7 @@ impl Worker {
         }
 
         // 5. Quiet checks that lose nothing.
-        if checks && params::qs_checks() > 0 && !in_check && features.see_on && best < window.beta {
+        if checks && !in_check && features.see_on && best < window.beta {
             for mv in self.quiet_checks() {
                 let score = self.quiescence_child(mv, window, ply, is_pv, false)?;
                 if score > best {

@@ -12,44 +12,7 @@ use crate::eval::simd::{Kernels, Lane, QA, Step, scalar};
 /// A lane in registers.
 type Pair = [__m256i; 2];
 
-/// For this processor. Only [`crate::eval::simd::available`] hands them out,
-/// after asking.
-pub static KERNELS: Kernels =
-    Kernels { name: "avx2", shift, capture, change, output, step, step_capture };
-
-#[target_feature(enable = "avx2")]
-fn shift(to: &mut [Lane], from: &[Lane], added: &[Lane], removed: &[Lane]) {
-    scalar::shift(to, from, added, removed);
-}
-
-#[target_feature(enable = "avx2")]
-fn capture(to: &mut [Lane], from: &[Lane], added: &[Lane], removed: [&[Lane]; 2]) {
-    scalar::capture(to, from, added, removed);
-}
-
-#[target_feature(enable = "avx2")]
-fn change(values: &mut [Lane], table: &[Lane], added: &[usize], removed: &[usize]) {
-    scalar::change(values, table, added, removed);
-}
-
-#[target_feature(enable = "avx2")]
-fn step(step: Step<1>) -> i32 {
-    step_with(step)
-}
-
-#[target_feature(enable = "avx2")]
-fn step_capture(step: Step<2>) -> i32 {
-    step_with(step)
-}
-
-#[inline]
-#[target_feature(enable = "avx2")]
-fn step_with<const REMOVED: usize>(step: Step<REMOVED>) -> i32 {
-    let Step { to: [own, other], from, added, removed, weights } = step;
-    let first = half(own, from[0], added[0], removed[0], weights[0]);
-    let second = half(other, from[1], added[1], removed[1], weights[1]);
-    total(first, second)
-}
+kernels_for!("avx2", "avx2");
 
 /// One side's part of a step: writes its layer and returns sums of its output.
 #[inline]

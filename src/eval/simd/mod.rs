@@ -6,6 +6,54 @@
 //! outside them needs to know that it is there.
 #![allow(unsafe_code)]
 
+/// Makes the table of kernels of a module for x86-64 processors with some features,
+/// and the functions of it that need no instructions by hand: the compiler turns
+/// the scalar ones into what the processor has. The module writes `half`, `total`
+/// and `output`.
+#[cfg(target_arch = "x86_64")]
+macro_rules! kernels_for {
+    ($name:literal, $features:literal) => {
+        /// For this processor. Only [`crate::eval::simd::available`] hands them
+        /// out, after asking.
+        pub static KERNELS: Kernels =
+            Kernels { name: $name, shift, capture, change, output, step, step_capture };
+
+        #[target_feature(enable = $features)]
+        fn shift(to: &mut [Lane], from: &[Lane], added: &[Lane], removed: &[Lane]) {
+            scalar::shift(to, from, added, removed);
+        }
+
+        #[target_feature(enable = $features)]
+        fn capture(to: &mut [Lane], from: &[Lane], added: &[Lane], removed: [&[Lane]; 2]) {
+            scalar::capture(to, from, added, removed);
+        }
+
+        #[target_feature(enable = $features)]
+        fn change(values: &mut [Lane], table: &[Lane], added: &[usize], removed: &[usize]) {
+            scalar::change(values, table, added, removed);
+        }
+
+        #[target_feature(enable = $features)]
+        fn step(step: Step<1>) -> i32 {
+            step_with(step)
+        }
+
+        #[target_feature(enable = $features)]
+        fn step_capture(step: Step<2>) -> i32 {
+            step_with(step)
+        }
+
+        #[inline]
+        #[target_feature(enable = $features)]
+        fn step_with<const REMOVED: usize>(step: Step<REMOVED>) -> i32 {
+            let Step { to: [own, other], from, added, removed, weights } = step;
+            let first = half(own, from[0], added[0], removed[0], weights[0]);
+            let second = half(other, from[1], added[1], removed[1], weights[1]);
+            total(first, second)
+        }
+    };
+}
+
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 #[cfg(target_arch = "x86_64")]

@@ -1,0 +1,181 @@
+//! What need not be searched: cuts of a whole node before any move (step 5 of
+//! `docs/search.md`), and of single moves (step 6a).
+
+use crate::board::see_value;
+use crate::search::history::{Context, Continuation};
+use crate::search::params;
+use crate::search::picker::{Picker, Wanted};
+use crate::search::pvs::{Node, NonPv};
+use crate::search::tt::Entry;
+use crate::search::worker::{Stopped, Worker};
+use crate::types::{Bound, Depth, Move, Ply, Score, Window};
+
+impl Worker {
+    /// Step 5: cuts that need no move loop. `None` when the node must be searched.
+    pub(super) fn prune_node(
+        &mut self,
+        node: &Node,
+        window: Window,
+    ) -> Result<Option<Score>, Stopped> {
+        let features = self.shared.settings.features;
+        let Node { depth, ply, eval, .. } = *node;
+        let Window { alpha, beta } = window;
+
+        // Razoring: so far below alpha that only captures can help.
+        if features.razoring_on
+            && depth <= params::razor_depth()
+            && !alpha.is_decisive()
+            && eval + params::razor_margin_at(depth) < alpha
+        {
+            let score = self.quiescence(window.scout(), ply, false, true)?;
+            if score <= alpha {
+                return Ok(Some(score));
+            }
+        }
+
+        // Reverse futility: so far above beta that the opponent will not catch up.
+        if features.rfp_on
+            && depth <= params::rfp_depth()
+            && !beta.is_loss()
+            && !eval.is_decisive()
+            && eval - params::rfp_margin_at(depth, node.improving) >= beta
+        {
+            return Ok(Some(beta + (eval - beta) / 2));
+        }
+
+        // Null move: if even passing fails high, a move will too.
+        if features.nmp_on
+            && depth >= params::nmp_depth()
+            && ply >= self.nmp_min_ply
+            && eval >= beta
+            && self.stack[ply].eval + params::nmp_allowance(depth) >= beta
+            && !beta.is_decisive()
+            && self.stack.back(ply, 1).mv.is_some()
+            && self.game.board().has_attackers(self.game.board().side())
+        {
+            let reduction = params::nmp_reduction(depth, eval - beta);
+            let score = self.search_null(depth - reduction, window, ply)?;
+            if score >= beta {
+                let score = if score.is_decisive() { beta } else { score };
+                if self.nmp_min_ply > 0 || depth < params::nmp_verify_depth() {
+                    return Ok(Some(score));
+                }
+                // Zugzwang: a search without null moves must agree.
+                self.nmp_min_ply = ply + ((depth - reduction).max(0) * 3 / 4) as usize;
+                let below = Window::below(beta);
+                let verified = self.pvs::<NonPv>(depth - reduction, below, ply, false);
+                self.nmp_min_ply = 0;
+                if verified? >= beta {
+                    return Ok(Some(score));
+                }
+            }
+        }
+
+        // ProbCut: a capture that beats beta by a margin at reduced depth.
+        let raised = beta + params::probcut_margin();
+        if features.probcut_on
+            && depth >= params::probcut_depth()
+            && !beta.is_decisive()
+            && !node.entry.is_some_and(|entry| {
+                entry.depth > depth - params::probcut_reduction() && entry.score < raised
+            })
+        {
+            return self.probcut(node, raised);
+        }
+        Ok(None)
+    }
+
+    fn search_null(&mut self, depth: Depth, window: Window, ply: Ply) -> Result<Score, Stopped> {
+        let entry = &mut self.stack[ply];
+        entry.mv = None;
+        entry.continuation = Continuation::NONE;
+        self.game.push_null();
+        let below = -Window::below(window.beta);
+        let result = self.pvs::<NonPv>(depth, below, ply + 1, false);
+        self.game.pop_null();
+        Ok(-result?)
+    }
+
+    fn probcut(&mut self, node: &Node, raised: Score) -> Result<Option<Score>, Stopped> {
+        let ply = node.ply;
+        let reduced = node.depth - params::probcut_reduction();
+        let context = self.context(ply);
+        let margin = raised - self.stack[ply].eval;
+        let mut picker = Picker::new(Wanted::Captures, node.tt_move, [None; 3], self.game.board());
+        picker.set_see_margin(margin);
+        while let Some(mv) = picker.next(self.game.board(), &self.memory.histories, &context) {
+            if picker.at_losing_captures() {
+                break;
+            }
+            if Some(mv) == node.tt_move && !self.game.board().see_ge(mv, margin) {
+                continue;
+            }
+            self.descend(mv, ply);
+            let below = -Window::below(raised);
+            let mut result = self.quiescence(below, ply + 1, false, false).map(|score| -score);
+            if result.is_ok_and(|score| score >= raised) && reduced > 0 {
+                result =
+                    self.pvs::<NonPv>(reduced, below, ply + 1, !node.cut_node).map(|score| -score);
+            }
+            self.ascend();
+            let score = result?;
+            if score >= raised {
+                let entry = Entry {
+                    mv: Some(mv),
+                    score,
+                    eval: None,
+                    depth: reduced + 1,
+                    bound: Some(Bound::Lower),
+                    was_pv: node.was_pv,
+                };
+                self.shared.table.store(self.game.search_key(), ply, entry);
+                return Ok(Some(if score.is_decisive() {
+                    score
+                } else {
+                    score - params::probcut_margin()
+                }));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Step 6a: whether a move can be left out, given the reduced depth.
+    #[allow(clippy::too_many_arguments)]
+    pub(super) fn skip_move(
+        &self,
+        node: &Node,
+        mv: Move,
+        alpha: Score,
+        reduced: Depth,
+        is_quiet: bool,
+        gives_check: bool,
+        context: &Context,
+    ) -> bool {
+        let features = self.shared.settings.features;
+        let board = self.game.board();
+        if !is_quiet || gives_check {
+            // A capture that cannot reach alpha even with its victim for nothing.
+            if features.fp_on && !gives_check && !node.in_check && reduced <= params::fpc_depth() {
+                let victim = board.piece_at(mv.to()).map_or(0, |piece| see_value(piece.kind()));
+                if self.stack[node.ply].eval + params::fpc_margin_at(reduced) + victim <= alpha {
+                    return true;
+                }
+            }
+            return features.see_on && !board.see_ge(mv, params::see_capture_threshold(node.depth));
+        }
+        if features.hp_on && reduced <= params::hp_depth() {
+            let history = self.memory.histories.continuation(board, mv, context);
+            if history < -params::hp_margin() * node.depth {
+                return true;
+            }
+        }
+        if features.fp_on
+            && !node.in_check
+            && reduced <= params::fp_depth()
+            && self.stack[node.ply].eval + params::fp_margin_at(reduced) <= alpha
+        {
+            return true;
+        }
+        features.see_on && !board.see_ge(mv, params::see_quiet_threshold(reduced))
+    }
+}
