@@ -2,11 +2,10 @@
 //! each `isready` too, and the process must end well.
 
 use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::{Case, Pass, scene};
+use crate::{Case, Pass, process, scene};
 
 /// How many clients there are, and how many lines each sends.
 const CLIENTS: u64 = 4;
@@ -107,16 +106,7 @@ impl Answers {
 }
 
 fn babble(seed: u64) -> Result<Pass, String> {
-    let mut child = Command::new(scene::binary())
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .map_err(|e| e.to_string())?;
-    let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
-    let (Some(mut input), Some(output), Some(mut errors)) = pipes else {
-        return Err("no pipes".into());
-    };
+    let (mut child, mut input, output, mut errors) = process::spawn()?;
     let reader = thread::spawn(move || {
         let lines = BufReader::new(output).lines().map_while(Result::ok);
         lines.fold(Answers::default(), Answers::with)

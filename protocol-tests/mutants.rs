@@ -7,12 +7,12 @@
 
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::{Child, ChildStdin};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::{Case, Pass, data_files, scene};
+use crate::{Case, Pass, data_files, process, scene};
 
 /// Lines of all clients together, unless `MUTANTS` says otherwise.
 const LINES: usize = 4000;
@@ -170,17 +170,7 @@ impl Drop for Talk {
 
 impl Talk {
     fn start(is_cecp: bool) -> Result<Talk, String> {
-        let mut child = Command::new(scene::binary())
-            .env_remove("RUST_LOG")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .map_err(|e| e.to_string())?;
-        let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
-        let (Some(input), Some(stdout), Some(mut stderr)) = pipes else {
-            return Err("no pipes".into());
-        };
+        let (child, input, stdout, mut stderr) = process::spawn()?;
         let (sender, output) = channel();
         thread::spawn(move || {
             let lines = BufReader::new(stdout).lines().map_while(Result::ok);

@@ -1,9 +1,27 @@
 //! A running engine, for suites that measure instead of matching a transcript.
 
 use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
 
 use crate::scene;
+
+/// Starts the program with all its streams in our hands: input, output, errors.
+///
+/// # Errors
+/// When it cannot be started.
+pub fn spawn() -> Result<(Child, ChildStdin, ChildStdout, ChildStderr), String> {
+    let mut child = Command::new(scene::binary())
+        .env_remove("RUST_LOG")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .map_err(|e| e.to_string())?;
+    match (child.stdin.take(), child.stdout.take(), child.stderr.take()) {
+        (Some(input), Some(output), Some(errors)) => Ok((child, input, output, errors)),
+        _ => Err("no pipes".into()),
+    }
+}
 
 /// A running engine.
 pub struct Engine {
