@@ -14,12 +14,22 @@ use crate::types::{Move, Score};
 /// The level of unlimited play.
 pub const FULL: i64 = 20;
 
-/// Elo of the levels below [`FULL`], weakest first: differences are measured by
-/// matches between neighbours, and where the scale begins is a convention.
-pub const ELO: [i64; FULL as usize] = [
-    600, 700, 800, 900, 1000, 1100, 1200, 1300, 1400, 1500, 1600, 1700, 1800, 1900, 2000, 2100,
-    2200, 2300, 2400, 2500,
-];
+/// Elo of level 0: where the scale begins is a convention.
+const FIRST_ELO: i64 = 600;
+/// Elo from one level to the next: what matches between neighbours gave on
+/// average.
+const ELO_STEP: i64 = 80;
+
+/// Elo of the levels below [`FULL`], weakest first.
+pub const ELO: [i64; FULL as usize] = {
+    let mut elo = [FIRST_ELO; FULL as usize];
+    let mut level = 1;
+    while level < elo.len() {
+        elo[level] = elo[level - 1] + ELO_STEP;
+        level += 1;
+    }
+    elo
+};
 
 /// Nodes of a search at level 0.
 const FIRST_NODES: f64 = 250.0;
