@@ -11,6 +11,7 @@ mod arena;
 mod babble;
 mod book;
 mod clients;
+mod games;
 mod judge;
 mod layering;
 mod mate;
@@ -108,6 +109,7 @@ const SUITES: &[Suite] = &[
     ("oracle", oracle::cases),
     ("mate", mate::cases),
     ("notation", notation::cases),
+    ("games", games::cases),
     ("book", book::cases),
     ("match", arena::cases),
     ("uci", || scene::cases("uci")),

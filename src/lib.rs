@@ -10,6 +10,7 @@
 //! | [`notation`] | moves as people and files write them |
 //! | [`book`] | opening books: which moves are played in known positions |
 //! | [`rules`] | what the game means: histories, repetitions, limits, verdicts |
+//! | [`games`] | games as files: PGN, EPD, lists, encodings |
 //! | [`eval`] | how good a position looks |
 //! | [`search`] | which move is best |
 //! | [`mod@reference`] | slow twins of fast things, for checks |
@@ -37,6 +38,7 @@ pub mod board;
 pub mod book;
 pub mod engine;
 pub mod eval;
+pub mod games;
 pub mod notation;
 pub mod packing;
 pub mod protocol;

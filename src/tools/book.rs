@@ -9,10 +9,9 @@ use clap::{Args, Subcommand};
 
 use crate::board::{Board, NullObserver, Setup};
 use crate::book::{Book, Builder};
+use crate::games::{Fault, GameText, Place, read_file, read_line};
 use crate::notation::{Style, write as notate};
-use crate::rules::Game;
-use crate::tools::arena::pgn::{PgnGame, read_games};
-use crate::tools::notation::{move_word, replay};
+use crate::rules::{Game, Outcome};
 use crate::types::Color;
 
 /// Build opening books and show what they hold
@@ -31,9 +30,9 @@ enum BookCommand {
 /// Build a book from games
 ///
 /// Files are PGN, or have one game a line: moves from the start position, or
-/// `FEN moves …`. Moves may be in any notation, text is UTF-8. A move weighs as
-/// many half points as its player made in the games with it; a game without a
-/// result counts as drawn.
+/// `FEN moves …`. Moves may be in any notation, text in UTF-8, GB18030 or Big5. A
+/// move weighs as many half points as its player made in the games with it; a game
+/// without a result counts as drawn.
 #[derive(Args, Debug)]
 struct BuildArgs {
     /// The book to write
@@ -89,12 +88,8 @@ fn build(args: &BuildArgs) -> Result<()> {
     let mut builder = Builder::default();
     let mut tally = Tally::default();
     for path in &args.games {
-        let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-        let text = String::from_utf8(bytes).map_err(|_| {
-            let path = path.display();
-            anyhow!("{path} is not UTF-8; convert it first, as with iconv -f GB18030 {path}")
-        })?;
-        add_games(&text, path, args.plies, &mut builder, &mut tally);
+        let file = read_file(path).with_context(|| format!("cannot read {}", path.display()))?;
+        add_games(file.games, path, args.plies, &mut builder, &mut tally);
     }
     for fault in tally.faults.iter().take(TOLD) {
         eprintln!("left out: {fault}");
@@ -111,77 +106,37 @@ fn build(args: &BuildArgs) -> Result<()> {
     Ok(())
 }
 
-fn add_games(text: &str, path: &Path, plies: usize, builder: &mut Builder, tally: &mut Tally) {
-    let text = text.trim_start_matches('\u{feff}');
-    if text.trim_start().starts_with('[') {
-        for (number, game) in (1..).zip(read_games(text)) {
-            let replayed = pgn_game(&game, plies).map(|replayed| (replayed, result_of(&game)));
-            add(replayed, &format!("{} game {number}", path.display()), builder, tally);
-        }
-    } else {
-        for (number, line) in (1..).zip(text.lines()) {
-            let line = line.split('#').next().unwrap_or_default().trim();
-            if !line.is_empty() {
-                let replayed = line_game(line, plies);
-                add(replayed, &format!("{} line {number}", path.display()), builder, tally);
-            }
+/// Adds the games of a file's text.
+fn add_games(
+    games: Vec<Result<GameText, Fault>>,
+    path: &Path,
+    plies: usize,
+    builder: &mut Builder,
+    tally: &mut Tally,
+) {
+    for game in games {
+        let added = game.and_then(|game| add(&game, plies, builder));
+        match added {
+            Ok(()) => tally.used += 1,
+            Err(fault) => tally.faults.push(format!("{}:{fault}", path.display())),
         }
     }
 }
 
-/// Half points of Red and of Black.
-type Outcome = [u32; 2];
-
-const DRAWN: Outcome = [1, 1];
-
-fn result_word(word: &str) -> Option<Outcome> {
-    match word {
-        "1-0" => Some([2, 0]),
-        "0-1" => Some([0, 2]),
-        "1/2-1/2" => Some(DRAWN),
-        _ => None,
-    }
-}
-
-fn result_of(game: &PgnGame) -> Outcome {
-    game.tag("Result").and_then(result_word).unwrap_or(DRAWN)
-}
-
-fn pgn_game(game: &PgnGame, plies: usize) -> Result<Game> {
-    let start = match game.tag("FEN") {
-        Some(fen) => fen.parse()?,
-        None => Setup::start(),
+/// Adds a game: for each move twice the points that its player made.
+fn add(text: &GameText, plies: usize, builder: &mut Builder) -> Result<(), Fault> {
+    let game = text.replay(plies, None)?;
+    let points = |side| match text.outcome {
+        Outcome::Win(winner) if winner == side => 2,
+        Outcome::Win(_) => 0,
+        Outcome::Draw | Outcome::Ongoing => 1,
     };
-    replay(&start, game.moves.iter().map(String::as_str).take(plies), None)
-}
-
-/// `h2e2 h9g7 … 1-0`, or a FEN, `moves`, and moves.
-fn line_game(line: &str, plies: usize) -> Result<(Game, Outcome)> {
-    let words: Vec<&str> = line.split_whitespace().collect();
-    let outcome = words.last().and_then(|word| result_word(word)).unwrap_or(DRAWN);
-    let (start, used) = match Setup::from_words(words.iter().copied()) {
-        Ok(found) => found,
-        Err(error) if words.first().is_some_and(|word| word.contains('/')) => {
-            return Err(error.into());
-        }
-        Err(_) => (Setup::start(), 0),
-    };
-    let moves = words.iter().skip(used).copied().filter_map(move_word).take(plies);
-    Ok((replay(&start, moves, None)?, outcome))
-}
-
-fn add(replayed: Result<(Game, Outcome)>, name: &str, builder: &mut Builder, tally: &mut Tally) {
-    let (game, outcome) = match replayed {
-        Ok(replayed) => replayed,
-        Err(error) => return tally.faults.push(format!("{name}: {error:#}")),
-    };
-    let Ok(mut again) = Game::new(game.start_setup()) else { return };
+    let Ok(mut again) = Game::new(game.start_setup()) else { return Ok(()) };
     for mv in game.moves() {
-        let points = outcome[again.board().side().index()];
-        builder.add(again.board(), mv, points);
+        builder.add(again.board(), mv, points(again.board().side()));
         again.push(mv, &mut NullObserver);
     }
-    tally.used += 1;
+    Ok(())
 }
 
 fn show(args: &ShowArgs, out: &mut impl Write) -> Result<()> {
@@ -190,13 +145,19 @@ fn show(args: &ShowArgs, out: &mut impl Write) -> Result<()> {
         Some(fen) => fen.parse()?,
         None => Setup::start(),
     };
-    let words = args.moves.iter().flat_map(|arg| arg.split_whitespace()).filter_map(move_word);
-    let game = replay(&start, words, None)?;
+    let game = game_of(&args.moves.join(" "), start)?;
     let (positions, moves) = book.size();
     let path = args.book.display();
     writeln!(out, "{path}: {}, {moves} moves in {positions} positions", book.format())?;
     writeln!(out, "{}", game.fen())?;
     list(&book, game.board(), out)
+}
+
+/// The game that words make from a position.
+fn game_of(words: &str, start: Setup) -> Result<Game> {
+    let text = read_line(words, 1).transpose().map_err(|fault| anyhow!("{}", fault.message))?;
+    let text = GameText { start, ..text.unwrap_or_else(|| GameText::new(Place::START)) };
+    text.replay(usize::MAX, None).map_err(|fault| anyhow!("{}", fault.message))
 }
 
 fn list(book: &Book, board: &Board, out: &mut impl Write) -> Result<()> {
@@ -222,15 +183,16 @@ fn list(book: &Book, board: &Board, out: &mut impl Write) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::read;
 
     fn built(text: &str, min_games: u32) -> (Book, Tally) {
         let (mut builder, mut tally) = (Builder::default(), Tally::default());
-        add_games(text, Path::new("games"), 3, &mut builder, &mut tally);
+        add_games(read(text), Path::new("games"), 3, &mut builder, &mut tally);
         (Book::Own(builder.build(min_games)), tally)
     }
 
     fn shown(book: &Book, moves: &str) -> String {
-        let game = replay(&Setup::start(), moves.split_whitespace(), None).unwrap();
+        let game = game_of(moves, Setup::start()).unwrap();
         let mut out = Vec::new();
         list(book, game.board(), &mut out).unwrap();
         String::from_utf8(out).unwrap()
@@ -262,8 +224,8 @@ mod tests {
         let (book, tally) = built("h2e2 h9g7\nh2e2 h2e2\nx/y w moves h2e2\n", 1);
         assert_eq!(tally.used, 1);
         let faults = &tally.faults;
-        assert_eq!(faults[0], "games line 2: move 2, 'h2e2', no legal move of this position");
-        assert!(faults[1].starts_with("games line 3: bad FEN, board"), "{faults:?}");
+        assert_eq!(faults[0], "games:2:6: move 2, 'h2e2', no legal move of this position");
+        assert!(faults[1].starts_with("games:3:1: bad FEN, board"), "{faults:?}");
         assert_eq!(book.size(), (2, 2));
     }
 }

@@ -1,20 +1,25 @@
 //! `chuhe notation`: moves from one style into another.
 
-use std::io::{BufRead, BufWriter, Write, stdin, stdout};
+use std::fs;
+use std::io::{BufWriter, Read, Write, stdin, stdout};
+use std::path::PathBuf;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 
 use crate::board::{Board, NullObserver, Setup};
-use crate::notation::{RankBase, ReadError, Style, read_as, read_with, write};
+use crate::games::pgn::{Annotated, Document};
+use crate::games::{Fault, GameText, Word, decode, is_pgn, read, read_line};
+use crate::notation::{RankBase, Style, read_as, read_with, write};
 use crate::rules::Game;
 use crate::types::Move;
 
 /// Convert moves between coordinates, ICCS, WXF and Chinese notation
 ///
-/// Reads the moves of one game from the command line, or of one game a line from
-/// standard input, and writes them on one line a game. Move numbers and results
-/// are passed over.
+/// Reads the moves of one game from the command line, or games from a file or
+/// from standard input: PGN, of which PGN is made, or one game a line, of which
+/// lines are made. Files may be in UTF-8, GB18030 or Big5. Games with faults are
+/// left out and named.
 #[derive(Args, Clone, Debug)]
 pub struct NotationArgs {
     /// The position before the first move [default: the start position]
@@ -30,6 +35,9 @@ pub struct NotationArgs {
     /// The moves all stand in the same position, instead of one after another
     #[arg(long)]
     pub alternatives: bool,
+    /// Read this file of games
+    #[arg(long, value_name = "FILE", conflicts_with = "moves")]
+    pub file: Option<PathBuf>,
     /// The moves; without any, standard input is read
     #[arg(value_name = "MOVE", allow_hyphen_values = true)]
     pub moves: Vec<String>,
@@ -39,108 +47,146 @@ pub struct NotationArgs {
 ///
 /// # Errors
 /// When the position is not legal, a move cannot be read, or the output cannot be
-/// written. Games before the faulty one have been written then.
+/// written. Games without faults have been written then.
 pub fn run(args: &NotationArgs) -> Result<()> {
     let mut out = BufWriter::new(stdout().lock());
-    let result = if args.moves.is_empty() {
-        convert_lines(stdin().lock(), &mut out, args)
-    } else {
-        let words = args.moves.iter().flat_map(|arg| arg.split_whitespace());
-        convert(words, args).and_then(|line| Ok(writeln!(out, "{line}")?))
+    let result = match args.moves.is_empty() {
+        true => convert_games(args, &mut out),
+        false => convert_words(args, &mut out),
     };
     out.flush()?;
     result
 }
 
-fn convert_lines(input: impl BufRead, out: &mut impl Write, args: &NotationArgs) -> Result<()> {
-    for (number, line) in (1..).zip(input.lines()) {
-        let line = line.with_context(|| format!("line {number}"))?;
-        let line = line.trim_start_matches('\u{feff}');
-        if line.trim().is_empty() || line.starts_with('#') {
-            continue;
-        }
-        let text = convert(line.split_whitespace(), args);
-        writeln!(out, "{}", text.with_context(|| format!("line {number}"))?)?;
-    }
-    Ok(())
+/// Converts the moves of the command line.
+fn convert_words(args: &NotationArgs, out: &mut impl Write) -> Result<()> {
+    let line = args.moves.join(" ");
+    let Some(game) = line_game(&line, 1, &start(args)?) else { return Ok(()) };
+    let converted = game.and_then(|game| convert(&game, args));
+    Ok(writeln!(out, "{}", converted.map_err(|fault| anyhow!("{}", fault.message))?)?)
 }
 
-/// The moves of one game as a line.
-fn convert<'a>(
-    words: impl Iterator<Item = &'a str> + Clone,
-    args: &NotationArgs,
-) -> Result<String> {
-    let start = match &args.fen {
+fn start(args: &NotationArgs) -> Result<Setup> {
+    Ok(match &args.fen {
         Some(fen) => fen.parse()?,
         None => Setup::start(),
-    };
-    let texts = if args.alternatives {
-        let board = start.to_board()?;
-        let words = words.filter_map(move_word);
-        words.map(|word| Ok(write(&board, read_word(&board, word, args.from)?, args.to))).collect()
-    } else {
-        let game = replay(&start, words.filter_map(move_word), args.from)?;
-        let mut again = Game::new(&start)?;
-        game.moves()
-            .map(|mv| {
-                let text = write(again.board(), mv, args.to);
-                again.push(mv, &mut NullObserver);
-                Ok(text)
-            })
-            .collect::<Result<Vec<String>>>()
-    };
-    Ok(texts?.join(" "))
+    })
 }
 
-/// The game that a list of moves makes. Without a style, each move may have its
-/// own; whether ranks are counted from 0 or from 1 is one question for them all.
-///
-/// # Errors
-/// When the position is not legal or a move cannot be read; says which.
-pub fn replay<'a>(
-    start: &Setup,
-    words: impl Iterator<Item = &'a str> + Clone,
-    style: Option<Style>,
-) -> Result<Game> {
-    let by = |read: &dyn Fn(&Board, &str) -> Result<Move, ReadError>| {
-        let mut game = Game::new(start)?;
-        for (i, word) in words.clone().enumerate() {
-            let mv = read(game.board(), word);
-            let mv = mv.map_err(|e| anyhow!("move {}, '{word}', {e}", i + 1))?;
-            game.push(mv, &mut NullObserver);
+/// A line as a game from a position of our own, unless it names one.
+fn line_game(line: &str, number: usize, start: &Setup) -> Option<Result<GameText, Fault>> {
+    let mut game = read_line(line, number)?;
+    if let Ok(game) = &mut game
+        && game.start == Setup::start()
+    {
+        game.start = start.clone();
+    }
+    Some(game)
+}
+
+/// Converts a file of games, or standard input.
+fn convert_games(args: &NotationArgs, out: &mut impl Write) -> Result<()> {
+    let (name, bytes) = match &args.file {
+        Some(path) => {
+            let name = path.display().to_string();
+            let bytes = fs::read(path).with_context(|| format!("cannot read {name}"))?;
+            (name, bytes)
         }
-        Ok(game)
+        None => {
+            let mut bytes = Vec::new();
+            stdin().lock().read_to_end(&mut bytes).context("standard input")?;
+            ("standard input".into(), bytes)
+        }
     };
-    match style {
-        Some(style) => by(&|board, word| read_as(board, word, style)),
-        None => by(&|board, word| read_with(board, word, RankBase::Zero)).or_else(|error| {
-            by(&|board, word| read_with(board, word, RankBase::One)).or(Err(error))
-        }),
+    let (text, _) = decode(&bytes);
+    convert_text(&text, &name, args, out)
+}
+
+fn convert_text(text: &str, name: &str, args: &NotationArgs, out: &mut impl Write) -> Result<()> {
+    let is_pgn = is_pgn(text);
+    let games = if is_pgn {
+        read(text)
+    } else {
+        let start = start(args)?;
+        let lines = (1..).zip(text.lines());
+        lines.filter_map(|(number, line)| line_game(line, number, &start)).collect()
+    };
+    let mut faults = Vec::new();
+    for game in games {
+        let converted = game.and_then(|game| match is_pgn {
+            true => convert_pgn(&game, args),
+            false => convert(&game, args).map(|line| line + "\n"),
+        });
+        match converted {
+            Ok(text) => write!(out, "{text}")?,
+            Err(fault) => faults.push(format!("{name}:{fault}")),
+        }
+    }
+    match faults.split_last() {
+        None => Ok(()),
+        Some((last, others)) => {
+            out.flush()?;
+            others.iter().for_each(|fault| eprintln!("left out: {fault}"));
+            bail!("{last}")
+        }
     }
 }
 
-fn read_word(board: &Board, word: &str, style: Option<Style>) -> Result<Move> {
-    let zero = match style {
-        Some(style) => read_as(board, word, style),
-        None => read_with(board, word, RankBase::Zero),
-    };
-    zero.map_err(|e| anyhow!("'{word}', {e}"))
+/// The moves of a game as a line.
+fn convert(game: &GameText, args: &NotationArgs) -> Result<String, Fault> {
+    if args.alternatives {
+        let board = game.start.to_board();
+        let board = board.map_err(|error| Fault::new(game.place, error.to_string()))?;
+        let texts: Result<Vec<String>, Fault> = game
+            .words
+            .iter()
+            .map(|word| Ok(write(&board, read_word(&board, word, args.from)?, args.to)))
+            .collect();
+        return Ok(texts?.join(" "));
+    }
+    Ok(texts(&game.replay(usize::MAX, args.from)?, args.to).join(" "))
 }
 
-/// The move of a word such as `1.h2e2`; `None` for numbers, results and the
-/// words before a list of moves.
-pub fn move_word(word: &str) -> Option<&str> {
-    let is_number = |text: &str| text.bytes().all(|b| b.is_ascii_digit());
-    if matches!(word, "1-0" | "0-1" | "1/2-1/2" | "*" | "startpos" | "moves") {
-        return None;
-    }
-    let rest = match word.split_once('.') {
-        // In WXF `33.4` is a pawn's move, and no move is a number.
-        Some((number, rest)) if is_number(number) && (rest.is_empty() || !is_number(rest)) => rest,
-        _ => word,
+/// The moves of a game in a style.
+pub fn texts(game: &Game, style: Style) -> Vec<String> {
+    let Ok(mut again) = Game::new(game.start_setup()) else { return Vec::new() };
+    let written = game.moves().map(|mv| {
+        let text = write(again.board(), mv, style);
+        again.push(mv, &mut NullObserver);
+        text
+    });
+    written.collect()
+}
+
+fn read_word(board: &Board, word: &Word, style: Option<Style>) -> Result<Move, Fault> {
+    let read = match style {
+        Some(style) => read_as(board, &word.text, style),
+        None => read_with(board, &word.text, RankBase::Zero),
     };
-    let rest = rest.trim_start_matches(['.', '…']);
-    (!is_number(rest)).then_some(rest)
+    read.map_err(|error| Fault::new(word.place, format!("'{}', {error}", word.text)))
+}
+
+/// A game as PGN, with its tags, comments and marks.
+fn convert_pgn(game: &GameText, args: &NotationArgs) -> Result<String, Fault> {
+    let replayed = game.replay(usize::MAX, args.from)?;
+    let moves: Vec<Annotated> = replayed
+        .moves()
+        .zip(&game.words)
+        .map(|(mv, word)| Annotated {
+            nag: word.nags.first().copied(),
+            comment: word.comment.clone(),
+            ..Annotated::plain(mv)
+        })
+        .collect();
+    let document = Document {
+        tags: game.tags.iter().map(|(k, v)| (k.as_str().into(), v.as_str().into())).collect(),
+        start: &game.start,
+        comment: &game.comment,
+        moves: &moves,
+        outcome: game.outcome,
+        style: args.to,
+    };
+    document.to_text().ok_or_else(|| Fault::new(game.place, "cannot be written"))
 }
 
 #[cfg(test)]
@@ -157,11 +203,11 @@ mod tests {
     fn answer(words: &[&str], input: &str) -> Result<String> {
         let words = ["notation"].iter().chain(words);
         let args = Cli::try_parse_from(words).unwrap_or_else(|e| panic!("{e}")).args;
-        if !args.moves.is_empty() {
-            return convert(args.moves.iter().flat_map(|arg| arg.split_whitespace()), &args);
-        }
         let mut out = Vec::new();
-        convert_lines(input.as_bytes(), &mut out, &args)?;
+        match args.moves.is_empty() {
+            true => convert_text(input, "games", &args, &mut out)?,
+            false => convert_words(&args, &mut out)?,
+        }
         Ok(String::from_utf8(out)?)
     }
 
@@ -171,14 +217,25 @@ mod tests {
         let text = answer(&["--to", "uci"], input).unwrap();
         assert_eq!(text, "h2e2 h9g7 h0g2\nh2e2 h9g7\n");
         let text = answer(&["炮二平五 马8进7"], "").unwrap();
-        assert_eq!(text, "炮二平五 马８进７");
+        assert_eq!(text, "炮二平五 马８进７\n");
         let text = answer(&["--to", "traditional", "h2e2", "h9g7"], "").unwrap();
-        assert_eq!(text, "炮二平五 馬８進７");
+        assert_eq!(text, "炮二平五 馬８進７\n");
         let text = answer(&["--to", "iccs", "--alternatives", "C2.5", "C8.5"], "").unwrap();
-        assert_eq!(text, "H2-E2 B2-E2");
+        assert_eq!(text, "H2-E2 B2-E2\n");
         let fen = "3k5/9/9/9/9/9/9/4R4/4R4/4K4 b";
         let text = answer(&["--fen", fen, "--to", "uci", "将４进１", "R++1"], "").unwrap();
-        assert_eq!(text, "d9d8 e2e3");
+        assert_eq!(text, "d9d8 e2e3\n");
+    }
+
+    #[test]
+    fn pgn_stays_pgn() {
+        let input = "[Red \"許銀川\"]\n[Result \"1-0\"]\n1. 炮二平五 {好} 馬８進７? 1-0\n";
+        let text = answer(&["--to", "wxf"], input).unwrap();
+        assert!(
+            text.contains("[Red \"許銀川\"]\n") && text.contains("[Format \"WXF\"]\n"),
+            "{text}"
+        );
+        assert!(text.ends_with("\n1. C2.5 {好} H8+7 $2 1-0\n\n"), "{text}");
     }
 
     #[test]
@@ -187,7 +244,7 @@ mod tests {
         let found = error(&["h2e2", "h2e2"], "");
         assert_eq!(found, "move 2, 'h2e2', no legal move of this position");
         let found = error(&[], "h2e2\nh2e2 xyz\n");
-        assert!(found.starts_with("line 2: move 2, 'xyz', not a move"), "{found}");
+        assert!(found.starts_with("games:2:6: move 2, 'xyz', not a move"), "{found}");
         let found = error(&["--from", "wxf", "h2e2"], "");
         assert!(found.starts_with("move 1, 'h2e2', not a move"), "{found}");
         assert!(error(&["--fen", "x", "h2e2"], "").starts_with("bad FEN"));

@@ -1,17 +1,13 @@
 //! The openings of a match, and the order in which they are played.
 
-use std::borrow::Cow;
-use std::fs;
 use std::path::Path;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, anyhow, ensure};
 
-use crate::board::{NullObserver, START_FEN, Setup};
-use crate::protocol::client::RankBase;
-use crate::rules::{Game, Outcome, RuleSet, judge};
+use crate::board::Setup;
+use crate::games::{Fault, GameText, read_file};
+use crate::rules::{Outcome, RuleSet, judge};
 use crate::types::Move;
-
-use super::pgn::{PgnGame, read_games};
 
 /// A position to start games from, or moves that lead to one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,38 +26,20 @@ pub struct Book {
 }
 
 impl Book {
-    /// Reads a file of openings: PGN when its first character is `[`, otherwise
-    /// one opening a line, `FEN [moves …]` or `startpos [moves …]`. There `#`
-    /// begins a comment, and operations after a FEN (EPD) are passed over. Of
-    /// each opening at most `plies` moves are used.
+    /// Reads a file of openings: PGN, or one opening a line, `FEN [moves …]` or
+    /// `startpos [moves …]`, in any notation and encoding. Of each opening at most
+    /// `plies` moves are used.
     ///
     /// # Errors
     /// When the file cannot be read, or an opening is not legal, or leads to the
     /// end of the game.
     pub fn read(path: &Path, plies: Option<usize>) -> Result<Book> {
-        let bytes = fs::read(path)
+        let file = read_file(path)
             .with_context(|| format!("cannot read the openings {}", path.display()))?;
-        let text: Cow<str> = String::from_utf8_lossy(&bytes);
-        let text = text.trim_start_matches('\u{feff}');
         let limit = plies.unwrap_or(usize::MAX);
-        let mut openings = Vec::new();
-        if text.trim_start().starts_with('[') {
-            for (number, game) in (1..).zip(read_games(text)) {
-                let opening = pgn_opening(&game, limit);
-                openings
-                    .push(opening.with_context(|| format!("{} game {number}", path.display()))?);
-            }
-        } else {
-            for (number, line) in (1..).zip(text.lines()) {
-                let line = line.split('#').next().unwrap_or_default().trim();
-                if !line.is_empty() {
-                    let opening = parse_opening(line, limit);
-                    openings.push(
-                        opening.with_context(|| format!("{} line {number}", path.display()))?,
-                    );
-                }
-            }
-        }
+        let openings: Result<Vec<Opening>, Fault> =
+            file.games.into_iter().map(|game| opening(&game?, limit)).collect();
+        let openings = openings.map_err(|fault| anyhow!("{}:{fault}", path.display()))?;
         ensure!(!openings.is_empty(), "{}: there are no openings in it", path.display());
         Ok(Book::new(openings))
     }
@@ -121,49 +99,14 @@ impl Book {
     }
 }
 
-/// Reads `FEN [moves …]`, `FEN operations;` or `startpos [moves …]`.
-fn parse_opening(line: &str, limit: usize) -> Result<Opening> {
-    let line = line.split(';').next().unwrap_or_default();
-    let line = line.strip_prefix("position ").unwrap_or(line).trim_start();
-    let line = line.strip_prefix("fen ").unwrap_or(line);
-    let mut words: Vec<&str> = line.split_ascii_whitespace().collect();
-    if words.first() == Some(&"startpos") {
-        words.splice(0..1, START_FEN.split(' '));
-    }
-    let (start, used) = Setup::from_words(words.iter().copied())?;
-    let moves = match words.get(used) {
-        Some(&"moves") => words.split_off(used + 1),
-        _ => Vec::new(),
-    };
-    opening(start, moves.into_iter(), limit)
-}
-
-fn pgn_opening(game: &PgnGame, limit: usize) -> Result<Opening> {
-    let start = match game.tag("FEN") {
-        Some(fen) => Setup::from_words(fen.split_ascii_whitespace())?.0,
-        None => Setup::start(),
-    };
-    opening(start, game.moves.iter().map(String::as_str), limit)
-}
-
-/// Replays the moves: coordinates or ICCS, ranks from 0.
-fn opening<'a>(
-    start: Setup,
-    words: impl Iterator<Item = &'a str>,
-    limit: usize,
-) -> Result<Opening> {
-    let mut game = Game::new(&start)?;
-    for word in words.take(limit) {
-        let mv = RankBase::Zero.parse(&word.replace('-', ""));
-        let mv = mv.filter(|&mv| game.board().is_legal(mv)).with_context(|| {
-            format!("'{word}' is no legal move here; expected coordinates such as h2e2 or H2-E2")
-        })?;
-        game.push(mv, &mut NullObserver);
-    }
+/// The opening that a game begins with.
+fn opening(text: &GameText, limit: usize) -> Result<Opening, Fault> {
+    let game = text.replay(limit, None)?;
     if judge(&game, &RuleSet::default()).outcome != Outcome::Ongoing {
-        bail!("the game is over at the end of the opening; --plies uses less of it");
+        let message = "the game is over at the end of the opening; --plies uses less of it";
+        return Err(Fault::new(text.place, message));
     }
-    Ok(Opening { start, moves: game.moves().collect() })
+    Ok(Opening { start: text.start.clone(), moves: game.moves().collect() })
 }
 
 /// The next number of the splitmix64 generator.
@@ -178,6 +121,8 @@ pub fn split_mix(state: &mut u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::START_FEN;
+    use crate::games::read;
 
     #[test]
     fn the_generator_is_the_published_one() {
@@ -189,7 +134,8 @@ mod tests {
     #[test]
     fn orders_are_permutations_that_follow_the_seed() {
         let order = |seed| {
-            let mut book = Book::new(vec![parse_opening("startpos", 0).unwrap(); 100]);
+            let start = Opening { start: Setup::start(), moves: Vec::new() };
+            let mut book = Book::new(vec![start; 100]);
             book.shuffle(seed);
             book.order
         };
@@ -201,25 +147,22 @@ mod tests {
     }
 
     #[test]
-    fn lines() {
-        let plies = |line: &str, limit| parse_opening(line, limit).map(|o| o.moves.len()).ok();
+    fn openings_of_every_form() {
+        let plies = |text: &str, limit| -> Result<Vec<usize>, Fault> {
+            read(text).into_iter().map(|game| Ok(opening(&game?, limit)?.moves.len())).collect()
+        };
         let epd = format!("{} hmvc 8; id \"x\";", START_FEN.trim_end_matches(" 0 1"));
-        assert_eq!(plies(&epd, 9), Some(0));
-        assert_eq!(plies("startpos moves h2e2 h9g7", 9), Some(2));
-        assert_eq!(plies("startpos moves h2e2 h9g7", 1), Some(1));
-        assert_eq!(plies("position startpos", 9), Some(0));
-        assert_eq!(plies(&format!("fen {START_FEN} moves H2-E2"), 9), Some(1));
-        assert_eq!(plies("startpos moves h2e2 h2e2", 9), None);
-        assert_eq!(plies("3k5/4P4/9/9/9/9/9/9/9/4K1R2 b - - 0 1", 9), None);
-        assert_eq!(plies("e4 e5", 9), None);
-    }
-
-    #[test]
-    fn games() {
-        let pgn = "[Event \"x\"]\n\n1. H2-E2 {best} H9-G7 2. h0g2 1-0\n\n[FEN \"4k4/9/9/9/9/9/9/9/9/R2K5 w - - 0 1\"]\n\n1. a0a8 *\n";
-        let openings: Result<Vec<Opening>> =
-            read_games(pgn).iter().map(|game| pgn_opening(game, 2)).collect();
-        let plies: Vec<usize> = openings.unwrap().iter().map(|o| o.moves.len()).collect();
-        assert_eq!(plies, [2, 1]);
+        assert_eq!(plies(&epd, 9), Ok(vec![0]));
+        assert_eq!(plies("startpos moves h2e2 h9g7", 9), Ok(vec![2]));
+        assert_eq!(plies("startpos moves h2e2 h9g7", 1), Ok(vec![1]));
+        assert_eq!(plies("position startpos", 9), Ok(vec![0]));
+        assert_eq!(plies(&format!("fen {START_FEN} moves 炮二平五"), 9), Ok(vec![1]));
+        assert!(plies("startpos moves h2e2 h2e2", 9).is_err());
+        let over = plies("3k5/4P4/9/9/9/9/9/9/9/4K1R2 b - - 0 1", 9).unwrap_err();
+        assert!(over.to_string().starts_with("1:1: the game is over"), "{over}");
+        assert!(plies("e4 e5", 9).is_err());
+        let pgn = "[Event \"x\"]\n\n1. H2-E2 {best} H9-G7 2. h0g2 1-0\n\n\
+                   [FEN \"4k4/9/9/9/9/9/9/9/9/R2K5 w - - 0 1\"]\n\n1. a0a8 *\n";
+        assert_eq!(plies(pgn, 2), Ok(vec![2, 1]));
     }
 }

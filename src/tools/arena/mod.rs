@@ -4,7 +4,7 @@
 mod adjudicate;
 mod book;
 mod json;
-pub mod pgn;
+mod pgn;
 mod plan;
 mod play;
 mod record;

@@ -4,12 +4,13 @@ use std::time::SystemTime;
 
 use anyhow::{Context, Result, bail, ensure};
 
+use crate::notation::Style;
 use crate::rules::RuleSet;
 
 use super::MatchArgs;
 use super::book::{Book, split_mix};
 use super::json::Json;
-use super::pgn::MoveStyle;
+use super::pgn::move_style;
 use super::schedule::{Format, Schedule};
 use super::spec::{Adjudication, DrawRule, Player, ResignRule};
 use super::stats::Sprt;
@@ -34,7 +35,7 @@ pub struct Plan {
     /// The seed of the order of the openings.
     pub seed: u64,
     /// How moves are written in PGN.
-    pub style: MoveStyle,
+    pub style: Style,
     /// The line that tells this match from others in a state file. What may
     /// differ between two runs of one match (number of games, concurrency, the
     /// test, the look of the files) is not in it.
@@ -54,7 +55,7 @@ impl Plan {
         let sprt = args.sprt.as_deref().map(Sprt::parse).transpose()?;
         ensure!(sprt.is_none() || players.len() == 2, "--sprt is a test of two engines");
         let format = Format::parse(&args.format).context("--format")?;
-        let style = MoveStyle::parse(&args.moves).context("--moves")?;
+        let style = move_style(&args.moves).context("--moves")?;
         let adjudication = Adjudication {
             resign: args.resign.as_deref().map(ResignRule::parse).transpose()?,
             draw: args.draw.as_deref().map(DrawRule::parse).transpose()?,

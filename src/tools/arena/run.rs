@@ -189,7 +189,7 @@ impl Books<'_> {
             limits: task.players.map(|player| self.limits[player].as_str()),
             started,
         };
-        let pgn = format_game(&record, &moves, &tags, self.plan.style);
+        let pgn = format_game(&record, &moves, &tags, self.plan.style)?;
         self.store.write(&record, &pgn, &self.plan.names)?;
         self.tally.add(&record, &self.plan.schedule);
         let [red, black] = names;

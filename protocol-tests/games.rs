@@ -1,0 +1,137 @@
+//! Files of games through the program: every style and encoding there and back,
+//! broken games left out, and with `GAMES=FOLDER` all PGN files of a folder.
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use encoding_rs::{BIG5, GB18030};
+
+use crate::{Case, Pass, scene};
+
+/// A game with everything that a file may have.
+const GAME: &str = "[Game \"Chinese Chess\"]\r\n[Event \"楚河 \\\"漢界\\\"\"]\r\n[Red \"許\"]\r\n\
+    [Result \"1/2-1/2\"]\r\n\r\n１．炮二平五，炮８平５ 2. 馬二進三 {好}\r\n\
+    (2. 炮五進四 {x)} ) 马8进7! $4 3、車一平二 1/2-1/2\r\n";
+
+/// The moves of it.
+const MOVES: &str = "h2e2 h7e7 h0g2 h9g7 i0h0";
+
+/// All cases.
+///
+/// # Errors
+/// Never.
+pub fn cases() -> Result<Vec<Case>, String> {
+    let mut cases = vec![Case::new("styles", styles), Case::new("faults", faults)];
+    for name in ["UTF-8", "marked UTF-8", "GB18030", "Big5"] {
+        cases.push(Case::new(name, move || encoding(name)));
+    }
+    cases.push(Case::new("folder", folder));
+    Ok(cases)
+}
+
+fn notation(args: &[&str], input: &[u8]) -> Result<Output, String> {
+    let mut child = Command::new(scene::binary())
+        .arg("notation")
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .map_err(|e| e.to_string())?;
+    if let Some(mut pipe) = child.stdin.take() {
+        pipe.write_all(input).map_err(|e| e.to_string())?;
+    }
+    child.wait_with_output().map_err(|e| e.to_string())
+}
+
+/// The moves of what was written, without numbers, marks and comments.
+fn moves_of(pgn: &str) -> String {
+    let body = pgn.split("\n\n").nth(1).unwrap_or_default();
+    let words = body.split_whitespace();
+    let is_move =
+        |word: &&str| word.starts_with(|c: char| !c.is_ascii_digit() && !"${*".contains(c));
+    words.filter(is_move).collect::<Vec<_>>().join(" ")
+}
+
+/// From coordinates into each style, and back from it.
+fn styles() -> Result<Pass, String> {
+    let styles = ["uci", "uci1", "iccs", "wxf", "simplified", "traditional"];
+    for style in styles {
+        let there = notation(&["--to", style], GAME.as_bytes())?;
+        let back = notation(&["--to", "uci", "--from", style], &there.stdout)?;
+        let text = String::from_utf8_lossy(&back.stdout);
+        if moves_of(&text) != MOVES || !text.contains("[Event \"楚河 \\\"漢界\\\"\"]") {
+            return Err(format!("{style}: expected {MOVES}, found {text}"));
+        }
+    }
+    Ok(Pass::Count(styles.len() as u64))
+}
+
+fn encoding(name: &str) -> Result<Pass, String> {
+    let bytes = match name {
+        "GB18030" => GB18030.encode(GAME).0.into_owned(),
+        "Big5" => {
+            // The one simplified character that the game has on purpose.
+            let (bytes, _, is_lossy) = BIG5.encode(GAME);
+            if is_lossy {
+                BIG5.encode(&GAME.replace("马8进7", "馬8進7")).0.into_owned()
+            } else {
+                bytes.into_owned()
+            }
+        }
+        "marked UTF-8" => [b"\xef\xbb\xbf", GAME.as_bytes()].concat(),
+        _ => GAME.as_bytes().to_vec(),
+    };
+    let output = notation(&["--to", "uci"], &bytes)?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    if moves_of(&text) != MOVES || !text.contains("[Red \"許\"]") {
+        return Err(format!("expected {MOVES}, found {text}"));
+    }
+    Ok(Pass::Ok)
+}
+
+/// Games with faults are named by line and column, and the others are kept.
+fn faults() -> Result<Pass, String> {
+    let broken = "[Event \"b\"]\n1. h2e2 {x\n\n[Event \"c\"]\n1. h2e2 h2e2 *\n";
+    let output = notation(&["--to", "uci"], format!("{GAME}{broken}{GAME}").as_bytes())?;
+    let (text, errors) =
+        (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    let expected = [
+        "left out: standard input:9:9: a comment without '}'\n",
+        "error: standard input:12:9: move 2, 'h2e2', no legal move of this position\n",
+    ];
+    if output.status.success() || errors != expected.concat() {
+        return Err(format!("expected {expected:?}, found {errors}"));
+    }
+    match text.matches("[Event ").count() {
+        2 => Ok(Pass::Count(2)),
+        n => Err(format!("expected two games, found {n}")),
+    }
+}
+
+/// Reads all files of the folder `GAMES`; all games in them must be legal.
+fn folder() -> Result<Pass, String> {
+    let Some(folder) = std::env::var_os("GAMES") else {
+        return Ok(Pass::Skipped("GAMES names no folder of games".into()));
+    };
+    let describe = |e: std::io::Error| format!("{}: {e}", Path::new(&folder).display());
+    let (mut files, mut games, mut faults) = (0, 0, Vec::new());
+    for entry in fs::read_dir(&folder).map_err(describe)? {
+        let path = entry.map_err(describe)?.path();
+        if path.extension().is_none_or(|end| end != "pgn") {
+            continue;
+        }
+        let output = notation(&["--to", "uci", "--file", &path.to_string_lossy()], b"")?;
+        files += 1;
+        games += String::from_utf8_lossy(&output.stdout).matches("[Game ").count();
+        if !output.status.success() {
+            faults.push(String::from_utf8_lossy(&output.stderr).into_owned());
+        }
+    }
+    match faults.is_empty() {
+        true => Ok(Pass::Count(games as u64)),
+        false => Err(format!("{files} files, {games} games, but\n{}", faults.concat())),
+    }
+}

@@ -1,0 +1,94 @@
+//! Games of one line: `startpos moves …`, `FEN moves …`, EPD, or just moves.
+
+use crate::board::Setup;
+use crate::games::pgn::move_words;
+use crate::games::text::{Fault, GameText, Place, result_of};
+
+/// Reads a line: a FEN or `startpos`, then `moves` and moves; or moves alone, with
+/// or without numbers and a result. `#` begins a comment; the operations of an EPD
+/// are passed over, and so are the words `position` and `fen`. `None` for a line
+/// with nothing on it.
+///
+/// # Errors
+/// When the line begins like a FEN and is none.
+pub fn read_line(line: &str, number: usize) -> Option<Result<GameText, Fault>> {
+    let line = without_comment(line);
+    let place = |text: &str| {
+        let offset = text.as_ptr() as usize - line.as_ptr() as usize;
+        Place { line: number, column: line[..offset].chars().count() + 1 }
+    };
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let first = place(words.first()?);
+    let begun = usize::from(words[0] == "position");
+    let begun = begun + usize::from(words.get(begun) == Some(&"fen"));
+    let rest = &words[begun..];
+    let mut game = GameText::new(first);
+    let used = match rest.first() {
+        Some(&"startpos") => 1,
+        Some(word) if word.contains('/') && result_of(word).is_none() => {
+            match Setup::from_words(rest.iter().copied()) {
+                Ok((start, used)) => {
+                    game.start = start;
+                    used
+                }
+                Err(error) => return Some(Err(Fault::new(first, error.to_string()))),
+            }
+        }
+        _ => 0,
+    };
+    let moves = match rest.get(used) {
+        Some(&"moves") => &rest[used + 1..],
+        // What stands behind a position is operations of an EPD.
+        Some(_) if used > 0 => &[],
+        _ => &rest[used.min(rest.len())..],
+    };
+    for text in moves {
+        match result_of(text) {
+            Some(outcome) => game.outcome = outcome,
+            None => game.words.extend(move_words(text, place(text))),
+        }
+    }
+    Some(Ok(game))
+}
+
+/// The line up to a `#` that no word ends with: behind a move it is a mark.
+fn without_comment(line: &str) -> &str {
+    let is_begin =
+        |&(at, _): &(usize, &str)| line[..at].chars().next_back().is_none_or(char::is_whitespace);
+    line.match_indices('#').find(is_begin).map_or(line, |(at, _)| &line[..at])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::START_FEN;
+    use crate::rules::Outcome;
+    use crate::types::Color;
+
+    fn words(line: &str) -> Vec<String> {
+        let game = read_line(line, 7).unwrap().unwrap();
+        game.words.into_iter().map(|word| word.text).collect()
+    }
+
+    #[test]
+    fn forms_of_a_line() {
+        assert_eq!(words("startpos moves h2e2 h9g7"), ["h2e2", "h9g7"]);
+        assert_eq!(words("position startpos"), [""; 0]);
+        assert_eq!(words(&format!("position fen {START_FEN} moves h2e2")), ["h2e2"]);
+        assert_eq!(words(&format!("{START_FEN} moves H2-E2 # x")), ["H2-E2"]);
+        assert_eq!(
+            words(&format!("{} hmvc 8; id \"x\";", START_FEN.trim_end_matches(" 0 1"))),
+            [""; 0]
+        );
+        assert_eq!(words("h2e2# h9g7 #x"), ["h2e2#", "h9g7"]);
+        assert_eq!(words("1. C2.5 H8+7 2.H2+3 1-0"), ["C2.5", "H8+7", "H2+3"]);
+        let game = read_line("  h2e2 1/2-1/2", 7).unwrap().unwrap();
+        assert_eq!((game.outcome, game.words[0].place.column), (Outcome::Draw, 3));
+        let game = read_line("炮二平五 炮8平5 0-1", 7).unwrap().unwrap();
+        assert_eq!(game.outcome, Outcome::Win(Color::Black));
+        assert_eq!(game.words[1].place, Place { line: 7, column: 6 });
+        assert!(read_line(" # nothing", 1).is_none());
+        let fault = read_line(" x/y w moves h2e2", 3).unwrap().unwrap_err().to_string();
+        assert!(fault.starts_with("3:2: bad FEN, board"), "{fault}");
+    }
+}

@@ -1,0 +1,67 @@
+//! Games as files hold them: PGN of every habit, lists of openings, EPD, in the
+//! encodings that xiangqi files have. One reader and one writer for the whole
+//! program.
+//!
+//! Reading takes two steps. A [`GameText`] is what the file says: tags, a start,
+//! and the words of the moves with their places. [`GameText::replay`] makes moves
+//! of the words. So a fault in one game, or behind the plies that somebody wants,
+//! does no harm to the rest.
+//!
+//! ```
+//! use chuhe::games;
+//!
+//! let pgn = "[Game \"Chinese Chess\"]\n\n1. 炮二平五 马8进7 2. h0g2 R9.8 *";
+//! let games = games::read(pgn);
+//! let game = games[0].as_ref().map_err(|fault| fault.to_string())?;
+//! let game = game.replay(usize::MAX, None).map_err(|fault| fault.to_string())?;
+//! assert_eq!(game.moves().last().map(|mv| mv.to_string()), Some("i9h9".to_owned()));
+//! # Ok::<(), String>(())
+//! ```
+
+mod encoding;
+pub mod epd;
+mod lines;
+pub mod pgn;
+mod replay;
+mod text;
+
+pub use encoding::decode;
+pub use lines::read_line;
+pub use text::{Fault, GameText, Place, Word, result_of, result_word};
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+/// What a file of games holds, in its order. The games that cannot be read stand
+/// there as their faults.
+#[derive(Clone, Debug)]
+pub struct GameFile {
+    /// Name of the encoding that the file was found to have.
+    pub encoding: &'static str,
+    /// The games.
+    pub games: Vec<Result<GameText, Fault>>,
+}
+
+/// Reads a file of games in whatever encoding and format.
+///
+/// # Errors
+/// When the file cannot be read. Games with faults are in the list.
+pub fn read_file(path: &Path) -> io::Result<GameFile> {
+    let bytes = fs::read(path)?;
+    let (text, encoding) = decode(&bytes);
+    Ok(GameFile { encoding, games: read(&text) })
+}
+
+/// Reads games: PGN when the text begins like it, otherwise one game a line.
+pub fn read(text: &str) -> Vec<Result<GameText, Fault>> {
+    if is_pgn(text) {
+        return pgn::read(text);
+    }
+    (1..).zip(text.lines()).filter_map(|(number, line)| read_line(line, number)).collect()
+}
+
+/// Whether a text begins as PGN does: with a tag or a comment.
+pub fn is_pgn(text: &str) -> bool {
+    text.trim_start().starts_with(['[', '{', ';', '%'])
+}

@@ -1,0 +1,325 @@
+//! The lenient reader. A game with a fault is left out, with the place of its
+//! first fault; reading goes on at the next game.
+
+use crate::games::pgn::cursor::Cursor;
+use crate::games::pgn::words::{move_words, nag_of};
+use crate::games::text::{Fault, GameText, Place, result_of};
+use crate::rules::Outcome;
+
+/// Values of the tag `Variant` that mean this game, in lower case.
+const VARIANTS: &[&str] = &["", "?", "xiangqi", "cchess", "chinese chess"];
+
+/// Splits a text into games. What has neither moves nor a tag `FEN` is no game.
+pub fn read(text: &str) -> Vec<Result<GameText, Fault>> {
+    let mut reader = Reader {
+        cursor: Cursor::new(text),
+        games: Vec::new(),
+        game: GameText::new(Place::START),
+        fault: None,
+        stage: Stage::Tags,
+        has_position: false,
+    };
+    while reader.step() {}
+    reader.finish_game();
+    reader.games
+}
+
+/// How far a game has been read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    Tags,
+    Moves,
+    /// The result has been read.
+    End,
+}
+
+struct Reader<'a> {
+    cursor: Cursor<'a>,
+    games: Vec<Result<GameText, Fault>>,
+    game: GameText,
+    /// The first fault of the game.
+    fault: Option<Fault>,
+    stage: Stage,
+    has_position: bool,
+}
+
+impl Reader<'_> {
+    /// Reads whatever comes next; `false` at the end of the text.
+    fn step(&mut self) -> bool {
+        let place = self.cursor.place();
+        let Some(c) = self.cursor.peek() else { return false };
+        match c {
+            '[' => self.tag(place),
+            '{' => self.comment(place),
+            ';' => {
+                let text = self.cursor.take_while(|c| c != '\n');
+                self.add_comment(&text[1..]);
+            }
+            '%' if place.column == 1 => {
+                self.cursor.take_while(|c| c != '\n');
+            }
+            '(' | '（' => self.variation(place),
+            '$' => self.glyph(),
+            c if is_gap(c) => {
+                self.cursor.bump();
+            }
+            _ => self.word(place),
+        }
+        true
+    }
+
+    fn fail(&mut self, place: Place, message: impl Into<String>) {
+        self.fault.get_or_insert_with(|| Fault::new(place, message));
+    }
+
+    /// Something has no end: what follows up to the next tag is lost.
+    fn fail_until_tag(&mut self, place: Place, message: &str) {
+        self.fail(place, message);
+        self.stage = Stage::End;
+        loop {
+            self.cursor.take_while(|c| c != '\n');
+            if self.cursor.bump().is_none() || self.cursor.peek() == Some('[') {
+                return;
+            }
+        }
+    }
+
+    /// `[Name "value"]`. A quotation mark is the last one when `]` follows.
+    fn tag(&mut self, place: Place) {
+        if self.stage != Stage::Tags {
+            self.finish_game();
+        }
+        self.cursor.bump();
+        let line = {
+            let mut ahead = self.cursor;
+            ahead.take_while(|c| c != '\n')
+        };
+        let Some((name, value, length)) = split_tag(line) else {
+            self.cursor.take_while(|c| c != '\n');
+            return self.fail(place, "expected a tag such as [Event \"…\"]");
+        };
+        for _ in line[..length].chars() {
+            self.cursor.bump();
+        }
+        let is_again = self.game.tag(name).is_some() && matches!(name, "Event" | "Game");
+        if is_again {
+            self.finish_game();
+        }
+        if self.game.tags.is_empty() {
+            self.game.place = place;
+        }
+        if name.eq_ignore_ascii_case("FEN") && !value.trim().is_empty() {
+            self.has_position = true;
+            match value.parse() {
+                Ok(start) => self.game.start = start,
+                Err(error) => self.fail(place, error.to_string()),
+            }
+        } else if name.eq_ignore_ascii_case("Result") {
+            self.game.outcome = result_of(value.trim()).unwrap_or(Outcome::Ongoing);
+        } else if name.eq_ignore_ascii_case("Variant")
+            && !VARIANTS.contains(&value.trim().to_lowercase().as_str())
+        {
+            self.fail(place, format!("the game is '{value}', not xiangqi"));
+        }
+        self.game.tags.push((name.to_owned(), value));
+    }
+
+    fn comment(&mut self, place: Place) {
+        self.cursor.bump();
+        match self.cursor.take_through('}') {
+            Some(text) => self.add_comment(text),
+            None => self.fail_until_tag(place, "a comment without '}'"),
+        }
+    }
+
+    fn add_comment(&mut self, text: &str) {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let comment = match self.game.words.last_mut() {
+            Some(word) => &mut word.comment,
+            None => &mut self.game.comment,
+        };
+        if !comment.is_empty() {
+            comment.push(' ');
+        }
+        comment.push_str(&words.join(" "));
+    }
+
+    /// Passes over a variation with the comments and variations in it.
+    fn variation(&mut self, place: Place) {
+        let mut ahead = self.cursor;
+        let mut depth = 0_usize;
+        loop {
+            match ahead.bump() {
+                Some('(' | '（') => depth += 1,
+                Some(')' | '）') => depth -= 1,
+                Some('{') if ahead.take_through('}').is_none() => break,
+                Some('\n') if ahead.is_at_tag() => break,
+                None => break,
+                _ => {}
+            }
+            if depth == 0 {
+                self.cursor = ahead;
+                return;
+            }
+        }
+        self.fail_until_tag(place, "a variation without ')'");
+    }
+
+    /// `$4`.
+    fn glyph(&mut self) {
+        self.cursor.bump();
+        let number = self.cursor.take_while(|c| c.is_ascii_digit()).parse();
+        if let (Some(word), Ok(nag)) = (self.game.words.last_mut(), number) {
+            word.nags.push(nag);
+        }
+    }
+
+    fn word(&mut self, place: Place) {
+        let is_end = |c: char| is_gap(c) || matches!(c, '{' | '(' | '（' | ';' | '[' | '$');
+        let mut is_first = true;
+        let text = self.cursor.take_while(|c| std::mem::take(&mut is_first) || !is_end(c));
+        if let Some(outcome) = result_of(text) {
+            if outcome != Outcome::Ongoing {
+                self.game.outcome = outcome;
+            }
+            self.stage = Stage::End;
+            return;
+        }
+        let words: Vec<_> = move_words(text, place).collect();
+        if let (Some(nag), Some(word)) = (nag_of(text), self.game.words.last_mut()) {
+            word.nags.push(nag);
+        }
+        if words.is_empty() {
+            return;
+        }
+        if self.stage == Stage::End && self.fault.is_none() {
+            self.finish_game(); // a game without tags
+            self.game.place = place;
+        }
+        self.stage = Stage::Moves;
+        self.game.words.extend(words);
+    }
+
+    fn finish_game(&mut self) {
+        let next = GameText::new(self.cursor.place());
+        let game = std::mem::replace(&mut self.game, next);
+        let has_position = std::mem::take(&mut self.has_position);
+        self.stage = Stage::Tags;
+        match self.fault.take() {
+            Some(fault) => self.games.push(Err(fault)),
+            None if has_position || !game.words.is_empty() => self.games.push(Ok(game)),
+            None => {}
+        }
+    }
+}
+
+/// What stands between words.
+fn is_gap(c: char) -> bool {
+    c.is_whitespace() || matches!(c, '、' | '，' | ',' | ')' | '）' | ']' | '}')
+}
+
+/// Name and value of a tag whose `[` has been passed over, and its length in
+/// bytes; `None` when its line holds no whole tag. A value may have no quotation
+/// marks, and may have some in it.
+fn split_tag(line: &str) -> Option<(&str, String, usize)> {
+    let name_end = line.find(|c: char| !(c.is_alphanumeric() || c == '_'))?;
+    let (name, rest) = line.split_at(name_end);
+    if name.is_empty() {
+        return None;
+    }
+    let Some(value) = rest.trim_start().strip_prefix('"') else {
+        let (value, after) = rest.split_once(']')?;
+        return Some((name, value.trim().to_owned(), line.len() - after.len()));
+    };
+    let mut text = String::new();
+    let mut chars = value.chars();
+    while let Some(c) = chars.next() {
+        match c {
+            '\\' if chars.as_str().starts_with(['"', '\\']) => text.extend(chars.next()),
+            '"' if chars.as_str().trim_start().starts_with(']') => {
+                let after = chars.as_str().split_once(']')?.1;
+                return Some((name, text, line.len() - after.len()));
+            }
+            c => text.push(c),
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::Color;
+
+    fn games(text: &str) -> Vec<GameText> {
+        read(text).into_iter().map(Result::unwrap).collect()
+    }
+
+    fn texts(game: &GameText) -> Vec<&str> {
+        game.words.iter().map(|word| word.text.as_str()).collect()
+    }
+
+    #[test]
+    fn games_are_read() {
+        let text = "[Event \"a \\\"b\\\"\"]\r\n[FEN \"3k5/9/9/9/9/9/9/9/9/4K4 w\"]\r\n\r\n1.h2e2 {c [x]\r\n 1. d} \
+                    (1. a0a1 {)} (x) b) h9g7 $3 2... i0h0! ; rest\r\n3. b0c2 1/2-1/2\r\n\r\n\
+                    [Event \"c\"]\r\n\r\n*\r\n[Event \"d\"] 1. a3a4 *";
+        let games = games(text);
+        assert_eq!(games.len(), 2, "{games:?}");
+        let first = &games[0];
+        assert_eq!(first.tag("event"), Some("a \"b\""));
+        assert_eq!(texts(first), ["h2e2", "h9g7", "i0h0", "b0c2"]);
+        assert_eq!(first.words[0].comment, "c [x] 1. d");
+        assert_eq!((&first.words[1].nags[..], &first.words[2].nags[..]), (&[3][..], &[1][..]));
+        assert_eq!(first.words[2].comment, "rest");
+        assert_eq!(first.words[3].place, Place { line: 6, column: 4 });
+        assert_eq!(first.outcome, Outcome::Draw);
+        assert_eq!(games[1].tag("Event"), Some("d"));
+        assert_eq!(texts(&games[1]), ["a3a4"]);
+        let wxf = read("1.C2.5 H8+7 12. 33.4 ++.5 13... P-.4 1-0\n1. C8.5 0-1");
+        let wxf: Vec<GameText> = wxf.into_iter().map(Result::unwrap).collect();
+        assert_eq!(texts(&wxf[0]), ["C2.5", "H8+7", "33.4", "++.5", "P-.4"]);
+        assert_eq!(texts(&wxf[1]), ["C8.5"]);
+        assert_eq!(wxf[1].outcome, Outcome::Win(Color::Black));
+    }
+
+    #[test]
+    fn habits_in_the_wild() {
+        let text = "[Game \"Chinese Chess\"]\n[Red \"a \"b\" c\"]\n[Result 1-0]\n[FEN \"\"]\n\n\
+                    % escape\n1、炮二平五，炮８平５（注） 2．马二进三!! 红胜\n[Game \"Chinese Chess\"]\n\
+                    [FEN \"3k5/9/9/9/9/9/9/9/9/4K4 w\"]\n[Event \"x\"]\n[Event \"y\"]\n1. h2e2 ?! *";
+        let games = games(text);
+        assert_eq!(games.len(), 3, "{games:?}");
+        assert_eq!(games[0].tag("Red"), Some("a \"b\" c"));
+        assert_eq!(texts(&games[0]), ["炮二平五", "炮８平５", "马二进三"]);
+        assert_eq!(games[0].words[2].nags, [3]);
+        assert_eq!(games[0].outcome, Outcome::Win(Color::Red));
+        assert!(games[1].words.is_empty());
+        assert_eq!(games[2].words[0].nags, [6]);
+    }
+
+    #[test]
+    fn broken_games_are_left_out_and_the_rest_is_kept() {
+        let text = "[Event \"a\"]\n1. h2e2 {never\nclosed 1-0\n\n[Event \"b\"]\n1. h2e2 {} *\n\
+                    [Event \"c]\n[Result \"*\"]\n1. h2e2 *\n[FEN \"x\"]\n1. h2e2 *\n\
+                    [Variant \"Crazyhouse\"]\n1. e4 *\n1. h2e2 (1. b2e2 *\n[Event \"d\"]\n(x) h2e2";
+        let found: Vec<String> = read(text)
+            .into_iter()
+            .map(|game| match game {
+                Ok(game) => game.tag("Event").unwrap_or_default().to_owned(),
+                Err(fault) => fault.to_string(),
+            })
+            .collect();
+        assert_eq!(found[0], "2:9: a comment without '}'");
+        assert_eq!(found[1], "b");
+        assert_eq!(found[2], "7:1: expected a tag such as [Event \"…\"]");
+        assert!(found[3].starts_with("10:1: bad FEN, board"), "{found:?}");
+        assert_eq!(found[4], "12:1: the game is 'Crazyhouse', not xiangqi");
+        assert_eq!(found.last().unwrap(), "d");
+        for odd in
+            ["", "[", "{", "(", "1.", "é", "[x", "\u{3000}", "$", "[a \"b\"", "）", "$300 h2e2"]
+        {
+            let _ = read(odd);
+        }
+    }
+}
