@@ -6,6 +6,7 @@
 //! touches every row once.
 
 use crate::eval::{INPUTS, Kernels, LANE, Lane, kernels};
+use crate::tools::train::kernels::BLOCK;
 use crate::tools::train::model::Model;
 use crate::tools::train::sample::{Inputs, MAX_PIECES, Sample};
 
@@ -61,7 +62,7 @@ pub struct Learner {
     /// Hidden layers of the tile: for each position that of the side to move,
     /// then the other's.
     hidden: Vec<Lane>,
-    /// Gradients of the hidden layers: the first lane of each, then the second of
+    /// Gradients of the hidden layers: the first block of each, then the second of
     /// each, and so on.
     slopes: Vec<f32>,
     /// Where the entries of each row end in `users`.
@@ -209,7 +210,7 @@ impl Learner {
             &self.slopes,
             &self.ends,
             &self.users,
-            (hidden / LANE, 2 * TILE),
+            (hidden / BLOCK, 2 * TILE),
         );
     }
 }

@@ -1,14 +1,18 @@
 //! The arithmetic of training, as functions over slices. Each is written once,
 //! in the module `scalar`, such that the compiler can use vectors of any width
-//! for it: no sum depends on the width, and products and sums are never fused.
-//! So the same function, compiled for each kind of processor, gives the same
-//! numbers bit for bit on all of them.
+//! for it, but for `gather`, which has vectors by hand. No sum depends on their
+//! width, and products and sums are never fused: so each function gives the same
+//! numbers bit for bit on every kind of processor.
 //!
 //! This is a fence for unsafe code: calling a function that was compiled for
-//! more than the oldest processor is the only unsafe thing here.
+//! more than the oldest processor, and the vectors of `gather`.
 #![allow(unsafe_code)]
 
+mod gather;
+
 use crate::eval::Lane;
+
+pub use gather::BLOCK;
 
 /// The sizes of one step of AdamW.
 #[derive(Clone, Copy, Debug)]
@@ -57,7 +61,13 @@ macro_rules! functions {
     {
         #[cfg(target_arch = "x86_64")]
         mod $module {
-            use super::{Kernels, Lane, Part, Step, scalar};
+            use super::{Kernels, Lane, Part, Step};
+
+            /// What is compiled for it.
+            mod definitions {
+                pub use crate::tools::train::kernels::gather::$module as gather;
+                pub use crate::tools::train::kernels::scalar::*;
+            }
 
             /// Only for processors that have the features.
             pub static KERNELS: Kernels = Kernels { $($name),* };
@@ -65,7 +75,7 @@ macro_rules! functions {
             $(fn $name($($arg: $type),*) $(-> $result)? {
                 #[target_feature(enable = $features)]
                 fn compiled($($arg: $type),*) $(-> $result)? {
-                    scalar::$name($($arg),*)
+                    definitions::$name($($arg),*)
                 }
                 // SAFETY: `kernels` hands these functions out only where the
                 // evaluation's kernels of that name run, which asked the
@@ -95,7 +105,7 @@ functions! {
     );
     /// Adds the gradients of a tile's layers to the rows of input weights that they
     /// used. Arguments: gradients of the rows, of the layers; where the users of
-    /// each row end, and those users; the numbers of lanes of a row and of layers.
+    /// each row end, and those users; the numbers of blocks of a row and of layers.
     fn gather(
         rows: &mut [f32],
         slopes: &[f32],
@@ -130,7 +140,9 @@ pub fn kernels(name: &str) -> &'static Kernels {
 mod scalar {
     use crate::eval::{LANE, Lane, QA};
 
-    use super::{Part, Step};
+    use super::{BLOCK, Part, Step};
+
+    pub use super::gather::scalar as gather;
 
     /// The memory of the mean of gradients, and of their squares.
     const BETAS: [f32; 2] = super::BETAS;
@@ -171,9 +183,10 @@ mod scalar {
         let weights = weights.as_chunks::<LANE>().0.iter();
         let gradients = gradients.as_chunks_mut::<LANE>().0.iter_mut();
         let biases = biases.as_chunks_mut::<LANE>().0.iter_mut();
-        let slopes = slopes.as_chunks_mut::<LANE>().0[number..].iter_mut().step_by(layers);
-        let outer = layer.iter().zip(weights).zip(gradients).zip(biases).zip(slopes);
-        for ((((lane, weights), gradients), biases), slopes) in outer {
+        let mut blocks = slopes.as_chunks_mut::<BLOCK>().0[number..].iter_mut().step_by(layers);
+        let outer = layer.iter().zip(weights).zip(gradients).zip(biases);
+        for (((lane, weights), gradients), biases) in outer {
+            let mut slopes = [0.0; LANE];
             for i in 0..LANE {
                 let value = lane.0[i];
                 let one = f32::from(value.clamp(0, QA)) * (1.0 / UNIT);
@@ -184,45 +197,9 @@ mod scalar {
                 slopes[i] = through;
                 biases[i] += through;
             }
-        }
-    }
-
-    #[inline(always)]
-    pub fn gather(
-        rows: &mut [f32],
-        slopes: &[f32],
-        ends: &[u32],
-        users: &[u16],
-        (lanes, layers): (usize, usize),
-    ) {
-        // Lane by lane: those of all layers fit the first cache.
-        let rows = rows.as_chunks_mut::<LANE>().0;
-        for (lane, slopes) in slopes.as_chunks::<LANE>().0.chunks_exact(layers).enumerate() {
-            let mut first = 0;
-            for (row, &end) in rows[lane..].iter_mut().step_by(lanes).zip(ends) {
-                let end = end as usize;
-                if end > first {
-                    // Several sums at a time: each would wait for its last addition.
-                    let mut sums = [*row, [0.0; LANE], [0.0; LANE], [0.0; LANE]];
-                    let (fours, rest) = users[first..end].as_chunks::<4>();
-                    for four in fours {
-                        let values = four.map(|user| &slopes[usize::from(user)]);
-                        for (sum, values) in sums.iter_mut().zip(values) {
-                            for (sum, value) in sum.iter_mut().zip(values) {
-                                *sum += value;
-                            }
-                        }
-                    }
-                    for (sum, user) in sums.iter_mut().zip(rest) {
-                        for (sum, value) in sum.iter_mut().zip(&slopes[usize::from(*user)]) {
-                            *sum += value;
-                        }
-                    }
-                    for i in 0..LANE {
-                        row[i] = (sums[0][i] + sums[1][i]) + (sums[2][i] + sums[3][i]);
-                    }
-                    first = end;
-                }
+            // The blocks last: zip takes from the first one too many.
+            for (from, to) in slopes.as_chunks::<BLOCK>().0.iter().zip(&mut blocks) {
+                *to = *from;
             }
         }
     }
@@ -312,7 +289,9 @@ mod tests {
         let mut table = floats(5 * count, 1.0);
         (kernels.propagate)(&layer, &weights, 0.37, &mut a, &mut b, &mut table, (3, 5));
         let mut rows = floats(4 * count, 1.0);
-        (kernels.gather)(&mut rows, &table, &[2, 2, 3, 6], &[0, 3, 4, 1, 2, 3], (lanes, 5));
+        let users = [0, 3, 4, 1, 2, 3, 0, 1, 2, 3, 4, 4, 3];
+        let blocks = count / BLOCK;
+        (kernels.gather)(&mut rows, &table, &[2, 2, 3, 13], &users, (blocks, 5));
         (kernels.add)(&mut b, &a);
         (kernels.merge)(&mut c, &mut b);
         let part = Part { values: &mut values, means: &mut means, squares: &mut squares };

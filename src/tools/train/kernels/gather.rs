@@ -1,0 +1,139 @@
+//! Gradients of the rows of input weights: for each row the sum over the hidden
+//! layers that used it. It was the longest part of training while the compiler
+//! kept the running sums in memory, so here they are vectors by hand. They are
+//! added in the same order on all processors.
+
+/// Numbers that are added at once.
+pub const BLOCK: usize = 16;
+
+/// [`BLOCK`] numbers.
+///
+/// # Safety
+/// All functions: the processor must have the instructions of the type.
+trait Vector: Copy {
+    unsafe fn load(numbers: &[f32; BLOCK]) -> Self;
+    unsafe fn store(self, numbers: &mut [f32; BLOCK]);
+    unsafe fn plus(self, other: Self) -> Self;
+}
+
+impl Vector for [f32; BLOCK] {
+    #[inline(always)]
+    unsafe fn load(numbers: &[f32; BLOCK]) -> Self {
+        *numbers
+    }
+
+    #[inline(always)]
+    unsafe fn store(self, numbers: &mut [f32; BLOCK]) {
+        *numbers = self;
+    }
+
+    #[inline(always)]
+    unsafe fn plus(self, other: Self) -> Self {
+        std::array::from_fn(|i| self[i] + other[i])
+    }
+}
+
+/// The function, for one kind of vectors.
+///
+/// # Safety
+/// The processor must have their instructions.
+#[inline(always)]
+unsafe fn gather<V: Vector>(
+    rows: &mut [f32],
+    slopes: &[f32],
+    ends: &[u32],
+    users: &[u16],
+    (blocks, layers): (usize, usize),
+) {
+    // SAFETY: the caller's promise.
+    let load = |numbers: &[f32; BLOCK]| unsafe { V::load(numbers) };
+    // SAFETY: the caller's promise.
+    let plus = |left: V, right: V| unsafe { left.plus(right) };
+    let rows = rows.as_chunks_mut::<BLOCK>().0;
+    // Block by block: those of all layers fit the first cache.
+    for (block, slopes) in slopes.as_chunks::<BLOCK>().0.chunks_exact(layers).enumerate() {
+        let add = |sum: &mut V, user: u16| *sum = plus(*sum, load(&slopes[usize::from(user)]));
+        let mut first = 0;
+        for (row, &end) in rows[block..].iter_mut().step_by(blocks).zip(ends) {
+            let users = &users[first..end as usize];
+            first = end as usize;
+            if users.is_empty() {
+                continue;
+            }
+            // Several sums at a time: each would wait for its last addition.
+            let [mut a, mut b, mut c, mut d] =
+                [*row, [0.0; BLOCK], [0.0; BLOCK], [0.0; BLOCK]].each_ref().map(load);
+            let (fours, rest) = users.as_chunks::<4>();
+            for four in fours {
+                add(&mut a, four[0]);
+                add(&mut b, four[1]);
+                add(&mut c, four[2]);
+                add(&mut d, four[3]);
+            }
+            for (sum, &user) in [&mut a, &mut b, &mut c].into_iter().zip(rest) {
+                add(sum, user);
+            }
+            // SAFETY: the caller's promise.
+            unsafe { plus(plus(a, b), plus(c, d)).store(row) };
+        }
+    }
+}
+
+/// For any processor: the definition.
+pub fn scalar(
+    rows: &mut [f32],
+    slopes: &[f32],
+    ends: &[u32],
+    users: &[u16],
+    sizes: (usize, usize),
+) {
+    // SAFETY: arrays need no special instructions.
+    unsafe { gather::<[f32; BLOCK]>(rows, slopes, ends, users, sizes) }
+}
+
+/// Makes the function `$name` for x86-64 processors with some features from their
+/// vectors, `$count` to a block.
+#[cfg(target_arch = "x86_64")]
+macro_rules! gather_for {
+    ($name:ident, $features:literal, $vector:ident, $count:literal, $add:ident) => {
+        impl Vector for [std::arch::x86_64::$vector; $count] {
+            #[inline(always)]
+            unsafe fn load(numbers: &[f32; BLOCK]) -> Self {
+                // SAFETY: both are the same bytes, and any bytes are numbers.
+                unsafe { std::mem::transmute::<[f32; BLOCK], Self>(*numbers) }
+            }
+
+            #[inline(always)]
+            unsafe fn store(self, numbers: &mut [f32; BLOCK]) {
+                // SAFETY: both are the same bytes, and any bytes are numbers.
+                *numbers = unsafe { std::mem::transmute::<Self, [f32; BLOCK]>(self) };
+            }
+
+            #[inline(always)]
+            unsafe fn plus(self, other: Self) -> Self {
+                // SAFETY: the caller's promise.
+                std::array::from_fn(|i| unsafe { std::arch::x86_64::$add(self[i], other[i]) })
+            }
+        }
+
+        /// For processors of that kind.
+        #[target_feature(enable = $features)]
+        pub fn $name(
+            rows: &mut [f32],
+            slopes: &[f32],
+            ends: &[u32],
+            users: &[u16],
+            sizes: (usize, usize),
+        ) {
+            // SAFETY: this function has the features.
+            unsafe {
+                gather::<[std::arch::x86_64::$vector; $count]>(rows, slopes, ends, users, sizes)
+            }
+        }
+    };
+}
+
+#[cfg(target_arch = "x86_64")]
+gather_for!(avx2, "avx2", __m256, 2, _mm256_add_ps);
+#[cfg(target_arch = "x86_64")]
+gather_for!(avx512, "avx512f,avx512bw", __m512, 1, _mm512_add_ps);
