@@ -6,13 +6,13 @@
 //! touches every row once.
 
 use crate::eval::{INPUTS, Kernels, LANE, Lane, kernels};
-use crate::tools::train::kernels::BLOCK;
+use crate::tools::train::kernels::{LAYERS, Uses};
 use crate::tools::train::model::Model;
 use crate::tools::train::sample::{Inputs, MAX_PIECES, Sample};
 
-/// Positions in a tile: enough to use rows several times, few enough for the
-/// second cache.
-const TILE: usize = 256;
+/// Positions in a tile: enough to use rows several times, and a lane of all their
+/// layers' gradients fits the first cache.
+const TILE: usize = LAYERS / 2;
 
 /// What a position should come to.
 #[derive(Clone, Copy, Debug)]
@@ -62,13 +62,13 @@ pub struct Learner {
     /// Hidden layers of the tile: for each position that of the side to move,
     /// then the other's.
     hidden: Vec<Lane>,
-    /// Gradients of the hidden layers: the first block of each, then the second of
+    /// Gradients of the hidden layers: the first lane of each, then the second of
     /// each, and so on.
     slopes: Vec<f32>,
-    /// Where the entries of each row end in `users`.
-    ends: Vec<u32>,
-    /// The hidden layers of the tile that use each row, row by row.
-    users: Vec<u16>,
+    /// For each row how many layers use it; between two tiles zero.
+    counts: Vec<u16>,
+    /// Which do.
+    uses: Uses,
 }
 
 impl Learner {
@@ -87,8 +87,8 @@ impl Learner {
             inputs: vec![Inputs::default(); TILE],
             hidden: vec![Lane::ZERO; TILE * 2 * hidden / LANE],
             slopes: vec![0.0; TILE * 2 * hidden],
-            ends: vec![0; INPUTS * model.architecture.buckets.count() + 1],
-            users: vec![0; TILE * 2 * MAX_PIECES],
+            counts: vec![0; INPUTS * model.architecture.buckets.count()],
+            uses: Uses::default(),
         }
     }
 
@@ -174,44 +174,42 @@ impl Learner {
                 &mut gradients[part],
                 &mut self.gradients.biases,
                 &mut self.slopes,
-                (2 * number + side, 2 * TILE),
+                2 * number + side,
             );
         }
     }
 
     /// Adds the hidden layers' gradients of a tile to the rows that they used.
     fn scatter(&mut self, model: &Model, count: usize) {
-        let hidden = model.architecture.hidden;
         // A counting sort of (row, layer) by row.
-        self.ends.fill(0);
-        let lists = || {
-            self.inputs[..count]
-                .iter()
-                .flat_map(|inputs| inputs.lists.iter().map(|list| &list[..inputs.count]))
-        };
-        for row in lists().flatten() {
-            self.ends[usize::from(*row) + 1] += 1;
+        let inputs = &self.inputs[..count];
+        let lists = || inputs.iter().flat_map(|it| it.lists.iter().map(|list| &list[..it.count]));
+        for &row in lists().flatten() {
+            self.counts[usize::from(row)] += 1;
         }
+        let Uses { rows, users } = &mut self.uses;
+        rows.clear();
         let mut total = 0;
-        for end in &mut self.ends {
-            total += *end;
-            *end = total;
+        for (row, count) in self.counts.iter_mut().enumerate().filter(|(_, count)| **count > 0) {
+            // Now the count says where the row begins; filling moves it to the end.
+            let begin = total;
+            total += *count;
+            *count = begin;
+            rows.push((row as u16, total));
         }
-        // Now each entry says where its row begins; filling moves it to the end.
+        users.resize(total.into(), 0);
         for (layer, list) in lists().enumerate() {
             for &row in list {
-                let place = &mut self.ends[usize::from(row)];
-                self.users[*place as usize] = layer as u16;
+                let place = &mut self.counts[usize::from(row)];
+                users[usize::from(*place)] = layer as u8;
                 *place += 1;
             }
         }
-        (model.kernels.gather)(
-            &mut self.gradients.inputs,
-            &self.slopes,
-            &self.ends,
-            &self.users,
-            (hidden / BLOCK, 2 * TILE),
-        );
+        for &(row, _) in &*rows {
+            self.counts[usize::from(row)] = 0;
+        }
+        let lanes = model.architecture.hidden / LANE;
+        (model.kernels.gather)(&mut self.gradients.inputs, &self.slopes, &self.uses, lanes);
     }
 }
 

@@ -3,27 +3,27 @@
 //! kept the running sums in memory, so here they are vectors by hand. They are
 //! added in the same order on all processors.
 
-/// Numbers that are added at once.
-pub const BLOCK: usize = 16;
+use crate::eval::LANE;
+use crate::tools::train::kernels::{LAYERS, Uses};
 
-/// [`BLOCK`] numbers.
+/// [`LANE`] numbers.
 ///
 /// # Safety
 /// All functions: the processor must have the instructions of the type.
 trait Vector: Copy {
-    unsafe fn load(numbers: &[f32; BLOCK]) -> Self;
-    unsafe fn store(self, numbers: &mut [f32; BLOCK]);
+    unsafe fn load(numbers: &[f32; LANE]) -> Self;
+    unsafe fn store(self, numbers: &mut [f32; LANE]);
     unsafe fn plus(self, other: Self) -> Self;
 }
 
-impl Vector for [f32; BLOCK] {
+impl Vector for [f32; LANE] {
     #[inline(always)]
-    unsafe fn load(numbers: &[f32; BLOCK]) -> Self {
+    unsafe fn load(numbers: &[f32; LANE]) -> Self {
         *numbers
     }
 
     #[inline(always)]
-    unsafe fn store(self, numbers: &mut [f32; BLOCK]) {
+    unsafe fn store(self, numbers: &mut [f32; LANE]) {
         *numbers = self;
     }
 
@@ -38,31 +38,24 @@ impl Vector for [f32; BLOCK] {
 /// # Safety
 /// The processor must have their instructions.
 #[inline(always)]
-unsafe fn gather<V: Vector>(
-    rows: &mut [f32],
-    slopes: &[f32],
-    ends: &[u32],
-    users: &[u16],
-    (blocks, layers): (usize, usize),
-) {
+unsafe fn gather<V: Vector>(rows: &mut [f32], slopes: &[f32], uses: &Uses, lanes: usize) {
     // SAFETY: the caller's promise.
-    let load = |numbers: &[f32; BLOCK]| unsafe { V::load(numbers) };
+    let load = |numbers: &[f32; LANE]| unsafe { V::load(numbers) };
     // SAFETY: the caller's promise.
     let plus = |left: V, right: V| unsafe { left.plus(right) };
-    let rows = rows.as_chunks_mut::<BLOCK>().0;
-    // Block by block: those of all layers fit the first cache.
-    for (block, slopes) in slopes.as_chunks::<BLOCK>().0.chunks_exact(layers).enumerate() {
-        let add = |sum: &mut V, user: u16| *sum = plus(*sum, load(&slopes[usize::from(user)]));
+    let rows = rows.as_chunks_mut::<LANE>().0;
+    // Lane by lane: those of all layers fit the first cache.
+    let tiles = slopes.as_chunks::<LANE>().0.as_chunks::<LAYERS>().0;
+    for (lane, slopes) in tiles.iter().enumerate().take(lanes) {
+        let add = |sum: &mut V, user: u8| *sum = plus(*sum, load(&slopes[usize::from(user)]));
         let mut first = 0;
-        for (row, &end) in rows[block..].iter_mut().step_by(blocks).zip(ends) {
-            let users = &users[first..end as usize];
-            first = end as usize;
-            if users.is_empty() {
-                continue;
-            }
+        for &(row, end) in &uses.rows {
+            let users = &uses.users[first..usize::from(end)];
+            first = usize::from(end);
+            let row = &mut rows[usize::from(row) * lanes + lane];
             // Several sums at a time: each would wait for its last addition.
             let [mut a, mut b, mut c, mut d] =
-                [*row, [0.0; BLOCK], [0.0; BLOCK], [0.0; BLOCK]].each_ref().map(load);
+                [*row, [0.0; LANE], [0.0; LANE], [0.0; LANE]].each_ref().map(load);
             let (fours, rest) = users.as_chunks::<4>();
             for four in fours {
                 add(&mut a, four[0]);
@@ -80,33 +73,27 @@ unsafe fn gather<V: Vector>(
 }
 
 /// For any processor: the definition.
-pub fn scalar(
-    rows: &mut [f32],
-    slopes: &[f32],
-    ends: &[u32],
-    users: &[u16],
-    sizes: (usize, usize),
-) {
+pub fn scalar(rows: &mut [f32], slopes: &[f32], uses: &Uses, lanes: usize) {
     // SAFETY: arrays need no special instructions.
-    unsafe { gather::<[f32; BLOCK]>(rows, slopes, ends, users, sizes) }
+    unsafe { gather::<[f32; LANE]>(rows, slopes, uses, lanes) }
 }
 
 /// Makes the function `$name` for x86-64 processors with some features from their
-/// vectors, `$count` to a block.
+/// vectors, `$count` to a lane.
 #[cfg(target_arch = "x86_64")]
 macro_rules! gather_for {
     ($name:ident, $features:literal, $vector:ident, $count:literal, $add:ident) => {
         impl Vector for [std::arch::x86_64::$vector; $count] {
             #[inline(always)]
-            unsafe fn load(numbers: &[f32; BLOCK]) -> Self {
+            unsafe fn load(numbers: &[f32; LANE]) -> Self {
                 // SAFETY: both are the same bytes, and any bytes are numbers.
-                unsafe { std::mem::transmute::<[f32; BLOCK], Self>(*numbers) }
+                unsafe { std::mem::transmute::<[f32; LANE], Self>(*numbers) }
             }
 
             #[inline(always)]
-            unsafe fn store(self, numbers: &mut [f32; BLOCK]) {
+            unsafe fn store(self, numbers: &mut [f32; LANE]) {
                 // SAFETY: both are the same bytes, and any bytes are numbers.
-                *numbers = unsafe { std::mem::transmute::<Self, [f32; BLOCK]>(self) };
+                *numbers = unsafe { std::mem::transmute::<Self, [f32; LANE]>(self) };
             }
 
             #[inline(always)]
@@ -118,22 +105,14 @@ macro_rules! gather_for {
 
         /// For processors of that kind.
         #[target_feature(enable = $features)]
-        pub fn $name(
-            rows: &mut [f32],
-            slopes: &[f32],
-            ends: &[u32],
-            users: &[u16],
-            sizes: (usize, usize),
-        ) {
+        pub fn $name(rows: &mut [f32], slopes: &[f32], uses: &Uses, lanes: usize) {
             // SAFETY: this function has the features.
-            unsafe {
-                gather::<[std::arch::x86_64::$vector; $count]>(rows, slopes, ends, users, sizes)
-            }
+            unsafe { gather::<[std::arch::x86_64::$vector; $count]>(rows, slopes, uses, lanes) }
         }
     };
 }
 
 #[cfg(target_arch = "x86_64")]
-gather_for!(avx2, "avx2", __m256, 2, _mm256_add_ps);
+gather_for!(avx2, "avx2", __m256, 4, _mm256_add_ps);
 #[cfg(target_arch = "x86_64")]
-gather_for!(avx512, "avx512f,avx512bw", __m512, 1, _mm512_add_ps);
+gather_for!(avx512, "avx512f,avx512bw", __m512, 2, _mm512_add_ps);

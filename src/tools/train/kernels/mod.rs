@@ -12,7 +12,17 @@ mod gather;
 
 use crate::eval::Lane;
 
-pub use gather::BLOCK;
+/// Hidden layers in a tile, both of each position: their numbers fit a byte.
+pub const LAYERS: usize = 256;
+
+/// Which hidden layers of a tile use which rows of input weights.
+#[derive(Debug, Default)]
+pub struct Uses {
+    /// The rows that are used, and where the users of each end.
+    pub rows: Vec<(u16, u16)>,
+    /// The layers, row by row.
+    pub users: Vec<u8>,
+}
 
 /// The sizes of one step of AdamW.
 #[derive(Clone, Copy, Debug)]
@@ -61,7 +71,7 @@ macro_rules! functions {
     {
         #[cfg(target_arch = "x86_64")]
         mod $module {
-            use super::{Kernels, Lane, Part, Step};
+            use super::{Kernels, Lane, Part, Step, Uses};
 
             /// What is compiled for it.
             mod definitions {
@@ -92,8 +102,8 @@ functions! {
     /// For a slope of the loss by the output: adds to the gradients of the
     /// output's weights, writes those of the hidden layer, and adds the latter
     /// to those of the biases. Arguments: layer, weights, slope, gradients of the
-    /// weights, of the biases, of the layers of a tile, and which of so many
-    /// layers this is.
+    /// weights, of the biases, of the layers of a tile (the first lane of each,
+    /// then the second of each, and so on), and which of the layers this is.
     fn propagate(
         layer: &[Lane],
         weights: &[f32],
@@ -101,18 +111,12 @@ functions! {
         gradients: &mut [f32],
         biases: &mut [f32],
         slopes: &mut [f32],
-        place: (usize, usize)
+        number: usize
     );
     /// Adds the gradients of a tile's layers to the rows of input weights that they
-    /// used. Arguments: gradients of the rows, of the layers; where the users of
-    /// each row end, and those users; the numbers of blocks of a row and of layers.
-    fn gather(
-        rows: &mut [f32],
-        slopes: &[f32],
-        ends: &[u32],
-        users: &[u16],
-        sizes: (usize, usize)
-    );
+    /// used. Arguments: gradients of the rows, of the layers; who used which row;
+    /// the number of lanes of a row.
+    fn gather(rows: &mut [f32], slopes: &[f32], uses: &Uses, lanes: usize);
     /// Adds the second to the first, and sets it to zero.
     fn merge(total: &mut [f32], part: &mut [f32]);
     /// Adds the second to the first.
@@ -140,7 +144,7 @@ pub fn kernels(name: &str) -> &'static Kernels {
 mod scalar {
     use crate::eval::{LANE, Lane, QA};
 
-    use super::{BLOCK, Part, Step};
+    use super::{LAYERS, Part, Step};
 
     pub use super::gather::scalar as gather;
 
@@ -178,15 +182,14 @@ mod scalar {
         gradients: &mut [f32],
         biases: &mut [f32],
         slopes: &mut [f32],
-        (number, layers): (usize, usize),
+        number: usize,
     ) {
         let weights = weights.as_chunks::<LANE>().0.iter();
         let gradients = gradients.as_chunks_mut::<LANE>().0.iter_mut();
         let biases = biases.as_chunks_mut::<LANE>().0.iter_mut();
-        let mut blocks = slopes.as_chunks_mut::<BLOCK>().0[number..].iter_mut().step_by(layers);
-        let outer = layer.iter().zip(weights).zip(gradients).zip(biases);
-        for (((lane, weights), gradients), biases) in outer {
-            let mut slopes = [0.0; LANE];
+        let slopes = slopes.as_chunks_mut::<LANE>().0[number..].iter_mut().step_by(LAYERS);
+        let outer = layer.iter().zip(weights).zip(gradients).zip(biases).zip(slopes);
+        for ((((lane, weights), gradients), biases), slopes) in outer {
             for i in 0..LANE {
                 let value = lane.0[i];
                 let one = f32::from(value.clamp(0, QA)) * (1.0 / UNIT);
@@ -196,10 +199,6 @@ mod scalar {
                 let through = if passes { through } else { 0.0 };
                 slopes[i] = through;
                 biases[i] += through;
-            }
-            // The blocks last: zip takes from the first one too many.
-            for (from, to) in slopes.as_chunks::<BLOCK>().0.iter().zip(&mut blocks) {
-                *to = *from;
             }
         }
     }
@@ -286,12 +285,12 @@ mod tests {
         let mut layer = vec![Lane::ZERO; lanes];
         (kernels.round)(&floats(count, 2.0), &mut layer);
         let mut bits = vec![(kernels.activate)(&layer, &weights).to_bits()];
-        let mut table = floats(5 * count, 1.0);
-        (kernels.propagate)(&layer, &weights, 0.37, &mut a, &mut b, &mut table, (3, 5));
+        let mut table = floats(LAYERS * count, 1.0);
+        (kernels.propagate)(&layer, &weights, 0.37, &mut a, &mut b, &mut table, 3);
         let mut rows = floats(4 * count, 1.0);
-        let users = [0, 3, 4, 1, 2, 3, 0, 1, 2, 3, 4, 4, 3];
-        let blocks = count / BLOCK;
-        (kernels.gather)(&mut rows, &table, &[2, 2, 3, 13], &users, (blocks, 5));
+        let users = vec![0, 3, 4, 1, 2, 3, 0, 1, 2, 3, 4, 4, 3, 255];
+        let uses = Uses { rows: vec![(0, 2), (2, 3), (3, 14)], users };
+        (kernels.gather)(&mut rows, &table, &uses, lanes);
         (kernels.add)(&mut b, &a);
         (kernels.merge)(&mut c, &mut b);
         let part = Part { values: &mut values, means: &mut means, squares: &mut squares };
