@@ -140,6 +140,7 @@ impl Setup {
         let mut board = Board {
             by_color: [Bitboard::EMPTY; 2],
             by_type: [Bitboard::EMPTY; 7],
+            occupied: Bitboard::EMPTY,
             pieces: [None; Square::COUNT],
             kings: [Square::new(4, 0), Square::new(4, 9)],
             side: self.side,
@@ -178,7 +179,7 @@ impl Setup {
         }
         board.key = board.recomputed_key();
         board.group_keys = board.recomputed_group_keys();
-        board.danger = board.king_danger();
+        board.find_king_danger();
         debug_assert_eq!(board.key == 0, zobrist::SIDE == 0);
         Ok(board)
     }

@@ -1,7 +1,7 @@
 //! Making and taking back moves, and who hears of it.
 
 use crate::board::{Board, Key, KingDanger, group, zobrist};
-use crate::types::{Bitboard, Move, Piece, PieceType, Square};
+use crate::types::{Bitboard, Color, Move, Piece, PieceType, Square};
 
 /// Hears of every move that [`Board::make`] makes and [`Board::unmake`] takes
 /// back. An incremental evaluation implements it; the board does not know what
@@ -55,27 +55,28 @@ impl Board {
     /// When the origin is empty.
     #[inline]
     pub fn make(&mut self, mv: Move, observer: &mut impl Observer) -> Undo {
-        let (from, to) = (mv.from(), mv.to());
+        let (from, to, us) = (mv.from(), mv.to(), self.side);
         let Some(piece) = self.pieces[from.index()] else { unreachable!("no piece on {from}") };
         let captured = self.pieces[to.index()];
         let undo =
             Undo { captured, key: self.key, group_keys: self.group_keys, danger: self.danger };
         if let Some(victim) = captured {
-            debug_assert_ne!(victim.color(), piece.color());
+            debug_assert_ne!(victim.color(), us);
             let bit = Bitboard::of(to);
-            self.by_color[victim.color().index()] ^= bit;
+            self.by_color[(!us).index()] ^= bit;
             self.by_type[victim.kind().index()] ^= bit;
+            self.occupied ^= bit;
             let key = zobrist::piece(victim, to);
             self.key ^= key;
-            self.group_keys[group(victim)] ^= key;
+            self.group_keys[group(!us, victim.kind())] ^= key;
         }
-        self.shift(piece, from, to);
+        self.shift(us, piece, from, to);
         let key = zobrist::piece(piece, from) ^ zobrist::piece(piece, to);
         self.key ^= key ^ zobrist::SIDE;
-        self.group_keys[group(piece)] ^= key;
+        self.group_keys[group(us, piece.kind())] ^= key;
         observer.made(piece, from, to, captured);
-        self.side = !self.side;
-        self.danger = self.king_danger();
+        self.side = !us;
+        self.find_king_danger();
         undo
     }
 
@@ -85,7 +86,7 @@ impl Board {
         let (from, to) = (mv.from(), mv.to());
         let Some(piece) = self.pieces[to.index()] else { unreachable!("no piece on {to}") };
         self.side = !self.side;
-        self.shift(piece, to, from);
+        self.shift(self.side, piece, to, from);
         if let Some(victim) = undo.captured {
             self.put(victim, to);
         }
@@ -107,7 +108,7 @@ impl Board {
         };
         self.side = !self.side;
         self.key ^= zobrist::SIDE;
-        self.danger = self.king_danger();
+        self.find_king_danger();
         undo
     }
 
@@ -119,16 +120,18 @@ impl Board {
         self.danger = undo.danger;
     }
 
-    /// Moves the bits of a piece; key and side are the caller's.
+    /// Moves the bits of a piece of `us`; key and side are the caller's.
     #[inline]
-    fn shift(&mut self, piece: Piece, from: Square, to: Square) {
+    fn shift(&mut self, us: Color, piece: Piece, from: Square, to: Square) {
+        debug_assert_eq!(piece.color(), us);
         let bits = Bitboard::of(from) | Bitboard::of(to);
-        self.by_color[piece.color().index()] ^= bits;
+        self.by_color[us.index()] ^= bits;
         self.by_type[piece.kind().index()] ^= bits;
+        self.occupied ^= bits;
         self.pieces[from.index()] = None;
         self.pieces[to.index()] = Some(piece);
         if piece.kind() == PieceType::King {
-            self.kings[piece.color().index()] = to;
+            self.kings[us.index()] = to;
         }
     }
 }

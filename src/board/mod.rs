@@ -39,6 +39,7 @@ struct KingDanger {
 pub struct Board {
     by_color: [Bitboard; 2],
     by_type: [Bitboard; 7],
+    occupied: Bitboard,
     pieces: [Option<Piece>; Square::COUNT],
     kings: [Square; 2],
     side: Color,
@@ -81,7 +82,7 @@ impl Board {
     /// All pieces of both sides.
     #[inline]
     pub fn occupied(&self) -> Bitboard {
-        self.by_color[0] | self.by_color[1]
+        self.occupied
     }
 
     /// All pieces of one side.
@@ -172,6 +173,12 @@ impl Board {
         self.key ^ victim ^ zobrist::piece(piece, from) ^ zobrist::piece(piece, to) ^ zobrist::SIDE
     }
 
+    /// The key after a null move.
+    #[inline]
+    pub fn key_after_null(&self) -> Key {
+        self.key ^ zobrist::SIDE
+    }
+
     /// The key of the pieces alone, the same whoever is to move.
     #[inline]
     pub fn key_without_side(&self) -> Key {
@@ -201,7 +208,7 @@ impl Board {
     pub(super) fn recomputed_group_keys(&self) -> [Key; 3] {
         let mut keys = [0; 3];
         for (sq, piece) in Square::all().filter_map(|sq| Some((sq, self.piece_at(sq)?))) {
-            keys[group(piece)] ^= zobrist::piece(piece, sq);
+            keys[group(piece.color(), piece.kind())] ^= zobrist::piece(piece, sq);
         }
         keys
     }
@@ -211,6 +218,7 @@ impl Board {
         let bit = Bitboard::of(sq);
         self.by_color[piece.color().index()] |= bit;
         self.by_type[piece.kind().index()] |= bit;
+        self.occupied |= bit;
         self.pieces[sq.index()] = Some(piece);
     }
 }
@@ -221,8 +229,8 @@ const PAWNS: usize = 2;
 
 /// The group that a piece belongs to.
 #[inline]
-fn group(piece: Piece) -> usize {
-    if piece.kind() == PieceType::Pawn { PAWNS } else { piece.color().index() }
+fn group(color: Color, kind: PieceType) -> usize {
+    if kind == PieceType::Pawn { PAWNS } else { color.index() }
 }
 
 impl fmt::Debug for Board {

@@ -247,9 +247,8 @@ impl Board {
             || attacks::pawn_to(color, king).intersects(self.kind(PieceType::Pawn) & them)
     }
 
-    /// What bears on the king of the side to move.
-    #[inline]
-    pub(super) fn king_danger(&self) -> KingDanger {
+    /// Finds what bears on the king of the side to move.
+    pub(super) fn find_king_danger(&mut self) {
         let us = self.side();
         let own = self.color(us);
         let them = self.color(!us);
@@ -271,7 +270,7 @@ impl Board {
             }
         }
         let knights = self.kind(PieceType::Knight) & them;
-        for knight in attacks::knight_to(king, Bitboard::EMPTY) & knights {
+        for knight in attacks::free_knight_to(king) & knights {
             let leg = knight_leg(knight, king);
             if leg.intersects(occ) {
                 danger.pinned |= leg & own;
@@ -280,7 +279,7 @@ impl Board {
             }
         }
         danger.checkers |= attacks::pawn_to(!us, king) & self.kind(PieceType::Pawn) & them;
-        danger
+        self.danger = danger;
     }
 
     /// Whether the side not to move could capture the king of the side to move

@@ -86,14 +86,14 @@ impl Board {
         if advisors.any() {
             return found(PieceType::Advisor, advisors);
         }
-        let bishops = near(PieceType::Bishop, attacks::bishop(to, Bitboard::EMPTY));
+        let bishops = near(PieceType::Bishop, attacks::free_bishop(to));
         if bishops.any() {
             let bishops = bishops & attacks::bishop(to, occ);
             if bishops.any() {
                 return found(PieceType::Bishop, bishops);
             }
         }
-        let knights = near(PieceType::Knight, attacks::knight_to(to, Bitboard::EMPTY));
+        let knights = near(PieceType::Knight, attacks::free_knight_to(to));
         if knights.any() {
             let knights = knights & attacks::knight_to(to, occ);
             if knights.any() {

@@ -44,7 +44,7 @@ pub fn rooks_pinned_by_knight(board: &Board, side: Color) -> Bitboard {
         .into_iter()
         .filter(|&rook| {
             // The knights that attack the king over this leg alone.
-            let free = attacks::knight_to(king, Bitboard::EMPTY);
+            let free = attacks::free_knight_to(king);
             let others = attacks::knight_to(king, Bitboard::of(rook));
             (free & !others).intersects(knights)
         })

@@ -189,7 +189,7 @@ impl Game {
     /// Takes back the last ply, which must not be a null move.
     #[inline]
     pub fn pop(&mut self, observer: &mut impl Observer) {
-        if let Some(record) = self.records.pop() {
+        if let Some(record) = self.records.last() {
             if let Some(mv) = record.mv {
                 self.board.unmake(mv, &record.undo, observer);
             } else {
@@ -202,6 +202,7 @@ impl Game {
             if *slot != FULL {
                 *slot -= 1;
             }
+            self.records.pop();
         }
     }
 

@@ -201,6 +201,21 @@ impl Iterator for Squares {
         let count = (self.low.count_ones() + self.high.count_ones()) as usize;
         (count, Some(count))
     }
+
+    /// One loop for each word, which is cheaper than asking for it at each step.
+    #[inline]
+    fn fold<B, F: FnMut(B, Square) -> B>(mut self, init: B, mut f: F) -> B {
+        let mut sum = init;
+        while self.low != 0 {
+            sum = f(sum, Square::from_index(self.low.trailing_zeros() as usize));
+            self.low &= self.low - 1;
+        }
+        while self.high != 0 {
+            sum = f(sum, Square::from_index(64 + self.high.trailing_zeros() as usize));
+            self.high &= self.high - 1;
+        }
+        sum
+    }
 }
 
 impl ExactSizeIterator for Squares {}

@@ -34,13 +34,46 @@ static KNIGHT_TO: [[u128; 16]; SQUARES] = knight_table(true);
 /// Bishop targets by the occupation of the four eyes, on the side of the river
 /// on which the point lies.
 static BISHOP: [[u128; 16]; SQUARES] = bishop_table();
-static KING: [u128; SQUARES] = palace_table(&[(1, 0), (-1, 0), (0, 1), (0, -1)]);
-static ADVISOR: [u128; SQUARES] = palace_table(&[(1, 1), (-1, 1), (1, -1), (-1, -1)]);
 static DIAGONAL: [u128; SQUARES] = diagonal_table();
 static PAWN: [[u128; SQUARES]; 2] = [pawn_table(1), pawn_table(-1)];
-static PAWN_TO: [[u128; SQUARES]; 2] = [reverse(&PAWN[0]), reverse(&PAWN[1])];
 static BETWEEN: [[u128; SQUARES]; SQUARES] = between_table();
-static LINES: [u128; SQUARES] = lines_table();
+
+/// From where a point can be attacked at all, were nothing in the way. All kinds
+/// of piece lie together because an exchange on the point asks for all of them.
+#[derive(Clone, Copy)]
+#[repr(align(64))]
+struct Approaches {
+    lines: u128,
+    knight: u128,
+    bishop: u128,
+    advisor: u128,
+    king: u128,
+    /// Red's pawns and Black's.
+    pawn: [u128; 2],
+}
+
+static APPROACHES: [Approaches; SQUARES] = {
+    let lines = lines_table();
+    let (knight, bishop) = (knight_table(true), bishop_table());
+    let king = palace_table(&[(1, 0), (-1, 0), (0, 1), (0, -1)]);
+    let advisor = palace_table(&[(1, 1), (-1, 1), (1, -1), (-1, -1)]);
+    let pawn = [reverse(&PAWN[0]), reverse(&PAWN[1])];
+    let empty = Approaches { lines: 0, knight: 0, bishop: 0, advisor: 0, king: 0, pawn: [0; 2] };
+    let mut table = [empty; SQUARES];
+    let mut i = 0;
+    while i < SQUARES {
+        table[i] = Approaches {
+            lines: lines[i],
+            knight: knight[i][0],
+            bishop: bishop[i][0],
+            advisor: advisor[i],
+            king: king[i],
+            pawn: [pawn[0][i], pawn[1][i]],
+        };
+        i += 1;
+    }
+    table
+};
 
 /// Both palaces, nine points each.
 pub const PALACE: Bitboard = Bitboard(0x1c_0e07 << 3 | 0x1c_0e07 << 66);
@@ -62,6 +95,7 @@ struct Reach {
 /// All that the lines through a point need: one cache line, instead of a dozen
 /// instructions of arithmetic with its coordinates.
 #[derive(Clone, Copy)]
+#[repr(align(64))]
 struct Lines {
     rook: Reach,
     cannon: Reach,
@@ -202,6 +236,18 @@ pub fn knight_to(sq: Square, occ: Bitboard) -> Bitboard {
     Bitboard(KNIGHT_TO[sq.index()][eye_index(sq, occ)])
 }
 
+/// Points from which a knight attacks `sq` where all legs are free.
+#[inline]
+pub fn free_knight_to(sq: Square) -> Bitboard {
+    Bitboard(APPROACHES[sq.index()].knight)
+}
+
+/// Points that a bishop on `sq` attacks where all eyes are free.
+#[inline]
+pub fn free_bishop(sq: Square) -> Bitboard {
+    Bitboard(APPROACHES[sq.index()].bishop)
+}
+
 /// Points that a bishop on `sq` attacks past its free eyes.
 #[inline]
 pub fn bishop(sq: Square, occ: Bitboard) -> Bitboard {
@@ -211,7 +257,7 @@ pub fn bishop(sq: Square, occ: Bitboard) -> Bitboard {
 /// Points that an advisor on `sq` attacks; none outside the palaces.
 #[inline]
 pub fn advisor(sq: Square) -> Bitboard {
-    Bitboard(ADVISOR[sq.index()])
+    Bitboard(APPROACHES[sq.index()].advisor)
 }
 
 /// The diagonal neighbours of `sq`: eyes of a bishop that stands there, legs of
@@ -224,7 +270,7 @@ pub fn diagonals(sq: Square) -> Bitboard {
 /// Points that a king on `sq` attacks; none outside the palaces.
 #[inline]
 pub fn king(sq: Square) -> Bitboard {
-    Bitboard(KING[sq.index()])
+    Bitboard(APPROACHES[sq.index()].king)
 }
 
 /// Points that a pawn of `color` on `sq` attacks.
@@ -259,7 +305,7 @@ pub const fn across_river(color: Color) -> Bitboard {
 /// Points from which a pawn of `color` attacks `sq`.
 #[inline]
 pub fn pawn_to(color: Color, sq: Square) -> Bitboard {
-    Bitboard(PAWN_TO[color.index()][sq.index()])
+    Bitboard(APPROACHES[sq.index()].pawn[color.index()])
 }
 
 /// The open stretch between two points of a rank or file; empty for neighbours
@@ -272,7 +318,7 @@ pub fn between(a: Square, b: Square) -> Bitboard {
 /// The rank and the file of `sq` without `sq` itself.
 #[inline]
 pub fn lines(sq: Square) -> Bitboard {
-    Bitboard(LINES[sq.index()])
+    Bitboard(APPROACHES[sq.index()].lines)
 }
 
 #[cfg(test)]
@@ -339,6 +385,8 @@ mod tests {
                 let to: Bitboard =
                     Square::all().filter(|&from| walk_knight(from, occ).contains(sq)).collect();
                 assert_eq!(knight_to(sq, occ), to, "knight to {sq}");
+                assert_eq!(free_knight_to(sq), knight_to(sq, Bitboard::EMPTY), "{sq}");
+                assert_eq!(free_bishop(sq), bishop(sq, Bitboard::EMPTY), "{sq}");
                 let mut eyes = Bitboard::EMPTY;
                 for (x, y) in DIAGONALS {
                     if sq.offset(x, y).is_some_and(|eye| !occ.contains(eye))
