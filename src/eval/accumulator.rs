@@ -102,12 +102,7 @@ impl Accumulators {
     fn put_first_frame(&mut self) {
         let views = self.views();
         let none = [false; 2];
-        self.put_frame(Frame { change: None, views, is_view_kept: none, is_computed: none });
-    }
-
-    /// Writes the top frame.
-    #[inline]
-    fn put_frame(&mut self, frame: Frame) {
+        let frame = Frame { change: None, views, is_view_kept: none, is_computed: none };
         match self.frames.get_mut(self.top) {
             Some(place) => *place = frame,
             None => self.push_frame(frame),
@@ -166,14 +161,14 @@ impl Accumulators {
         let source = if own == 0 { [red, black] } else { [black, red] };
         let sides = [Color::ALL[own], Color::ALL[1 - own]];
         let views = &self.frames[self.top].views;
-        let rows = |piece: Piece, sq: Square| {
-            sides.map(|us| network.row(views[us.index()].row(us, piece, sq)))
-        };
+        let row =
+            |us: Color, piece: Piece, sq: Square| network.row(views[us.index()].row(us, piece, sq));
+        let rows = |piece, sq| [row(sides[0], piece, sq), row(sides[1], piece, sq)];
         let (added, removed) = (rows(piece, to), rows(piece, from));
         let weights = network.output_weights(output);
         let sum = match captured {
             None => {
-                let removed = removed.map(|row| [row]);
+                let removed = [[removed[0]], [removed[1]]];
                 self.kernels.step(Step { to: target, from: source, added, removed, weights })
             }
             Some(victim) => {
@@ -291,7 +286,17 @@ impl Observer for Accumulators {
         self.top += 1;
         let is_view_kept = [before[0] == views[0], before[1] == views[1]];
         let change = Some(Change { piece, from, to, captured });
-        self.put_frame(Frame { change, views, is_view_kept, is_computed: [false; 2] });
+        let is_computed = [false; 2];
+        if let Some(frame) = self.frames.get_mut(self.top) {
+            // Field by field: built elsewhere and copied in larger pieces, it would
+            // have to wait for its own parts.
+            frame.change = change;
+            frame.views = views;
+            frame.is_view_kept = is_view_kept;
+            frame.is_computed = is_computed;
+        } else {
+            self.push_frame(Frame { change, views, is_view_kept, is_computed });
+        }
     }
 
     #[inline]
