@@ -1,5 +1,5 @@
 //! Iterative deepening: one iteration after another, each with a window around
-//! the score of the last.
+//! the score of the last, and what is kept of the root's moves.
 
 use std::sync::atomic::Ordering;
 
@@ -7,7 +7,7 @@ use crate::search::params;
 use crate::search::pvs::Root;
 use crate::search::worker::{Stopped, Worker};
 use crate::search::{Listener, Report};
-use crate::types::{Bound, Depth, MAX_PLY, Score, Window};
+use crate::types::{Bound, Depth, MAX_PLY, Move, Score, Window};
 
 /// Deepest iteration.
 const MAX_DEPTH: Depth = MAX_PLY as Depth - 8;
@@ -179,5 +179,35 @@ impl Worker {
             hashfull: self.shared.table.hashfull(),
             pv: root.pv.clone(),
         });
+    }
+
+    /// Whether the root may still choose this move for the line being searched.
+    pub(super) fn is_wanted_at_root(&self, mv: Move) -> bool {
+        self.root_moves[self.pv_index..].iter().any(|root| root.mv == mv)
+    }
+
+    /// Keeps what the root has learned of a move.
+    pub(super) fn record_root(
+        &mut self,
+        mv: Move,
+        score: Score,
+        count: usize,
+        window: Window,
+        nodes: u64,
+    ) {
+        let selective_depth = self.selective_depth;
+        let child_pv = std::mem::take(&mut self.pv[1]);
+        if let Some(root) = self.root_moves.iter_mut().find(|root| root.mv == mv) {
+            root.nodes += nodes;
+            if count == 1 || score > window.alpha {
+                root.score = score;
+                root.selective_depth = selective_depth;
+                root.pv.truncate(1);
+                root.pv.extend_from_slice(&child_pv);
+            } else {
+                root.score = -Score::INFINITE;
+            }
+        }
+        self.pv[1] = child_pv;
     }
 }

@@ -2,6 +2,7 @@
 //! history tables, and the one rule by which they change.
 
 use crate::board::{Board, Key};
+use crate::search::memory::{BigTable, prefetch};
 use crate::types::{Color, Move, Piece, PieceType, Score, Square};
 
 /// Bound of every history of moves.
@@ -31,8 +32,17 @@ impl Continuation {
     }
 }
 
-/// One history for each destination.
-type Row = [i16; Square::COUNT];
+/// One history for each destination, on cache lines of its own.
+#[derive(Clone, Copy)]
+#[repr(align(64))]
+struct Row([i16; Square::COUNT]);
+
+/// Where in the rows of quiet moves the parts begin: by side and origin, by pawns
+/// and piece, by continuation and piece.
+const BUTTERFLY: usize = 0;
+const PAWNS: usize = BUTTERFLY + 2 * Square::COUNT;
+const CONTINUATIONS: usize = PAWNS + PAWN_SLOTS * Piece::COUNT;
+const ROWS: usize = CONTINUATIONS + (CONTEXT + 1) * Piece::COUNT;
 
 /// Moves a history towards the bonus, the less the nearer it is to its bound
 /// ("history gravity"): `h += b - h |b| / max`.
@@ -45,14 +55,11 @@ fn push_towards(value: &mut i16, bonus: i32, max: i32) {
 
 /// All tables of one search thread.
 pub struct Histories {
-    /// Quiet moves by side and origin (butterfly boards).
-    quiet: Box<[Row]>,
+    /// Quiet moves: by side and origin (butterfly boards), by the pawns on the board
+    /// and piece, and by what was played one, two or four plies ago and piece.
+    quiet: BigTable<Row>,
     /// Captures by piece.
     capture: Box<[CaptureRow]>,
-    /// Quiet moves by what was played one, two or four plies ago, and by piece.
-    continuation: Box<[Row]>,
-    /// Quiet moves by the pawns on the board, and by piece.
-    pawn: Box<[Row]>,
     /// The reply that last refuted a piece's arrival on a point.
     counter: Box<[Option<Move>]>,
     /// Evaluation errors by pawns, by each side's pieces, by the last move.
@@ -62,12 +69,9 @@ pub struct Histories {
 impl Default for Histories {
     fn default() -> Histories {
         let zeros = |n: usize| vec![0_i16; n].into_boxed_slice();
-        let rows = |n: usize| vec![[0_i16; Square::COUNT]; n].into_boxed_slice();
         Histories {
-            quiet: rows(2 * Square::COUNT),
+            quiet: BigTable::new(ROWS, || Row([0; Square::COUNT])),
             capture: vec![CaptureRow::default(); Piece::COUNT].into_boxed_slice(),
-            continuation: rows((CONTEXT + 1) * Piece::COUNT),
-            pawn: rows(PAWN_SLOTS * Piece::COUNT),
             counter: vec![None; CONTEXT + 1].into_boxed_slice(),
             correction: [
                 zeros(2 * CORRECTION_SLOTS),
@@ -120,7 +124,7 @@ impl QuietRows<'_> {
     /// below ten times their bound.
     #[inline]
     pub fn worth(&self, to: Square) -> i32 {
-        let at = |row: &Row| i32::from(row[to.index()]);
+        let at = |row: &Row| i32::from(row.0[to.index()]);
         let [one, two, four] = self.past.map(at);
         2 * at(self.butterfly) + 2 * at(self.pawns) + 2 * one + one.min(two) + two + four
     }
@@ -128,12 +132,12 @@ impl QuietRows<'_> {
 
 impl Histories {
     /// The histories of one piece's quiet moves.
-    #[inline]
+    #[inline(always)]
     pub fn quiets(&self, piece: Piece, from: Square, context: &Context) -> QuietRows<'_> {
         QuietRows {
             butterfly: &self.quiet[butterfly(piece.color(), from)],
-            pawns: &self.pawn[context.pawns * Piece::COUNT + piece.index()],
-            past: context.past.map(|past| self.follow(past, piece)),
+            pawns: &self.quiet[pawns(context, piece)],
+            past: context.past.map(|past| &self.quiet[follow(past, piece)]),
         }
     }
 
@@ -155,13 +159,8 @@ impl Histories {
     pub fn continuation(&self, board: &Board, mv: Move, context: &Context) -> i32 {
         let Some(piece) = board.piece_at(mv.from()) else { return 0 };
         let [one, two, _] =
-            context.past.map(|past| i32::from(self.follow(past, piece)[mv.to().index()]));
+            context.past.map(|past| i32::from(self.quiet[follow(past, piece)].0[mv.to().index()]));
         one + two
-    }
-
-    #[inline]
-    fn follow(&self, past: Continuation, piece: Piece) -> &Row {
-        &self.continuation[past.0 as usize * Piece::COUNT + piece.index()]
     }
 
     /// The reply that last refuted this context.
@@ -182,13 +181,12 @@ impl Histories {
     pub fn update_quiet(&mut self, board: &Board, mv: Move, context: &Context, bonus: i32) {
         let Some(piece) = board.piece_at(mv.from()) else { return };
         let (from, to) = (butterfly(piece.color(), mv.from()), mv.to().index());
-        push_towards(&mut self.quiet[from][to], bonus, HISTORY_MAX);
-        let pawns = context.pawns * Piece::COUNT + piece.index();
-        push_towards(&mut self.pawn[pawns][to], bonus, HISTORY_MAX);
+        let mut push = |row: usize| push_towards(&mut self.quiet[row].0[to], bonus, HISTORY_MAX);
+        push(from);
+        push(pawns(context, piece));
         for past in context.past {
             if past != Continuation::NONE {
-                let row = &mut self.continuation[past.0 as usize * Piece::COUNT + piece.index()];
-                push_towards(&mut row[to], bonus, HISTORY_MAX);
+                push(follow(past, piece));
             }
         }
     }
@@ -218,6 +216,16 @@ impl Histories {
         [of(0, pawns), of(1, red) + of(2, black), of(3, mv)].map(|sum| sum / CORRECTION_GRAIN)
     }
 
+    /// Tells the processor that the corrections of this position will be asked for:
+    /// their tables are too large for the nearest caches.
+    #[inline]
+    pub fn prefetch_corrections(&self, board: &Board) {
+        let slots = correction_slots(board, Continuation::NONE);
+        for (table, slot) in self.correction.iter().zip(slots).take(3) {
+            prefetch(&table[slot]);
+        }
+    }
+
     /// Learns that the evaluation was `error` too low, seen at some depth.
     pub fn update_correction(&mut self, board: &Board, last: Continuation, error: i32, depth: i32) {
         const ERROR_MAX: i32 = 256;
@@ -229,9 +237,22 @@ impl Histories {
     }
 }
 
+/// The row of an origin.
 #[inline]
 fn butterfly(side: Color, from: Square) -> usize {
-    side.index() * Square::COUNT + from.index()
+    BUTTERFLY + side.index() * Square::COUNT + from.index()
+}
+
+/// The row of a piece with the pawns on the board.
+#[inline]
+fn pawns(context: &Context, piece: Piece) -> usize {
+    PAWNS + context.pawns * Piece::COUNT + piece.index()
+}
+
+/// The row of a piece after one of the moves that went before.
+#[inline]
+fn follow(past: Continuation, piece: Piece) -> usize {
+    CONTINUATIONS + past.0 as usize * Piece::COUNT + piece.index()
 }
 
 #[inline]

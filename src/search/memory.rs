@@ -3,6 +3,8 @@
 
 #![allow(unsafe_code)]
 
+use std::ops::{Deref, DerefMut, Index, IndexMut};
+
 /// Asks for the cache line at this address.
 #[inline]
 pub fn prefetch<T>(address: &T) {
@@ -17,16 +19,78 @@ pub fn prefetch<T>(address: &T) {
     let _ = address;
 }
 
-/// Asks for pages of 2 MiB instead of 4 KiB behind a table that is read at
-/// random, so that the processor can keep their addresses at hand. To be called
-/// before the memory is first written.
-pub fn prefer_huge_pages<T>(memory: &mut [T]) {
+/// The larger pages that processors have.
+const HUGE: usize = 2 << 20;
+
+/// A table that is read at random. One that fills pages of 2 MiB begins on the
+/// first byte of such a page, and the operating system is asked for them instead
+/// of pages of 4 KiB, so that the processor can keep all their addresses at hand.
+pub struct BigTable<T> {
+    memory: Vec<T>,
+    /// Where the table begins; up to a page before it is left unused.
+    start: usize,
+}
+
+impl<T> BigTable<T> {
+    /// A table of `len` entries, each made by `make`.
+    pub fn new(len: usize, make: impl FnMut() -> T) -> BigTable<T> {
+        let size = size_of::<T>();
+        let mut memory: Vec<T> = Vec::new();
+        let mut start = 0;
+        if len * size < HUGE {
+            memory.reserve_exact(len);
+        } else {
+            let pages = (len * size).div_ceil(HUGE) + 1;
+            memory.reserve_exact(pages * HUGE / size + 1);
+            let at = memory.as_ptr().addr();
+            start = (at.next_multiple_of(HUGE) - at).div_ceil(size);
+            prefer_huge_pages(memory.spare_capacity_mut());
+        }
+        memory.resize_with(start + len, make);
+        BigTable { memory, start }
+    }
+}
+
+impl<T> Deref for BigTable<T> {
+    type Target = [T];
+
+    #[inline]
+    fn deref(&self) -> &[T] {
+        &self.memory[self.start..]
+    }
+}
+
+/// One look at the bounds instead of the two of a slice in between.
+impl<T> Index<usize> for BigTable<T> {
+    type Output = T;
+
+    #[inline]
+    fn index(&self, index: usize) -> &T {
+        &self.memory[self.start + index]
+    }
+}
+
+impl<T> IndexMut<usize> for BigTable<T> {
+    #[inline]
+    fn index_mut(&mut self, index: usize) -> &mut T {
+        &mut self.memory[self.start + index]
+    }
+}
+
+impl<T> DerefMut for BigTable<T> {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut [T] {
+        &mut self.memory[self.start..]
+    }
+}
+
+/// Asks for huge pages, before the memory is first written.
+fn prefer_huge_pages<T>(memory: &mut [T]) {
     #[cfg(target_os = "linux")]
     {
-        const HUGE: usize = 2 << 20;
         let bytes = memory.as_mut_ptr_range();
-        let start = (bytes.start as usize).next_multiple_of(HUGE);
-        let end = bytes.end as usize / HUGE * HUGE;
+        let start = bytes.start.addr().next_multiple_of(HUGE);
+        let end = bytes.end.addr() / HUGE * HUGE;
         if start < end {
             // SAFETY: the range lies within a live allocation, and the advice
             // changes neither its contents nor its protection.
@@ -35,4 +99,25 @@ pub fn prefer_huge_pages<T>(memory: &mut [T]) {
     }
     #[cfg(not(target_os = "linux"))]
     let _ = memory;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn large_tables_begin_on_a_page() {
+        for len in [1, 7, HUGE / 48 - 1, HUGE / 48 + 1, HUGE / 16] {
+            let mut next = 0;
+            let mut table: BigTable<[u64; 6]> = BigTable::new(len, || {
+                next += 1;
+                [next; 6]
+            });
+            assert_eq!(table.len(), len);
+            let place = table.as_ptr().addr() % HUGE;
+            assert!(len * 48 < HUGE || place < 48, "{len} entries begin at {place}");
+            table[len - 1] = [0; 6];
+            assert!(table.iter().take(len - 1).all(|entry| entry[0] > 0));
+        }
+    }
 }

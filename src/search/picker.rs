@@ -29,7 +29,7 @@ enum Stage {
 pub enum Wanted {
     /// Everything, best first.
     All,
-    /// Captures only (quiescence, ProbCut).
+    /// Captures only, whatever they lose (quiescence, ProbCut).
     Captures,
     /// All answers to a check, as one list: captures, then quiets by history.
     Evasions,
@@ -47,9 +47,6 @@ pub struct Picker {
     moves: Ranking,
     bad: SmallVec<[Move; 16]>,
     next_bad: usize,
-    /// Captures that win less than this in the exchange come last; by default
-    /// the better their history, the more they may lose.
-    see_margin: Option<i32>,
     skip_quiets: bool,
 }
 
@@ -74,19 +71,8 @@ impl Picker {
             moves: Ranking::new(),
             bad: SmallVec::new(),
             next_bad: 0,
-            see_margin: None,
             skip_quiets: false,
         }
-    }
-
-    /// Captures that win less than `margin` in the exchange count as losing.
-    pub fn set_see_margin(&mut self, margin: i32) {
-        self.see_margin = Some(margin);
-    }
-
-    /// Whether only losing captures are left.
-    pub fn at_losing_captures(&self) -> bool {
-        self.stage == Stage::BadCaptures
     }
 
     /// Leaves out the quiet moves that have not been handed out yet.
@@ -117,14 +103,15 @@ impl Picker {
                     self.stage = Stage::GoodCaptures;
                 }
                 Stage::GoodCaptures => match self.moves.best() {
+                    Some((mv, _)) if self.wanted == Wanted::Captures => return Some(mv),
                     Some((mv, worth)) => {
-                        let margin = self.see_margin.unwrap_or_else(|| (-worth / 32).min(0));
-                        if board.see_ge(mv, margin) {
+                        // The better its history, the more it may lose.
+                        if board.see_ge(mv, (-worth / 32).min(0)) {
                             return Some(mv);
                         }
                         self.bad.push(mv);
                     }
-                    None if self.wanted == Wanted::Captures => self.stage = Stage::BadCaptures,
+                    None if self.wanted == Wanted::Captures => self.stage = Stage::Done,
                     None => self.stage = Stage::Killers,
                 },
                 Stage::Killers => {

@@ -86,6 +86,7 @@ impl Worker {
     }
 
     fn search_null(&mut self, depth: Depth, window: Window, ply: Ply) -> Result<Score, Stopped> {
+        self.shared.table.prefetch(self.game.board().key_after_null());
         let entry = &mut self.stack[ply];
         entry.mv = None;
         entry.continuation = Continuation::NONE;
@@ -102,14 +103,11 @@ impl Worker {
         let context = self.context(ply);
         let margin = raised - self.stack[ply].eval;
         let mut picker = Picker::new(Wanted::Captures, node.tt_move, [None; 3], self.game.board());
-        picker.set_see_margin(margin);
         while let Some(mv) = picker.next(self.game.board(), &self.memory.histories, &context) {
-            if picker.at_losing_captures() {
-                break;
-            }
-            if Some(mv) == node.tt_move && !self.game.board().see_ge(mv, margin) {
+            if !self.game.board().see_ge(mv, margin) {
                 continue;
             }
+            self.announce(mv);
             self.descend(mv, ply);
             let below = -Window::below(raised);
             let mut result = self.quiescence(below, ply + 1, false, false).map(|score| -score);

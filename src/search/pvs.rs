@@ -126,6 +126,14 @@ impl Worker {
             return Ok(entry.score);
         }
 
+        // What is tried first: its look-up waits for memory while this node is
+        // evaluated.
+        if let Some(mv) = entry.and_then(|entry| entry.mv) {
+            self.announce(mv);
+        } else if !N::PV && depth >= params::nmp_depth() {
+            self.shared.table.prefetch(self.game.board().key_after_null());
+        }
+
         // 4. Static evaluation.
         let mut node = self.describe::<N>(depth, ply, cut_node, entry, excluded);
         let raw = if in_check || excluded.is_some() {
@@ -231,7 +239,7 @@ impl Worker {
         };
         let specials = [first, second, counter];
         let mut picker = Picker::new(wanted, node.tt_move, specials, self.game.board());
-        let squares = CheckSquares::new(self.game.board());
+        let mut squares = None;
         let mut best = -Score::INFINITE;
         let mut best_move = None;
         let mut count = 0;
@@ -248,13 +256,15 @@ impl Worker {
             }
             let board = self.game.board();
             let is_quiet = board.piece_at(mv.to()).is_none();
-            let gives_check = board.gives_check(mv, &squares);
-            let is_special = specials.contains(&Some(mv));
+            // Of the first move, which mostly is the last, only an extension asks.
+            let gives_check = (count > 1 || depth >= params::ce_depth()) && {
+                let squares = squares.get_or_insert_with(|| CheckSquares::new(board));
+                board.gives_check(mv, squares)
+            };
 
             // 6a. Moves that need no search.
-            let mut reduction = params::lmr_reduction(depth, count);
             if !N::ROOT && !best.is_loss() && best > -Score::INFINITE {
-                let reduced = (depth - reduction / ONE_PLY).max(0);
+                let reduced = (depth - params::lmr_reduction(depth, count) / ONE_PLY).max(0);
                 if features.lmp_on
                     && depth <= params::lmp_depth()
                     && count > params::lmp_count(depth, node.improving)
@@ -266,6 +276,7 @@ impl Worker {
                     continue;
                 }
             }
+            self.announce(mv);
 
             // 6b. Extensions.
             let extension = match self.extend::<N>(&node, mv, window, gives_check, excluded)? {
@@ -277,20 +288,22 @@ impl Worker {
                 self.stack.back(ply, 1).double_extensions + i32::from(extension >= 2);
 
             // 6c. The search of the move: reduced, again, again with the window.
-            if is_quiet {
-                let history = self.memory.histories.quiet(self.game.board(), mv, &context) / 4;
-                reduction -= history * ONE_PLY / params::lmr_history();
+            let mut reduction = 0;
+            if count > 1 && features.lmr_on && depth >= params::lmr_depth() {
+                let is_special = specials.contains(&Some(mv));
+                reduction = params::lmr_reduction(depth, count)
+                    + self.adjust::<N>(&node, is_quiet, gives_check, is_special);
+                if is_quiet {
+                    let histories = &self.memory.histories;
+                    let history = histories.quiet(self.game.board(), mv, &context) / 4;
+                    reduction -= history * ONE_PLY / params::lmr_history();
+                }
             }
             let nodes_before = self.nodes;
             self.descend(mv, ply);
             let result = if count == 1 || !features.pvs_on {
                 self.child::<N>(new_depth, window, ply, node.cut_node && !N::PV)
             } else {
-                if features.lmr_on && depth >= params::lmr_depth() {
-                    reduction += self.adjust::<N>(&node, is_quiet, gives_check, is_special);
-                } else {
-                    reduction = 0;
-                }
                 self.scout_then_open::<N>(&node, window, new_depth, reduction)
             };
             self.ascend();
@@ -465,29 +478,6 @@ impl Worker {
             self.pvs::<NonPv>(depth, -window, ply + 1, !cut_node)?
         };
         Ok(-score)
-    }
-
-    /// Whether the root may still choose this move for the line being searched.
-    fn is_wanted_at_root(&self, mv: Move) -> bool {
-        self.root_moves[self.pv_index..].iter().any(|root| root.mv == mv)
-    }
-
-    /// Keeps what the root has learned of a move.
-    fn record_root(&mut self, mv: Move, score: Score, count: usize, window: Window, nodes: u64) {
-        let selective_depth = self.selective_depth;
-        let child_pv = std::mem::take(&mut self.pv[1]);
-        if let Some(root) = self.root_moves.iter_mut().find(|root| root.mv == mv) {
-            root.nodes += nodes;
-            if count == 1 || score > window.alpha {
-                root.score = score;
-                root.selective_depth = selective_depth;
-                root.pv.truncate(1);
-                root.pv.extend_from_slice(&child_pv);
-            } else {
-                root.score = -Score::INFINITE;
-            }
-        }
-        self.pv[1] = child_pv;
     }
 }
 

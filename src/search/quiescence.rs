@@ -86,9 +86,6 @@ impl Worker {
         let context = self.context(ply);
         let table_move = entry.and_then(|entry| entry.mv);
         let mut picker = Picker::new(wanted, table_move, [None; 3], self.game.board());
-        if features.see_on {
-            picker.set_see_margin(0);
-        }
         let mut best_move = None;
         let mut count = 0;
         while let Some(mv) = picker.next(self.game.board(), &self.memory.histories, &context) {
@@ -96,16 +93,21 @@ impl Worker {
             count += 1;
             if !in_check {
                 let Some(victim) = victim else { continue };
-                if features.see_on && picker.at_losing_captures() {
-                    break;
-                }
                 // Delta pruning: even the victim for nothing would not reach alpha.
-                if features.fp_on && !best.is_loss() {
-                    let hope = futility + see_value(victim.kind());
-                    if hope <= window.alpha {
-                        best = best.max(hope);
-                        continue;
-                    }
+                let hope = futility + see_value(victim.kind());
+                let is_hopeless = features.fp_on && !best.is_loss() && hope <= window.alpha;
+                if is_hopeless && hope <= best {
+                    continue;
+                }
+                self.announce(mv);
+                let is_losing =
+                    features.see_on && Some(mv) != table_move && !self.game.board().see_ge(mv, 0);
+                if is_losing {
+                    continue;
+                }
+                if is_hopeless {
+                    best = hope;
+                    continue;
                 }
             } else if features.see_on
                 && !best.is_loss()
@@ -115,6 +117,8 @@ impl Worker {
             {
                 // One quiet answer to a check has held; more of them rarely do better.
                 continue;
+            } else {
+                self.announce(mv);
             }
             let score = self.quiescence_child(mv, window, ply, is_pv, false)?;
             if score > best {
@@ -138,6 +142,7 @@ impl Worker {
         // 5. Quiet checks that lose nothing.
         if checks && !in_check && features.see_on && best < window.beta {
             for mv in self.quiet_checks() {
+                self.announce(mv);
                 let score = self.quiescence_child(mv, window, ply, is_pv, false)?;
                 if score > best {
                     best = score;

@@ -44,11 +44,11 @@ impl Ranking {
     #[inline(always)]
     pub fn extend(&mut self, moves: impl Iterator<Item = (Move, i32)>) {
         let mut len = self.len; // a local, which stays in a register
-        for (mv, worth) in moves {
+        moves.for_each(|(mv, worth)| {
             self.keys[len] = key(worth, len);
             self.moves[len] = Some(mv);
             len += 1;
-        }
+        });
         self.len = len;
     }
 

@@ -9,7 +9,7 @@
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use crate::board::Key;
-use crate::search::memory;
+use crate::search::memory::{BigTable, prefetch};
 use crate::types::{Bound, Depth, Move, Ply, Score};
 
 const CLUSTER: usize = 4;
@@ -53,7 +53,7 @@ struct Cluster([Slot; CLUSTER]);
 
 /// The table.
 pub struct Table {
-    clusters: Box<[Cluster]>,
+    clusters: BigTable<Cluster>,
     generation: AtomicU8,
 }
 
@@ -61,10 +61,8 @@ impl Table {
     /// A table of about this many MiB, at least one cluster.
     pub fn new(mib: usize) -> Table {
         let count = ((mib << 20) / size_of::<Cluster>()).max(1);
-        let mut clusters = Vec::with_capacity(count);
-        memory::prefer_huge_pages(clusters.spare_capacity_mut());
-        clusters.extend((0..count).map(|_| Cluster::default()));
-        Table { clusters: clusters.into_boxed_slice(), generation: AtomicU8::new(0) }
+        let clusters = BigTable::new(count, Cluster::default);
+        Table { clusters, generation: AtomicU8::new(0) }
     }
 
     /// Forgets everything, with this many threads.
@@ -92,7 +90,7 @@ impl Table {
     /// Tells the processor that this position will soon be looked up.
     #[inline]
     pub fn prefetch(&self, key: Key) {
-        memory::prefetch(self.cluster(key));
+        prefetch(self.cluster(key));
     }
 
     /// What is known of the position, mates counted from `ply`.
@@ -153,8 +151,10 @@ impl Table {
         const SAMPLE: usize = 250;
         let generation = self.generation.load(Ordering::Relaxed);
         let sample = self.clusters.len().min(SAMPLE);
-        let used = self.clusters[..sample]
+        let used = self
+            .clusters
             .iter()
+            .take(sample)
             .flat_map(|cluster| &cluster.0)
             .filter(|slot| {
                 let data = slot.data.load(Ordering::Relaxed);

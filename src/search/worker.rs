@@ -306,8 +306,15 @@ impl Worker {
         entry.continuation = board
             .piece_at(mv.from())
             .map_or(Continuation::NONE, |piece| Continuation::new(piece, mv.to()));
-        self.shared.table.prefetch(board.key_after(mv));
         self.game.push(mv, &mut self.eval);
+        self.memory.histories.prefetch_corrections(self.game.board());
+    }
+
+    /// Tells the processor that the position after a move will probably be looked
+    /// up: the earlier it hears of it, the less the look-up waits for memory.
+    #[inline]
+    pub fn announce(&self, mv: Move) {
+        self.shared.table.prefetch(self.game.board().key_after(mv));
     }
 
     /// Takes the last move back.
