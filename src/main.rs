@@ -1,12 +1,14 @@
 //! The program: without arguments it talks to a user interface, with a
 //! subcommand it runs a tool.
 
+use std::ffi::OsString;
 use std::io::{self, BufReader, BufWriter, IsTerminal};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
 use chuhe::protocol;
+use chuhe::tools::arena::fastchess;
 use chuhe::tools::{
     arena, bench, book, datagen, judge, ladder, net, notation, openings, perft, train, tune,
 };
@@ -38,6 +40,13 @@ enum Tool {
 }
 
 fn main() -> ExitCode {
+    let words: Vec<OsString> = std::env::args_os().collect();
+    if let Some(words) = openings::genfens_words(&words) {
+        return status(openings::genfens(&words).map(|()| 0));
+    }
+    if let Some(options) = fastchess::options_of(words) {
+        return status(fastchess::run(&options));
+    }
     env_logger::init(); // to stderr, and only what RUST_LOG asks for
     let result = match Cli::parse().command {
         None => serve(),
@@ -46,10 +55,9 @@ fn main() -> ExitCode {
         Some(Tool::Datagen(args)) => datagen::run(&args),
         Some(Tool::Judge(args)) => judge::run(&args),
         Some(Tool::Ladder(args)) => ladder::run(&args),
-        Some(Tool::Match(args)) => match arena::run(&args) {
-            Ok(end) => return ExitCode::from(end.exit_status()),
-            Err(error) => Err(error),
-        },
+        Some(Tool::Match(args)) => {
+            return status(arena::run(&args).map(arena::MatchEnd::exit_status));
+        }
         Some(Tool::Net(args)) => net::run(&args),
         Some(Tool::Notation(args)) => notation::run(&args),
         Some(Tool::Openings(args)) => openings::run(&args),
@@ -57,8 +65,13 @@ fn main() -> ExitCode {
         Some(Tool::Train(args)) => train::run(&args),
         Some(Tool::TuneEval(args)) => tune::run(&args),
     };
+    status(result.map(|()| 0))
+}
+
+/// The exit status of a tool, after its error, if any, is printed.
+fn status(result: anyhow::Result<u8>) -> ExitCode {
     match result {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(status) => ExitCode::from(status),
         Err(error) => {
             eprintln!("error: {error:#}");
             ExitCode::FAILURE

@@ -2,14 +2,13 @@
 //! itself, and a [`rogue`] that speaks every protocol and fails when it is told
 //! to. `match/*.txt` are transcripts of what an engine is told.
 
+mod fastchess;
+mod laboratory;
 pub mod rogue;
 
-use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
-use std::thread;
-use std::time::{Duration, Instant};
 
 use crate::scene::{self, Pattern, Words};
 use crate::{Case, Pass, data_files};
@@ -40,8 +39,8 @@ pub fn cases() -> Result<Vec<Case>, String> {
     for &(name, args, message) in ERRORS {
         cases.push(Case::new(name, move || error(name, args, message)));
     }
-    cases.push(Case::new("resume-after-kill", resume_after_kill));
-    cases.push(Case::new("resume-of-another-match", resume_of_another_match));
+    cases.extend(laboratory::cases());
+    cases.extend(fastchess::cases()?);
     cases.push(Case::new("sequential-test", sequential_test));
     cases.push(Case::new("all-dialects", all_dialects));
     cases.push(Case::new("standings", standings));
@@ -228,7 +227,7 @@ fn fault(name: &str, settings: &str, manner: &str, says: &str) -> Result<Pass, S
     let listed = printed.lines().any(|line| line.starts_with('R') && line.contains(kind));
     ensure(listed == is_fault, || format!("forfeits not listed:\n{printed}"))?;
     let status = if is_fault { 5 } else { 0 };
-    folder.expect("--report|--strict|--state|$DIR/state", status)?;
+    folder.expect("--strict|--merge|$DIR/state", status)?;
     Ok(Pass::Count(2))
 }
 
@@ -282,96 +281,6 @@ fn error(name: &str, args: &str, message: &str) -> Result<Pass, String> {
         !printed.contains("Finished") && folder.games("state").unwrap_or_default().is_empty(),
         || "games were played".into(),
     )?;
-    Ok(Pass::Ok)
-}
-
-/// Killed in the middle, with torn ends of both files, the same command finishes
-/// the match: every game once, and each as in a match that was never killed.
-fn resume_after_kill() -> Result<Pass, String> {
-    const GAMES: usize = 12;
-    let folder = Folder::new("resume")?;
-    let words = |name: &str| {
-        format!(
-            "--engine|name=A,cmd=$CHUHE,nodes=600|--engine|name=B,cmd=$CHUHE,nodes=300|--games\
-             |{GAMES}|--openings|$DIR/openings|--seed|7|--concurrency|2|--state|$DIR/{name}.state\
-             |--pgn|$DIR/{name}.pgn"
-        )
-    };
-    folder.expect(&words("whole"), 0)?;
-    let mut kills = 0;
-    for wanted in [2, 5] {
-        let mut child = folder.command(&words("torn")).spawn().map_err(|e| e.to_string())?;
-        let deadline = Instant::now() + Duration::from_secs(60);
-        while folder.games("torn.state").map_or(0, |games| games.len()) < wanted
-            && Instant::now() < deadline
-        {
-            thread::sleep(Duration::from_millis(2));
-        }
-        child.kill().map_err(|e| e.to_string())?;
-        child.wait().map_err(|e| e.to_string())?;
-        let before = folder.games("torn.state")?.len();
-        kills += usize::from(before < GAMES);
-        append(&folder.0.join("torn.state"), "{\"game\":3,\"torn")?;
-        append(&folder.0.join("torn.pgn"), "[Game \"torn")?;
-    }
-    ensure(kills > 0, || "the match was over before it was killed".into())?;
-    let printed = folder.expect(&words("torn"), 0)?;
-    ensure(printed.contains("games were played before"), || printed.clone())?;
-    let (whole, torn) = (folder.games("whole.state")?, folder.games("torn.state")?);
-    ensure(torn.len() == GAMES, || format!("{} games after the kills", torn.len()))?;
-    let content = |lines: &[String]| -> Result<BTreeMap<String, String>, String> {
-        let keys = ["red", "result", "termination", "fen", "moves"];
-        let game = |line: &String| {
-            let parts: Result<Vec<&str>, String> =
-                keys.iter().map(|key| member(line, key)).collect();
-            Ok((member(line, "game")?.to_string(), parts?.join(" ")))
-        };
-        lines.iter().map(game).collect()
-    };
-    let (expected, found) = (content(&whole)?, content(&torn)?);
-    ensure(expected.len() == GAMES && expected == found, || {
-        format!("the games differ:\n{expected:#?}\n{found:#?}")
-    })?;
-    let pgn = folder.read("torn.pgn")?;
-    ensure(!pgn.contains("torn"), || "the torn end of the PGN is still there".into())?;
-    let mut rounds: Vec<&str> = pgn.lines().filter(|line| line.starts_with("[Round ")).collect();
-    rounds.sort_unstable();
-    rounds.dedup();
-    ensure(rounds.len() == GAMES && pgn.matches("[Result ").count() == GAMES, || {
-        format!("games in the PGN: {rounds:?}")
-    })?;
-    // The PGN of a match is a book of openings for another one.
-    let words = "--engine|name=R,$ROGUE,nodes=1|--engine|name=S,$ROGUE,nodes=1|--max-plies|2\
-                 |--games|24|--plies|6|--openings|$DIR/torn.pgn";
-    folder.expect(words, 0)?;
-    Ok(Pass::Count(GAMES as u64))
-}
-
-fn append(path: &Path, text: &str) -> Result<(), String> {
-    let old = fs::read(path).unwrap_or_default();
-    fs::write(path, [&old, text.as_bytes()].concat()).map_err(|e| e.to_string())
-}
-
-/// The state of one match is not taken up by another.
-fn resume_of_another_match() -> Result<Pass, String> {
-    let folder = Folder::new("another")?;
-    let words = |limit: &str, seed: u32| {
-        format!(
-            "--engine|name=R,$ROGUE,nodes=1|--engine|name=S,$ROGUE,{limit}|--games|2|--seed|{seed}\
-             |--max-plies|4|--openings|$DIR/openings|--state|$DIR/state"
-        )
-    };
-    folder.expect(&words("nodes=1", 1), 0)?;
-    let before = folder.read("state")?;
-    for (words, difference) in [(words("nodes=2", 1), "limits"), (words("nodes=1", 2), "seed")] {
-        let printed = folder.expect(&words, 1)?;
-        let named = printed
-            .contains(&format!("belongs to another match; name another --state: {difference}"));
-        ensure(named, || printed.clone())?;
-    }
-    ensure(folder.read("state")? == before, || "the state file was changed".into())?;
-    folder.expect(&words("nodes=1", 1), 0)?;
-    ensure(folder.read("state")? == before, || "games were played again".into())?;
     Ok(Pass::Ok)
 }
 

@@ -15,6 +15,7 @@ use chuhe::types::Move;
 /// it behaves:
 ///
 /// * `log=FILE`: append every line received,
+/// * `say=WORD`: print `info string WORD N` before the N-th move,
 /// * `ranks=1`: count ranks from 1 and offer the option `UCI_Variant`,
 /// * `crash=N`, `illegal=N`, `none=N`, `garbled=N`, `stall=N`, `late=N`,
 ///   `resign=N`: fail so when asked for the N-th move. A late one answers when
@@ -26,6 +27,7 @@ pub fn play(manners: impl Iterator<Item = String>) -> ExitCode {
     let mut rogue = Rogue {
         base: RankBase::Zero,
         log: None,
+        says: None,
         failure: None,
         asked: 0,
         game: Game::start(),
@@ -38,6 +40,7 @@ pub fn play(manners: impl Iterator<Item = String>) -> ExitCode {
             Some(("log", path)) => {
                 rogue.log = OpenOptions::new().create(true).append(true).open(path).ok();
             }
+            Some(("say", word)) => rogue.says = Some(word.into()),
             Some(("ranks", "1")) => rogue.base = RankBase::One,
             Some((kind, number)) => {
                 rogue.failure = number.parse().ok().map(|number| (kind.to_string(), number));
@@ -59,6 +62,8 @@ pub fn play(manners: impl Iterator<Item = String>) -> ExitCode {
 struct Rogue {
     base: RankBase,
     log: Option<File>,
+    /// Begins what it says before each move.
+    says: Option<String>,
     failure: Option<(String, u32)>,
     asked: u32,
     game: Game,
@@ -134,6 +139,9 @@ impl Rogue {
     /// Answers a `go`; the status when it is to crash.
     fn answer(&mut self) -> Option<ExitCode> {
         self.asked += 1;
+        if let Some(word) = &self.says {
+            println!("info string {word} {}", self.asked);
+        }
         let failure = self.failure.as_ref().filter(|(_, number)| *number == self.asked);
         let prefix = if self.cecp { "move" } else { "bestmove" };
         match failure.map(|(kind, _)| kind.as_str()) {

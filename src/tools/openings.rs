@@ -1,12 +1,16 @@
 //! `chuhe openings`: positions for matches to begin at, level and all different.
 
 use std::collections::HashSet;
+use std::ffi::OsString;
+use std::path::Path;
 
-use anyhow::{Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 
 use crate::board::{NullObserver, Setup};
 use crate::rules::{Game, Outcome, judge};
 use crate::search::{Limits, Pool, Settings};
+use crate::tools::arena::book::Book;
+use crate::tools::arena::voice::print;
 use crate::tools::random::Random;
 
 /// Print openings for matches: random moves from the start position that leave it level
@@ -44,23 +48,58 @@ const ATTEMPTS: usize = 1000;
 /// # Errors
 /// When there are not so many.
 pub fn run(args: &OpeningsArgs) -> Result<()> {
-    for fen in draw(args)? {
-        println!("{fen}");
-    }
-    Ok(())
+    draw(args, &Book::start_position(), |fen| print(&format!("{fen}\n")))
 }
 
-fn draw(args: &OpeningsArgs) -> Result<Vec<String>> {
+/// The words of `chuhe "genfens N seed S book FILE" "quit"`, which is how
+/// OpenBench asks an engine for openings.
+pub fn genfens_words(args: &[OsString]) -> Option<Vec<String>> {
+    let words: Vec<String> =
+        args.get(1)?.to_str()?.split_ascii_whitespace().map(String::from).collect();
+    (words.first()? == "genfens").then_some(words)
+}
+
+/// Answers `genfens N seed S book FILE [plies N] [nodes N] [level UNITS]` with
+/// lines `info string genfens FEN`. Random moves are made from the positions of
+/// the book, or from the start position when it is called `None`.
+///
+/// # Errors
+/// When the words are others, the book cannot be read, or it does not yield so
+/// many openings.
+pub fn genfens(words: &[String]) -> Result<()> {
+    let number = |what: &str, text: &str| -> Result<u64> {
+        text.parse().ok().with_context(|| format!("genfens {what}: '{text}' is no number"))
+    };
+    let count = number("count", words.get(1).map_or("", String::as_str))? as usize;
+    let mut args = OpeningsArgs { count, seed: 1, plies: 8, level: 100, nodes: 5000 };
+    let mut book = Book::start_position();
+    for pair in words.get(2..).unwrap_or_default().chunks(2) {
+        let [name, value] = pair else { bail!("genfens: '{}' has no value", pair[0]) };
+        match name.as_str() {
+            "seed" => args.seed = number(name, value)?,
+            "book" if value.eq_ignore_ascii_case("none") => {}
+            "book" => book = Book::read(Path::new(value), None)?,
+            "plies" => args.plies = number(name, value)?,
+            "nodes" => args.nodes = number(name, value)?.max(1),
+            "level" => args.level = number(name, value)? as i32,
+            _ => bail!("genfens has no '{name}': expected seed, book, plies, nodes, level"),
+        }
+    }
+    draw(&args, &book, |fen| print(&format!("info string genfens {fen}\n")))
+}
+
+/// Hands over the openings one by one.
+fn draw(args: &OpeningsArgs, book: &Book, mut found: impl FnMut(&str) -> Result<()>) -> Result<()> {
     let mut random = Random::new(&[args.seed, 0x6f70_656e]);
     let mut pool = Pool::new(1, 4);
     let settings = Settings::default();
     let limits = Limits { nodes: Some(args.nodes), ..Limits::default() };
-    let (mut found, mut seen) = (Vec::new(), HashSet::new());
+    let (mut seen, mut count) = (HashSet::new(), 0);
     for _ in 0..args.count.saturating_mul(ATTEMPTS) {
-        if found.len() == args.count {
+        if count == args.count {
             break;
         }
-        let mut game = Game::new(&Setup::start())?;
+        let mut game = begin(book, &mut random)?;
         for _ in 0..args.plies {
             let moves = game.board().legal_moves();
             if !moves.is_empty() {
@@ -77,16 +116,37 @@ fn draw(args: &OpeningsArgs) -> Result<Vec<String>> {
         pool.clear();
         let score = pool.search(&game, limits.clone(), settings.clone()).score.units();
         if score.abs() <= args.level {
-            found.push(fen);
+            found(&fen)?;
+            count += 1;
         }
     }
-    ensure!(found.len() == args.count, "only {} openings are that level", found.len());
-    Ok(found)
+    ensure!(count == args.count, "only {count} openings are that level");
+    Ok(())
+}
+
+/// An opening of the book. With a single one nothing is drawn.
+fn begin(book: &Book, random: &mut Random) -> Result<Game> {
+    let number = if book.len() > 1 { random.below(book.len()) } else { 0 };
+    let opening = book.opening(number as u64);
+    let mut game = Game::new(&opening.start)?;
+    for &mv in &opening.moves {
+        game.push(mv, &mut NullObserver);
+    }
+    Ok(game)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn draw(args: &OpeningsArgs) -> Result<Vec<String>> {
+        let mut openings = Vec::new();
+        super::draw(args, &Book::start_position(), |fen| {
+            openings.push(fen.to_string());
+            Ok(())
+        })?;
+        Ok(openings)
+    }
 
     #[test]
     fn openings_are_different_positions_and_the_same_again() {

@@ -267,6 +267,7 @@ mod tests {
                 at: Instant::now(),
                 score: "3 15 2 900 x".into(),
                 progress: String::new(),
+                wanted: Vec::new(),
             };
             read_answer(&line)
         };

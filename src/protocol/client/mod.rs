@@ -13,13 +13,15 @@ use std::process::Command;
 use std::str::FromStr;
 use std::time::{Duration, Instant};
 
+use regex_lite::Regex;
+
 use crate::rules::Game;
 use crate::types::{Color, Move};
 
 pub use crate::protocol::notation::RankBase;
 pub use info::{EngineScore, Info};
 
-use pipe::{Class, Line, Pipe, Silence};
+use pipe::{Class, Line, Pipe, Silence, Sorter};
 
 /// How long an engine may take to end by itself after `quit`.
 const QUIT_GRACE: Duration = Duration::from_millis(1000);
@@ -102,6 +104,8 @@ pub struct ClientConfig {
     pub accepts_fen: bool,
     /// The processor to bind it to, with the system's `taskset`.
     pub cpu: Option<usize>,
+    /// Lines of its output that match are kept for [`Reply::lines`].
+    pub wanted: Option<Regex>,
 }
 
 impl ClientConfig {
@@ -118,6 +122,7 @@ impl ClientConfig {
             startup: Duration::from_secs(10),
             accepts_fen: true,
             cpu: None,
+            wanted: None,
         }
     }
 }
@@ -187,6 +192,8 @@ pub struct Reply {
     pub elapsed: Duration,
     /// What the engine said of its search.
     pub info: Info,
+    /// The lines that match the pattern of the configuration.
+    pub lines: Vec<String>,
 }
 
 /// Why an engine could not be used.
@@ -249,7 +256,11 @@ impl Client {
             Protocol::Cecp => cecp::classify,
             _ => uci::classify,
         };
-        let pipe = Pipe::start(&mut command, config.stderr.as_deref(), classify)
+        // Ctrl-C at a terminal is meant for the client, which ends its engines itself.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let sorter = Sorter { classify, wanted: config.wanted.clone() };
+        let pipe = Pipe::start(&mut command, config.stderr.as_deref(), sorter)
             .map_err(|e| ClientError::Spawn(format!("{}: {e}", config.command.display())))?;
         let mut client = Client {
             pipe,
@@ -314,14 +325,17 @@ impl Client {
         let began = Instant::now();
         let mut deadline = began + patience;
         let mut stopped = false;
+        let mut lines = Vec::new();
         loop {
             match self.pipe.receive(deadline) {
                 // What was said before the question is no answer to it.
                 Ok(line) if line.at < asked => {}
                 Ok(line) => {
                     let elapsed = line.at.saturating_duration_since(began);
-                    if let Some((answer, info)) = self.read_answer(&line) {
-                        return Ok(Reply { answer, elapsed, info });
+                    let answer = self.read_answer(&line);
+                    lines.extend(line.wanted);
+                    if let Some((answer, info)) = answer {
+                        return Ok(Reply { answer, elapsed, info, lines });
                     }
                 }
                 Err(Silence::Timeout) if !stopped => {
@@ -330,6 +344,30 @@ impl Client {
                     self.send(self.stop_word())?;
                 }
                 Err(silence) => return Err(self.failure(silence, "a move")),
+            }
+        }
+    }
+
+    /// What the engine thinks of a game that has ended, in its own words: what
+    /// stands after `Verdict:` in its answer to `d`. `None` from an engine that
+    /// knows no such thing.
+    ///
+    /// # Errors
+    /// When it ended or does not answer.
+    pub fn verdict(&mut self, game: &Game) -> Result<Option<String>, ClientError> {
+        if self.config.protocol != Protocol::Uci {
+            return Ok(None);
+        }
+        let text = self.position_uci(game);
+        self.send(&(text + "d\nisready\n"))?;
+        let (began, mut verdict) = (Instant::now(), None);
+        loop {
+            let line = self.receive(began, "readyok")?.text;
+            if line == "readyok" {
+                return Ok(verdict);
+            }
+            if let Some(words) = line.strip_prefix("Verdict:") {
+                verdict = Some(words.trim().to_string());
             }
         }
     }

@@ -9,6 +9,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use regex_lite::Regex;
+
 /// Longest line kept; the rest of a longer one is dropped.
 const MAX_LINE: usize = 1 << 16;
 
@@ -25,6 +27,14 @@ pub(super) enum Class {
     Message,
 }
 
+/// How the reader thread sorts what an engine says.
+pub(super) struct Sorter {
+    /// What each line is.
+    pub classify: fn(&str) -> Class,
+    /// Lines that match are kept, whatever they are.
+    pub wanted: Option<Regex>,
+}
+
 /// A line that somebody may wait for.
 #[derive(Debug)]
 pub(super) struct Line {
@@ -36,6 +46,8 @@ pub(super) struct Line {
     pub score: String,
     /// The last [`Class::Progress`] line since then, or nothing.
     pub progress: String,
+    /// The wanted lines since the message before.
+    pub wanted: Vec<String>,
 }
 
 /// Why no line came.
@@ -57,11 +69,7 @@ pub(super) struct Pipe {
 impl Pipe {
     /// Starts the process. Its standard error goes to the end of `stderr`, or
     /// nowhere.
-    pub fn start(
-        command: &mut Command,
-        stderr: Option<&Path>,
-        classify: fn(&str) -> Class,
-    ) -> io::Result<Pipe> {
+    pub fn start(command: &mut Command, stderr: Option<&Path>, sorter: Sorter) -> io::Result<Pipe> {
         let stderr = match stderr {
             Some(path) => Stdio::from(OpenOptions::new().create(true).append(true).open(path)?),
             None => Stdio::null(),
@@ -73,7 +81,7 @@ impl Pipe {
         if let Some(stdout) = child.stdout.take() {
             thread::Builder::new()
                 .name("engine output".into())
-                .spawn(move || forward(BufReader::new(stdout), &sender, classify))?;
+                .spawn(move || forward(BufReader::new(stdout), &sender, &sorter))?;
         }
         Ok(Pipe { child, stdin, lines })
     }
@@ -138,10 +146,11 @@ impl Drop for Pipe {
 }
 
 /// Reads lines until the output closes.
-fn forward(mut output: impl BufRead, sender: &Sender<Line>, classify: fn(&str) -> Class) {
+fn forward(mut output: impl BufRead, sender: &Sender<Line>, sorter: &Sorter) {
     let mut bytes = Vec::with_capacity(512);
     let mut score = String::new();
     let mut progress = String::new();
+    let mut wanted = Vec::new();
     loop {
         bytes.clear();
         match output.by_ref().take(MAX_LINE as u64).read_until(b'\n', &mut bytes) {
@@ -151,7 +160,10 @@ fn forward(mut output: impl BufRead, sender: &Sender<Line>, classify: fn(&str) -
         let at = Instant::now();
         let text = String::from_utf8_lossy(&bytes);
         let text = text.trim();
-        match classify(text) {
+        if sorter.wanted.as_ref().is_some_and(|pattern| pattern.is_match(text)) {
+            wanted.push(text.to_string());
+        }
+        match (sorter.classify)(text) {
             Class::Chatter => {}
             Class::Score => {
                 progress.clear();
@@ -164,7 +176,8 @@ fn forward(mut output: impl BufRead, sender: &Sender<Line>, classify: fn(&str) -
             }
             Class::Message => {
                 let (score, progress) = (score.split_off(0), progress.split_off(0));
-                if sender.send(Line { text: text.to_string(), at, score, progress }).is_err() {
+                let (text, wanted) = (text.to_string(), std::mem::take(&mut wanted));
+                if sender.send(Line { text, at, score, progress, wanted }).is_err() {
                     return;
                 }
             }

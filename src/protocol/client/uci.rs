@@ -138,6 +138,13 @@ impl Client {
         }
         text
     }
+
+    /// The command that sets up the game, for UCI.
+    pub(super) fn position_uci(&self, game: &Game) -> String {
+        let mut text = String::from("position ");
+        position(&mut text, game, self.ranks);
+        text
+    }
 }
 
 /// `startpos` or `fen F`, and all moves.
@@ -249,7 +256,8 @@ mod tests {
     fn answers() {
         let read = |text: &str, ranks| {
             let (score, progress) = ("info depth 1 score 4 nodes 5 pv a".into(), String::new());
-            let line = Line { text: text.into(), at: Instant::now(), score, progress };
+            let line =
+                Line { text: text.into(), at: Instant::now(), score, progress, wanted: vec![] };
             read_answer(&line, ranks).map(|(answer, info)| (answer, info.nodes))
         };
         let mv = "h2e2".parse().map(Answer::Move).ok();

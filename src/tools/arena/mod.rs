@@ -2,8 +2,11 @@
 //! results are judged as they come.
 
 mod adjudicate;
-mod book;
-mod json;
+pub(super) mod book;
+mod cost;
+pub mod fastchess;
+mod merge;
+mod opinions;
 mod pgn;
 mod plan;
 mod play;
@@ -14,11 +17,30 @@ mod schedule;
 mod spec;
 mod stats;
 mod store;
+mod summary;
 mod tally;
+pub(super) mod voice;
 
 use std::path::PathBuf;
 
-pub use run::run;
+use voice::Progress;
+
+/// Plays a match as the arguments say and prints its result; or joins what was
+/// played before.
+///
+/// # Errors
+/// On arguments that make no sense, files that cannot be read or written, and
+/// engines that cannot be started.
+pub fn run(args: &MatchArgs) -> anyhow::Result<MatchEnd> {
+    if args.merge.is_empty() {
+        run::run(args, &mut Progress::new(args.verbose))
+    } else {
+        merge::run(args)
+    }
+}
+
+/// Exit status after a signal.
+const INTERRUPTED: u8 = 6;
 
 /// How a match ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,8 +51,10 @@ pub enum MatchEnd {
     Rejected,
     /// All games were played and the test is open.
     Undecided,
-    /// An engine failed in a match where none may.
+    /// An engine failed in a match where none may, or judges disagree.
     Faults,
+    /// It was told to end before all games were played.
+    Interrupted,
 }
 
 impl MatchEnd {
@@ -41,6 +65,7 @@ impl MatchEnd {
             MatchEnd::Rejected => 3,
             MatchEnd::Undecided => 4,
             MatchEnd::Faults => 5,
+            MatchEnd::Interrupted => INTERRUPTED,
         }
     }
 }
@@ -50,7 +75,7 @@ impl MatchEnd {
 pub struct MatchArgs {
     /// An engine: cmd=PROGRAM, then as needed name=.., args=.., option.X=.., one of tc=..,
     /// movetime=MS, nodes=N, depth=N, and dir, proto, ranks, margin, patience, restart, stderr, startup, fen. Give two or more
-    #[arg(long = "engine", value_name = "SETTINGS", required_unless_present = "report")]
+    #[arg(long = "engine", value_name = "SETTINGS", required_unless_present = "merge")]
     pub engines: Vec<String>,
 
     /// Settings of all engines; an engine's own win
@@ -78,11 +103,31 @@ pub struct MatchArgs {
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
 
-    /// Games of each pairing, an even number
+    /// Games of each pairing, an even number: each opening is played with both colours
     #[arg(long, value_name = "N", default_value_t = 100)]
     pub games: u64,
 
-    /// Who meets whom: roundrobin or gauntlet (the first engine against all others)
+    /// Play each opening once; colours change from one to the next, and games are judged one by one
+    #[arg(long)]
+    pub single: bool,
+
+    /// Judge by single games, not by pairs
+    #[arg(long)]
+    pub trinomial: bool,
+
+    /// Let nobody change sides
+    #[arg(long)]
+    pub noswap: bool,
+
+    /// Let the second engine of each pairing begin with Red
+    #[arg(long)]
+    pub reverse: bool,
+
+    /// Play part I of N of the match, counted from 1: whole rounds, the same for the same seed
+    #[arg(long, value_name = "I/N")]
+    pub shard: Option<String>,
+
+    /// Who meets whom: roundrobin, gauntlet (the first engine against all others) or gauntlet=N
     #[arg(long, value_name = "FORMAT", default_value = "roundrobin")]
     pub format: String,
 
@@ -111,35 +156,67 @@ pub struct MatchArgs {
     #[arg(long, value_name = "FILE")]
     pub pgn: Option<PathBuf>,
 
-    /// How moves are written in the PGN: iccs (H2-E2) or coord (h2e2)
+    /// How moves are written in the PGN: iccs (H2-E2), uci (h2e2), wxf (C2.5), simplified or
+    /// traditional (炮二平五)
     #[arg(long, value_name = "STYLE", default_value = "iccs")]
     pub moves: String,
+
+    /// What the PGN says of each move beside score, depth and time: some of nodes, seldepth, nps,
+    /// left, latency, pv; or none
+    #[arg(long, value_name = "LIST", default_value = "nodes,seldepth")]
+    pub remarks: String,
+
+    /// Keep lines of the engines that match this regular expression in the remarks
+    #[arg(long, value_name = "REGEX")]
+    pub keep_lines: Option<String>,
+
+    /// Say in the PGN why games ended with the words of programs for chess
+    #[arg(long)]
+    pub chess_words: bool,
 
     /// Keep the state of the match in this file, one line of JSON for each game; the same
     /// command takes it up again
     #[arg(long, value_name = "FILE")]
     pub state: Option<PathBuf>,
 
+    /// Write the result to this file as one object of JSON
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
+
+    /// Play nothing: join these state files, the shards of a match or a single one, and print
+    /// the result; with --state write the whole to that file
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "engines")]
+    pub merge: Vec<PathBuf>,
+
     /// Name of the match in the PGN
     #[arg(long, value_name = "NAME", default_value = "Chuhe match")]
     pub event: String,
+
+    /// Where the match is played, for the PGN
+    #[arg(long, value_name = "NAME", default_value = "?")]
+    pub site: String,
 
     /// The law: ComputerRule, AsianRule or ChineseRule; the first when not given
     #[arg(long, value_name = "NAME")]
     pub rules: Option<String>,
 
-    /// Bind the engines of each game to one processor (needs taskset)
+    /// Bind the engines of each game to one processor, of this list such as 0,2,4-7 (needs taskset)
+    #[arg(long, value_name = "LIST", num_args = 0..=1, default_missing_value = "")]
+    pub affinity: Option<String>,
+
+    /// Wait so many milliseconds between games
+    #[arg(long, value_name = "MS", default_value_t = 0)]
+    pub wait: u64,
+
+    /// Ask both engines (those that answer `d` with a verdict, as Chuhe does) and the slow judge
+    /// about the end of every game; status 5 when one of them disagrees
     #[arg(long)]
-    pub affinity: bool,
+    pub second_opinions: bool,
 
     /// Exit with status 5 when an engine crashed, stalled, overstepped its time or made an illegal
     /// move
     #[arg(long)]
     pub strict: bool,
-
-    /// Play nothing: print what the state file holds
-    #[arg(long)]
-    pub report: bool,
 
     /// Print a line for every finished game
     #[arg(long)]

@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use anyhow::{Context, Result};
+use regex_lite::Regex;
 
 use crate::board::{Board, NullObserver};
 use crate::protocol::client::{
@@ -14,6 +15,7 @@ use crate::types::{Color, Move};
 
 use super::adjudicate::Adjudicator;
 use super::book::Opening;
+use super::opinions::Opinions;
 use super::record::{Ending, Fault, PlayedMove, Usage};
 use super::spec::{Adjudication, Player, PlayerLimits};
 
@@ -34,7 +36,7 @@ impl<'a> Seat<'a> {
 
     /// Makes the engine ready for a new game: in the same process where
     /// possible, otherwise in a new one.
-    fn prepare(&mut self) -> Result<()> {
+    fn prepare(&mut self, wanted: Option<&Regex>) -> Result<()> {
         if self.player.restart {
             self.dismiss();
         }
@@ -49,12 +51,18 @@ impl<'a> Seat<'a> {
         let start = || {
             let mut config = self.player.config.clone();
             config.cpu = self.cpu;
+            config.wanted = wanted.cloned();
             let mut client = Client::start(config)?;
             client.new_game()?;
             Ok::<_, ClientError>(client)
         };
         self.client = Some(start().with_context(|| format!("engine {name}"))?);
         Ok(())
+    }
+
+    /// What the engine says of a game that has ended, if it knows how to.
+    pub fn verdict(&mut self, game: &Game) -> Option<String> {
+        self.client.as_mut()?.verdict(game).ok().flatten()
     }
 
     /// Ends the process.
@@ -73,6 +81,10 @@ pub struct Conditions<'a> {
     pub adjudication: Adjudication,
     /// Set when games are to be broken off.
     pub stop: &'a AtomicBool,
+    /// Lines of the engines that match are kept with the moves.
+    pub wanted: Option<Regex>,
+    /// Whether judges other than the referee are asked about every verdict.
+    pub second_opinions: bool,
 }
 
 /// A game played to its end.
@@ -85,6 +97,8 @@ pub struct Played {
     pub moves: Vec<PlayedMove>,
     /// What the searches cost Red and Black.
     pub usage: [Usage; 2],
+    /// What other judges say, if they were asked.
+    pub opinions: Option<Opinions>,
 }
 
 /// Plays a game from an opening; `seats` are Red's and Black's. `None` when it
@@ -107,10 +121,11 @@ pub fn play(
     for &mv in &opening.moves {
         referee.game.push(mv, &mut NullObserver);
         let (info, elapsed) = (Info::default(), Duration::ZERO);
-        referee.moves.push(PlayedMove { mv, info, elapsed, from_book: true });
+        let left = None;
+        referee.moves.push(PlayedMove { mv, info, elapsed, left, lines: vec![], from_book: true });
     }
     for color in Color::ALL {
-        seats[color.index()].prepare()?;
+        seats[color.index()].prepare(conditions.wanted.as_ref())?;
     }
     loop {
         if conditions.stop.load(Ordering::Relaxed) {
@@ -119,8 +134,11 @@ pub fn play(
         let side = referee.game.board().side();
         let turn = referee.turn(seats[side.index()], &conditions.rules)?;
         if let Some((outcome, ending)) = turn {
+            let opinions = conditions
+                .second_opinions
+                .then(|| Opinions::ask(&referee.game, outcome, &ending, conditions, seats));
             let Referee { moves, usage, .. } = referee;
-            return Ok(Some(Played { outcome, ending, moves, usage }));
+            return Ok(Some(Played { outcome, ending, moves, usage, opinions }));
         }
     }
 }
@@ -180,7 +198,8 @@ impl Referee {
         let Some(client) = &mut seat.client else {
             return fault(Fault::Crash, "no process".into());
         };
-        let Reply { answer, elapsed, info } = match client.go(&self.game, &limits, patience) {
+        let Reply { answer, elapsed, info, lines } = match client.go(&self.game, &limits, patience)
+        {
             Ok(reply) => reply,
             Err(error @ ClientError::Unsupported(_)) => {
                 return Err(error).with_context(|| format!("engine {}", player.name));
@@ -221,7 +240,8 @@ impl Referee {
         }
         self.game.push(mv, &mut NullObserver);
         let score = info.score.map(EngineScore::units);
-        self.moves.push(PlayedMove { mv, info, elapsed, from_book: false });
+        let left = player.limits.clock.map(|_| self.clocks[side.index()].left);
+        self.moves.push(PlayedMove { mv, info, elapsed, left, lines, from_book: false });
         let verdict = judge(&self.game, rules);
         if verdict.outcome != Outcome::Ongoing {
             let ending = Ending::Rules(verdict.reason, verdict.offender);

@@ -4,24 +4,29 @@
 use std::fmt;
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
 use crate::protocol::client::Info;
 use crate::rules::{Outcome, Reason};
 use crate::types::{Color, Move};
 
-use super::json::Json;
-
 /// A failure for which an engine loses a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Fault {
     /// It overstepped its time.
+    #[serde(rename = "time forfeit")]
     Time,
     /// Its process ended.
+    #[serde(rename = "crash")]
     Crash,
     /// It did not answer at all.
+    #[serde(rename = "stall")]
     Stall,
     /// Its move is not legal.
+    #[serde(rename = "illegal move")]
     IllegalMove,
     /// It gave no move, or none that can be read, in a position that has some.
+    #[serde(rename = "no move")]
     NoMove,
 }
 
@@ -39,10 +44,6 @@ impl Fault {
             Fault::IllegalMove => "illegal move",
             Fault::NoMove => "no move",
         }
-    }
-
-    fn from_name(name: &str) -> Option<Fault> {
-        Fault::ALL.into_iter().find(|fault| fault.name() == name)
     }
 }
 
@@ -106,12 +107,16 @@ pub struct PlayedMove {
     pub info: Info,
     /// Time from question to answer.
     pub elapsed: Duration,
+    /// Time left on the clock after it, for a player that has one.
+    pub left: Option<Duration>,
+    /// Lines of the engine that were asked for by their pattern.
+    pub lines: Vec<String>,
     /// Whether it belongs to the opening.
     pub from_book: bool,
 }
 
 /// What the searches of one side cost.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Usage {
     /// Moves played.
     pub moves: u64,
@@ -151,20 +156,6 @@ impl Usage {
         self.with_depth += other.with_depth;
         self.overstep = self.overstep.max(other.overstep);
         self.odd += other.odd;
-    }
-
-    fn to_json(self) -> Json {
-        let Usage { moves, micros, nodes, depths, with_depth, overstep, odd } = self;
-        vec![moves, micros, nodes, depths, with_depth, overstep, odd].into()
-    }
-
-    fn from_json(json: &Json) -> Option<Usage> {
-        let numbers: Option<Vec<u64>> = json.as_list()?.iter().map(Json::as_u64).collect();
-        let numbers = numbers?;
-        let (&[moves, micros, nodes, depths, with_depth, overstep], rest) =
-            numbers.split_first_chunk::<6>()?;
-        let odd = rest.first().copied().unwrap_or(0);
-        Some(Usage { moves, micros, nodes, depths, with_depth, overstep, odd })
     }
 }
 
@@ -208,53 +199,71 @@ impl GameRecord {
         }
     }
 
-    /// The record as JSON; `names` are those of the players.
-    pub fn to_json(&self, names: &[String]) -> Json {
+    /// The record as a line of a state file; `names` are those of the players.
+    pub fn to_line(&self, names: &[String], pgn: Option<u64>) -> GameLine {
         let [red, black] = self.players;
-        Json::object([
-            ("game", self.id.into()),
-            ("red", names[red].as_str().into()),
-            ("black", names[black].as_str().into()),
-            ("result", self.result().into()),
-            ("termination", self.termination.as_str().into()),
-            ("fault", self.fault.map(|fault| fault.name()).into()),
-            ("fen", self.fen.as_str().into()),
-            ("moves", self.moves.as_str().into()),
-            ("red_usage", self.usage[0].to_json()),
-            ("black_usage", self.usage[1].to_json()),
-        ])
+        GameLine {
+            game: self.id,
+            red: names[red].clone(),
+            black: names[black].clone(),
+            result: self.result().into(),
+            termination: self.termination.clone(),
+            fault: self.fault,
+            fen: self.fen.clone(),
+            moves: self.moves.clone(),
+            red_usage: self.usage[0],
+            black_usage: self.usage[1],
+            pgn,
+        }
     }
 
-    /// The record of a JSON value; `None` when it is none.
-    pub fn from_json(json: &Json, names: &[String]) -> Option<GameRecord> {
-        let text = |key: &str| Some(json.get(key)?.as_str()?.to_string());
-        let player = |key: &str| {
-            let name = json.get(key)?.as_str()?;
-            names.iter().position(|n| n == name)
-        };
-        let fault = match json.get("fault")? {
-            Json::Null => None,
-            name => Some(Fault::from_name(name.as_str()?)?),
-        };
+    /// The record of a line; `None` when it belongs to no game of these players.
+    pub fn from_line(line: GameLine, names: &[String]) -> Option<GameRecord> {
+        let player = |name: String| names.iter().position(|n| *n == name);
         Some(GameRecord {
-            id: json.get("game")?.as_u64()?,
-            players: [player("red")?, player("black")?],
-            fen: text("fen")?,
-            moves: text("moves")?,
-            outcome: match text("result")?.as_str() {
+            id: line.game,
+            players: [player(line.red)?, player(line.black)?],
+            fen: line.fen,
+            moves: line.moves,
+            outcome: match line.result.as_str() {
                 "1-0" => Outcome::Win(Color::Red),
                 "0-1" => Outcome::Win(Color::Black),
                 "1/2-1/2" => Outcome::Draw,
                 _ => return None,
             },
-            termination: text("termination")?,
-            fault,
-            usage: [
-                Usage::from_json(json.get("red_usage")?)?,
-                Usage::from_json(json.get("black_usage")?)?,
-            ],
+            termination: line.termination,
+            fault: line.fault,
+            usage: [line.red_usage, line.black_usage],
         })
     }
+}
+
+/// A finished game as a line of JSON.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct GameLine {
+    /// Its number in the schedule, from 0.
+    pub game: u64,
+    /// Who played Red.
+    pub red: String,
+    /// Who played Black.
+    pub black: String,
+    /// `1-0`, `0-1` or `1/2-1/2`.
+    pub result: String,
+    /// Why it ended, in words.
+    pub termination: String,
+    /// The failure of the losing side, if it lost for one.
+    pub fault: Option<Fault>,
+    /// Where it began.
+    pub fen: String,
+    /// Its moves, `h2e2 h9g7 …`.
+    pub moves: String,
+    /// What Red's searches cost.
+    pub red_usage: Usage,
+    /// What Black's searches cost.
+    pub black_usage: Usage,
+    /// Length of the PGN file with this game, in bytes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pgn: Option<u64>,
 }
 
 #[cfg(test)]
@@ -277,11 +286,20 @@ mod tests {
             fault: Some(Fault::Crash),
             usage: [usage, Usage::default()],
         };
-        let text = record.to_json(&names).to_string();
-        let read = Json::parse(&text).and_then(|json| GameRecord::from_json(&json, &names));
-        assert_eq!(read, Some(record.clone()));
-        assert_eq!(GameRecord::from_json(&Json::Null, &names), None);
+        let text = serde_json::to_string(&record.to_line(&names, None)).unwrap();
+        assert!(text.contains("\"fault\":\"crash\"") && !text.contains("pgn"), "{text}");
+        let line: GameLine = serde_json::from_str(&text).unwrap();
+        assert_eq!(GameRecord::from_line(line.clone(), &names), Some(record.clone()));
+        assert_eq!(GameRecord::from_line(line, &names[..1]), None);
         assert_eq!(record.half_points(Color::Black), 2);
+    }
+
+    #[test]
+    fn faults_have_their_names_in_files() {
+        for fault in Fault::ALL {
+            let text = serde_json::to_string(&fault).unwrap();
+            assert_eq!(text, format!("\"{}\"", fault.name()));
+        }
     }
 
     #[test]

@@ -4,11 +4,10 @@ use std::fmt::{self, Write};
 use std::time::Duration;
 
 use super::MatchEnd;
+use super::opinions::Opinions;
 use super::record::Fault;
 use super::schedule::Schedule;
-use super::stats::{
-    Decision, Estimate, Model, Sprt, Strength, strength_of_games, strength_of_pairs,
-};
+use super::stats::{Decision, Estimate, Model, Results, Sprt, Strength};
 use super::tally::{PairingTally, PlayerTally, Tally};
 
 /// What a report is made from.
@@ -29,6 +28,12 @@ pub struct Report<'a> {
     pub resumed: u64,
     /// The seed of the openings.
     pub seed: String,
+    /// Whether single games are judged instead of pairs.
+    pub trinomial: bool,
+    /// Processor time of the runner in this run.
+    pub cost: Option<Duration>,
+    /// What other judges say of the games of this run.
+    pub opinions: Option<Opinions>,
 }
 
 impl Report<'_> {
@@ -39,14 +44,18 @@ impl Report<'_> {
         let mut text = format!("{finished}/{total}");
         if let [pairing] = pairings.as_slice() {
             let [losses, draws, wins] = pairing.games;
-            let _ = write!(text, "  +{wins} ={draws} -{losses}  penta {:?}", pairing.pairs);
-            if let Some(strength) = strength_of_pairs(&pairing.pairs) {
+            let _ = write!(text, "  +{wins} ={draws} -{losses}");
+            let results = self.results(pairing);
+            if let Some(pairs) = results.pairs {
+                let _ = write!(text, "  penta {pairs:?}");
+            }
+            if let Some(strength) = results.strength() {
                 let _ = write!(text, "  elo {}", show(&strength.elo));
                 let _ = write!(text, "  los {:.1}%", 100.0 * strength.los);
             }
             if let Some(sprt) = self.sprt {
                 let (lower, upper) = sprt.bounds();
-                let llr = sprt.llr(&pairing.pairs, &pairing.games);
+                let llr = sprt.llr(&results);
                 let _ = write!(text, "  llr {llr:.2} ({lower:.2}, {upper:.2})");
             }
         }
@@ -69,11 +78,21 @@ impl Report<'_> {
         let (Some(sprt), [pairing]) = (self.sprt, self.tally.pairings.as_slice()) else {
             return None;
         };
-        Some(sprt.decide(sprt.llr(&pairing.pairs, &pairing.games)))
+        Some(sprt.decide(sprt.llr(&self.results(pairing))))
+    }
+
+    /// What statistics of a pairing are made from: a Bayesian test is one of
+    /// single games.
+    pub fn results(&self, pairing: &PairingTally) -> Results {
+        let bayesian = self.sprt.is_some_and(|sprt| sprt.model == Model::Bayesian);
+        pairing.results(self.trinomial || bayesian)
     }
 
     /// How the match ended. A `strict` one fails when an engine failed.
     pub fn end(&self, strict: bool) -> MatchEnd {
+        if self.opinions.is_some_and(|opinions| !opinions.unanimous()) {
+            return MatchEnd::Faults;
+        }
         if strict && self.tally.players.iter().any(|player| !player.faults.is_empty()) {
             return MatchEnd::Faults;
         }
@@ -87,21 +106,13 @@ impl Report<'_> {
     /// Everything.
     pub fn full(&self) -> String {
         let mut text = String::new();
-        for (pairing, players) in self.tally.pairings.iter().zip(self.schedule.pairings()) {
-            let [a, b] = players.map(|player| &self.names[player]);
-            let [a_limits, b_limits] = players.map(|player| &self.limits[player]);
-            let limits = if a_limits == b_limits {
-                a_limits.clone()
-            } else {
-                format!("{a_limits} against {b_limits}")
-            };
-            let seed = &self.seed;
-            let _ = writeln!(text, "Results of {a} vs {b} ({limits}, seed {seed}):");
-            let _ = write!(text, "{}", PairingReport { pairing, sprt: self.sprt });
+        let details = format!("seed {}", self.seed);
+        for number in 0..self.tally.pairings.len() {
+            text.push_str(&self.pairing(number, &details));
         }
         if self.names.len() > 2 {
             text.push('\n');
-            self.standings(&mut text);
+            text.push_str(&self.standings());
         }
         text.push('\n');
         self.engines(&mut text);
@@ -109,7 +120,28 @@ impl Report<'_> {
         text
     }
 
-    fn standings(&self, text: &mut String) {
+    /// The results of a pairing, in lines that tools for chess matches read; the
+    /// details stand in the first of them after the limits.
+    pub fn pairing(&self, number: usize, details: &str) -> String {
+        let (Some(pairing), Some(players)) =
+            (self.tally.pairings.get(number), self.schedule.pairings().get(number))
+        else {
+            return String::new();
+        };
+        let [a, b] = players.map(|player| &self.names[player]);
+        let [a_limits, b_limits] = players.map(|player| &self.limits[player]);
+        let limits = if a_limits == b_limits {
+            a_limits.clone()
+        } else {
+            format!("{a_limits} - {b_limits}")
+        };
+        let block = PairingReport { pairing, results: self.results(pairing), sprt: self.sprt };
+        format!("Results of {a} vs {b} ({limits}, {details}):\n{block}")
+    }
+
+    /// All engines by the share of points that they won.
+    pub fn standings(&self) -> String {
+        let mut text = String::new();
         let mut order: Vec<usize> = (0..self.names.len()).collect();
         let share = |i: usize| {
             let tally = &self.tally.players[i];
@@ -125,6 +157,7 @@ impl Report<'_> {
             let name = &self.names[i];
             let _ = writeln!(text, "{rank:>4}  {name:width$}  {points:>7.1}  {games:>6}");
         }
+        text
     }
 
     fn engines(&self, text: &mut String) {
@@ -167,6 +200,15 @@ impl Report<'_> {
             let _ = write!(text, "; {played} games in {}", clock(elapsed));
         }
         text.push('\n');
+        if let Some(opinions) = self.opinions {
+            let _ = writeln!(text, "Verdicts: {opinions}");
+        }
+        if let Some((cost, elapsed)) = self.cost.zip(self.elapsed) {
+            let share = 100.0 * cost.as_secs_f64() / elapsed.as_secs_f64().max(1e-3);
+            let cost = cost.as_secs_f64();
+            let _ =
+                writeln!(text, "Runner: {cost:.2} s of processor time, {share:.2} % of one core");
+        }
     }
 
     fn name_width(&self) -> usize {
@@ -174,27 +216,25 @@ impl Report<'_> {
     }
 }
 
-/// The results of one pairing, in lines that tools for chess matches read.
+/// The results of one pairing.
 struct PairingReport<'a> {
     pairing: &'a PairingTally,
+    results: Results,
     sprt: Option<Sprt>,
 }
 
 impl fmt::Display for PairingReport<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let PairingTally { games, pairs, mixed_pairs, .. } = self.pairing;
-        let [losses, draws, wins] = *games;
+        let Results { games: [losses, draws, wins], pairs } = self.results;
         let total = losses + draws + wins;
-        let count: u64 = pairs.iter().sum();
-        let strength = match self.sprt {
-            Some(Sprt { model: Model::Bayesian, .. }) => strength_of_games(games),
-            _ => strength_of_pairs(pairs),
-        };
-        if let Some(Strength { elo, nelo, los, .. }) = strength {
+        if let Some(Strength { elo, nelo, los, .. }) = self.results.strength() {
             writeln!(f, "Elo: {}, nElo: {}", show(&elo), show(&nelo))?;
-            let drawn = 100.0 * pairs[2] as f64 / count.max(1) as f64;
-            let ratio = ratio(pairs[3] + pairs[4], pairs[0] + pairs[1]);
-            writeln!(f, "LOS: {:.2} %, DrawRatio: {drawn:.2} %, PairsRatio: {ratio}", 100.0 * los)?;
+            let drawn = 100.0 * self.results.draw_ratio();
+            write!(f, "LOS: {:.2} %, DrawRatio: {drawn:.2} %", 100.0 * los)?;
+            match self.results.decided_pairs() {
+                Some((won, lost)) => writeln!(f, ", PairsRatio: {}", ratio(won, lost))?,
+                None => writeln!(f)?,
+            }
         }
         let points = wins as f64 + draws as f64 / 2.0;
         let percent = 100.0 * points / total.max(1) as f64;
@@ -203,10 +243,13 @@ impl fmt::Display for PairingReport<'_> {
             "Games: {total}, Wins: {wins}, Losses: {losses}, Draws: {draws}, \
              Points: {points:.1} ({percent:.2} %)"
         )?;
-        let level = ratio(*mixed_pairs, pairs[2] - mixed_pairs);
-        writeln!(f, "Ptnml(0-2): {pairs:?}, WL/DD Ratio: {level}")?;
+        if let Some(pairs) = pairs {
+            let mixed = self.pairing.mixed_pairs;
+            let level = ratio(mixed, pairs[2] - mixed);
+            writeln!(f, "Ptnml(0-2): {pairs:?}, WL/DD Ratio: {level}")?;
+        }
         if let Some(sprt) = self.sprt {
-            let llr = sprt.llr(pairs, games);
+            let llr = sprt.llr(&self.results);
             let (lower, upper) = sprt.bounds();
             let share = 100.0 * llr / if llr < 0.0 { -lower } else { upper };
             let verdict = match sprt.decide(llr) {
@@ -226,7 +269,7 @@ impl fmt::Display for PairingReport<'_> {
 }
 
 /// `12.34 +/- 5.67`; where the results leave a side open, what is known.
-fn show(estimate: &Estimate) -> String {
+pub fn show(estimate: &Estimate) -> String {
     let Estimate { value, low, high } = *estimate;
     match (value, low, high) {
         (Some(value), Some(low), Some(high)) => {

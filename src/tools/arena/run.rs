@@ -2,144 +2,139 @@
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
-use std::io::{self, IsTerminal, Write};
-use std::ops::Range;
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 
-use super::json::Json;
+use crate::tools::datagen::write_whole;
+use crate::tools::signals;
+
+use super::cost::process_time;
+use super::opinions::Opinions;
 use super::pgn::{Tags, format_game};
 use super::plan::Plan;
 use super::play::{Conditions, Played, Seat, play};
 use super::record::{Ending, GameRecord};
 use super::report::Report;
-use super::schedule::{Format, Schedule, Task};
-use super::stats::{Decision, Sprt};
-use super::store::{Store, read_games, read_header};
+use super::schedule::{Schedule, Task};
+use super::stats::Decision;
+use super::store::Store;
+use super::summary::Summary;
 use super::tally::Tally;
-use super::{MatchArgs, MatchEnd};
+use super::voice::Voice;
+use super::{INTERRUPTED, MatchArgs, MatchEnd};
 
-/// Least time between two progress lines on a terminal, and elsewhere.
-const PROGRESS_PAUSE: (Duration, Duration) = (Duration::from_millis(200), Duration::from_secs(10));
-
-/// Plays a match as the arguments say and prints its result.
+/// Plays a match as the arguments say.
 ///
 /// # Errors
 /// On arguments that make no sense, files that cannot be read or written, and
 /// engines that cannot be started.
-pub fn run(args: &MatchArgs) -> Result<MatchEnd> {
-    if args.report {
-        return report_only(args);
-    }
+pub fn run(args: &MatchArgs, voice: &mut impl Voice) -> Result<MatchEnd> {
     let plan = Plan::new(args)?;
     for warning in plan.warnings() {
         eprintln!("warning: {warning}");
     }
-    let (state, pgn) = (args.state.as_deref(), args.pgn.as_deref());
-    let (store, games) = Store::open(state, pgn, &plan.header, &plan.names)?;
-    let limits = plan.limits();
+    let interrupted = signals::stop_flag(i32::from(INTERRUPTED))?;
+    let (store, games) = Store::open(args.state.as_deref(), args.pgn.as_deref(), &plan.header)?;
     let mut books = Books {
         tally: count(&games, &plan.schedule, plan.players.len())?,
-        limits: &limits,
         plan: &plan,
         store,
         began: Instant::now(),
         resumed: games.len() as u64,
-        event: &args.event,
+        opinions: args.second_opinions.then(Opinions::default),
     };
     if !games.is_empty() {
         eprintln!("{} games were played before; going on", games.len());
     }
-    let done = games.iter().map(|game| game.id).collect();
-    let outcome = play_all(&plan, args, &mut books, done);
+    let pending = Pending {
+        ids: Mutex::new(Box::new(plan.schedule.ids())),
+        done: games.iter().map(|game| game.id).collect(),
+        closed: &interrupted,
+        wait: Duration::from_millis(args.wait),
+    };
+    let outcome = play_all(&plan, args, &mut books, &pending, voice);
     let report = books.report();
-    print(&report.full())?;
-    outcome.map(|()| report.end(args.strict))
-}
-
-/// Prints what a state file holds.
-fn report_only(args: &MatchArgs) -> Result<MatchEnd> {
-    let path = args.state.as_deref().context("--report needs --state FILE")?;
-    let header = read_header(path)?.with_context(|| format!("{}: no match", path.display()))?;
-    let list = |key: &str| -> Option<Vec<String>> {
-        let texts = header.get(key)?.as_list()?.iter();
-        texts.map(|text| Some(text.as_str()?.to_string())).collect()
-    };
-    let text = |key: &str| header.get(key).and_then(Json::as_str);
-    let whole = || format!("{}: the first line is not that of a match", path.display());
-    let (names, limits) = list("names").zip(list("limits")).with_context(whole)?;
-    let format = Format::parse(text("format").with_context(whole)?)?;
-    let games = read_games(path, &names)?;
-    let last = games.iter().map(|game| game.id + 1).max().unwrap_or(0);
-    let pairings = Schedule::new(format, names.len(), 2).len() / 2;
-    let rounds = last.div_ceil(2 * pairings.max(1));
-    let schedule = Schedule::new(format, names.len(), 2 * rounds);
-    let report = Report {
-        tally: &count(&games, &schedule, names.len())?,
-        names: &names,
-        limits: &limits,
-        schedule: &schedule,
-        sprt: args.sprt.as_deref().map(Sprt::parse).transpose()?,
-        elapsed: None,
-        resumed: 0,
-        seed: text("seed").unwrap_or("?").into(),
-    };
-    print(&report.full())?;
+    voice.ended(&report, outcome.is_err())?;
+    write_summary(args.json.as_deref(), &report)?;
+    outcome?;
+    let complete = books.tally.finished >= plan.schedule.len() || books.is_decided();
+    if interrupted.load(Ordering::Relaxed) && !complete {
+        eprintln!("interrupted; the same command goes on where there is a --state");
+        return Ok(MatchEnd::Interrupted);
+    }
     Ok(report.end(args.strict))
 }
 
-fn print(text: &str) -> Result<()> {
-    let mut out = io::stdout().lock();
-    out.write_all(text.as_bytes())?;
-    Ok(out.flush()?)
+/// Writes the result as JSON where that is wanted.
+///
+/// # Errors
+/// When the file cannot be written.
+pub fn write_summary(path: Option<&Path>, report: &Report) -> Result<()> {
+    let Some(path) = path else { return Ok(()) };
+    write_whole(path, (serde_json::to_string_pretty(&Summary::of(report))? + "\n").as_bytes())
 }
 
 /// Counts the games of a state file.
-fn count(games: &[GameRecord], schedule: &Schedule, players: usize) -> Result<Tally> {
+///
+/// # Errors
+/// When it has one twice.
+pub fn count(games: &[GameRecord], schedule: &Schedule, players: usize) -> Result<Tally> {
     let mut tally = Tally::new(schedule, players);
     let mut seen = HashSet::new();
     for game in games {
-        ensure!(seen.insert(game.id), "the state file has game {} twice", game.id + 1);
+        ensure!(seen.insert(game.id), "game {} is there twice", game.id + 1);
         tally.add(game, schedule);
     }
     Ok(tally)
 }
 
-/// Plays the games that are not done until all are, or the test is decided.
-fn play_all(plan: &Plan, args: &MatchArgs, books: &mut Books, done: HashSet<u64>) -> Result<()> {
+/// Plays the games that are not done until all are, the test is decided, or the
+/// user wants no more.
+fn play_all(
+    plan: &Plan,
+    args: &MatchArgs,
+    books: &mut Books,
+    pending: &Pending,
+    voice: &mut impl Voice,
+) -> Result<()> {
     let stop = AtomicBool::new(books.is_decided());
-    let pending = Pending { next: Mutex::new(0..plan.schedule.len()), done };
-    let conditions = Conditions { rules: plan.rules, adjudication: plan.adjudication, stop: &stop };
-    let (sender, results) = channel();
-    let mut progress = Progress { terminal: io::stderr().is_terminal(), last: None };
-    let outcome = thread::scope(|scope| -> Result<()> {
-        for number in 0..args.concurrency.min(pending.count()) {
-            let hand = Hand { plan, cpu: args.affinity.then_some(number) };
-            let (sender, pending, conditions) = (sender.clone(), &pending, &conditions);
+    let conditions = Conditions {
+        rules: plan.rules,
+        adjudication: plan.adjudication,
+        stop: &stop,
+        wanted: plan.wanted.clone(),
+        second_opinions: args.second_opinions,
+    };
+    let (sender, events) = channel();
+    thread::scope(|scope| -> Result<()> {
+        for number in 0..args.concurrency {
+            let hand = Hand { plan, cpu: plan.cpus.get(number).copied() };
+            let (sender, conditions) = (sender.clone(), &conditions);
             scope.spawn(move || hand.work(pending, conditions, &sender));
         }
         drop(sender);
-        for result in results {
+        for event in events {
             // Games in play are broken off before an error is passed on.
-            let kept = result.and_then(|finished| books.keep(finished));
-            let line = kept.inspect_err(|_| stop.store(true, Ordering::Relaxed))?;
-            if args.verbose {
-                progress.line(&line);
-            }
-            progress.show(&books.report(), false);
+            books.take(event, voice).inspect_err(|_| stop.store(true, Ordering::Relaxed))?;
             if books.is_decided() {
                 stop.store(true, Ordering::Relaxed);
             }
         }
         Ok(())
-    });
-    progress.show(&books.report(), true);
-    outcome
+    })
+}
+
+/// What a thread that plays games has to tell.
+enum Event {
+    Started(Task),
+    Finished(Box<Finished>),
+    Failed(anyhow::Error),
 }
 
 /// A game on its way from the thread that played it.
@@ -153,19 +148,36 @@ struct Finished {
 /// Files and counts of the running match.
 struct Books<'a> {
     plan: &'a Plan,
-    limits: &'a [String],
     store: Store,
     tally: Tally,
     began: Instant,
     resumed: u64,
-    event: &'a str,
+    opinions: Option<Opinions>,
 }
 
 impl Books<'_> {
-    /// Writes a game down and counts it. Returns a line about it.
-    fn keep(&mut self, finished: Finished) -> Result<String> {
+    /// Passes an event on, after writing it down.
+    fn take(&mut self, event: Event, voice: &mut impl Voice) -> Result<()> {
+        match event {
+            Event::Started(Task { id, players, .. }) => {
+                let names = players.map(|player| self.plan.names[player].as_str());
+                voice.started(id, names, &self.report())
+            }
+            Event::Finished(finished) => {
+                let record = self.keep(*finished)?;
+                voice.finished(&record, &self.report())
+            }
+            Event::Failed(error) => Err(error),
+        }
+    }
+
+    /// Writes a game down and counts it.
+    fn keep(&mut self, finished: Finished) -> Result<GameRecord> {
         let Finished { task, started, fen, played } = finished;
-        let Played { outcome, ending, moves, usage } = played;
+        let Played { outcome, ending, moves, usage, opinions } = played;
+        if let (Some(sum), Some(opinions)) = (&mut self.opinions, opinions) {
+            *sum += opinions;
+        }
         let fault = if let Ending::Fault(_, fault, _) = &ending { Some(*fault) } else { None };
         let mut texts = String::with_capacity(5 * moves.len());
         for (i, played) in moves.iter().enumerate() {
@@ -181,37 +193,37 @@ impl Books<'_> {
             fault,
             usage,
         };
-        let names = task.players.map(|player| self.plan.names[player].as_str());
         let tags = Tags {
-            event: self.event,
             round: format!("{}.{}", task.round + 1, task.id + 1),
-            names,
-            limits: task.players.map(|player| self.limits[player].as_str()),
+            names: task.players.map(|player| self.plan.names[player].as_str()),
+            limits: task.players.map(|player| self.plan.header.limits[player].as_str()),
             started,
         };
-        let pgn = format_game(&record, &moves, &tags, self.plan.style)?;
+        let pgn = format_game(&record, &moves, &tags, &self.plan.manner)?;
         self.store.write(&record, &pgn, &self.plan.names)?;
         self.tally.add(&record, &self.plan.schedule);
-        let [red, black] = names;
-        Ok(format!(
-            "Finished game {} ({red} vs {black}): {} {{{}}}",
-            task.id + 1,
-            record.result(),
-            record.termination
-        ))
+        Ok(record)
     }
 
     fn report(&self) -> Report<'_> {
         Report {
             tally: &self.tally,
             names: &self.plan.names,
-            limits: self.limits,
+            limits: &self.plan.header.limits,
             schedule: &self.plan.schedule,
             sprt: self.plan.sprt,
             elapsed: Some(self.began.elapsed()),
             resumed: self.resumed,
             seed: self.plan.seed.to_string(),
+            trinomial: self.plan.trinomial,
+            cost: process_time().map(|all| all.saturating_sub(self.opinion_cost())),
+            opinions: self.opinions,
         }
+    }
+
+    /// What second opinions cost is no cost of running matches.
+    fn opinion_cost(&self) -> Duration {
+        self.opinions.map(|opinions| opinions.cost).unwrap_or_default()
     }
 
     fn is_decided(&self) -> bool {
@@ -220,20 +232,20 @@ impl Books<'_> {
 }
 
 /// The games still to be played, handed out in order.
-struct Pending {
-    next: Mutex<Range<u64>>,
+struct Pending<'a> {
+    ids: Mutex<Box<dyn Iterator<Item = u64> + Send>>,
     done: HashSet<u64>,
+    /// Set when no more are to be begun.
+    closed: &'a AtomicBool,
+    /// Pause before each but the first of a thread.
+    wait: Duration,
 }
 
-impl Pending {
-    fn count(&self) -> usize {
-        let all = self.next.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        all.filter(|id| !self.done.contains(id)).count()
-    }
-
+impl Pending<'_> {
     fn take(&self) -> Option<u64> {
-        let mut next = self.next.lock().unwrap_or_else(PoisonError::into_inner);
-        next.find(|id| !self.done.contains(id))
+        let mut ids = self.ids.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_open = !self.closed.load(Ordering::Relaxed);
+        ids.find(|id| !self.done.contains(id)).filter(|_| is_open)
     }
 }
 
@@ -246,16 +258,22 @@ struct Hand<'a> {
 
 impl Hand<'_> {
     /// Plays pending games until none is left or the match is stopped.
-    fn work(&self, pending: &Pending, conditions: &Conditions, results: &Sender<Result<Finished>>) {
+    fn work(&self, pending: &Pending, conditions: &Conditions, events: &Sender<Event>) {
         let players = self.plan.players.iter();
         let mut seats: Vec<Seat> = players.map(|player| Seat::new(player, self.cpu)).collect();
+        let mut pause = Duration::ZERO;
         while !conditions.stop.load(Ordering::Relaxed) {
             let Some(task) = pending.take().map(|id| self.plan.schedule.task(id)) else { break };
-            let result = self.play_one(task, &mut seats, conditions);
-            if result.is_err() {
-                conditions.stop.store(true, Ordering::Relaxed);
-            }
-            if result.transpose().is_some_and(|result| results.send(result).is_err()) {
+            thread::sleep(std::mem::replace(&mut pause, pending.wait));
+            let event = match self.play_one(task, &mut seats, conditions, events) {
+                Ok(None) => break,
+                Ok(Some(finished)) => Event::Finished(Box::new(finished)),
+                Err(error) => {
+                    conditions.stop.store(true, Ordering::Relaxed);
+                    Event::Failed(error)
+                }
+            };
+            if events.send(event).is_err() {
                 break;
             }
         }
@@ -269,36 +287,14 @@ impl Hand<'_> {
         task: Task,
         seats: &mut [Seat],
         conditions: &Conditions,
+        events: &Sender<Event>,
     ) -> Result<Option<Finished>> {
+        // A closed channel shows itself at the end of the game.
+        let _ = events.send(Event::Started(task));
         let opening = self.plan.book.opening(task.round);
         let started = SystemTime::now();
         let played = play(seats.get_disjoint_mut(task.players)?, opening, conditions)?;
         let fen = opening.start.to_string();
         Ok(played.map(|played| Finished { task, started, fen, played }))
-    }
-}
-
-/// The progress line: rewritten in place on a terminal, now and then elsewhere.
-struct Progress {
-    terminal: bool,
-    last: Option<Instant>,
-}
-
-impl Progress {
-    fn show(&mut self, report: &Report, finally: bool) {
-        let pause = if self.terminal { PROGRESS_PAUSE.0 } else { PROGRESS_PAUSE.1 };
-        if !finally && self.last.is_some_and(|last| last.elapsed() < pause) {
-            return;
-        }
-        self.last = Some(Instant::now());
-        match (self.terminal, finally) {
-            (true, false) => eprint!("\r\x1b[K{}", report.progress()),
-            (true, true) => eprintln!("\r\x1b[K{}", report.progress()),
-            (false, _) => eprintln!("{}", report.progress()),
-        }
-    }
-
-    fn line(&self, text: &str) {
-        if self.terminal { eprintln!("\r\x1b[K{text}") } else { eprintln!("{text}") }
     }
 }

@@ -1,7 +1,12 @@
 //! Which games a match has: a pure function from game numbers to games, so that
-//! a match can be taken up again from the numbers already played.
+//! a match can be taken up again from the numbers already played, and divided
+//! into shards that need not know of each other.
 
-use anyhow::{Result, bail};
+use std::fmt;
+use std::str::FromStr;
+
+use anyhow::{Error, Result, bail};
+use serde::{Deserialize, Serialize};
 
 /// Who meets whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -9,20 +14,69 @@ pub enum Format {
     /// Everybody meets everybody.
     #[default]
     RoundRobin,
-    /// The first engine meets all others.
-    Gauntlet,
+    /// The first engines, so many, meet all that come after them.
+    Gauntlet(usize),
 }
 
 impl Format {
-    /// Reads `roundrobin` or `gauntlet`.
+    /// Reads `roundrobin`, `gauntlet` or `gauntlet=N`.
     ///
     /// # Errors
     /// On any other name.
     pub fn parse(text: &str) -> Result<Format> {
-        match text {
-            "roundrobin" => Ok(Format::RoundRobin),
-            "gauntlet" => Ok(Format::Gauntlet),
-            _ => bail!("expected roundrobin or gauntlet, found '{text}'"),
+        let seeds = text.strip_prefix("gauntlet=").map(|seeds| seeds.parse().ok());
+        match (text, seeds) {
+            ("roundrobin", _) => Ok(Format::RoundRobin),
+            ("gauntlet", _) => Ok(Format::Gauntlet(1)),
+            (_, Some(Some(seeds))) if seeds > 0 => Ok(Format::Gauntlet(seeds)),
+            _ => bail!("expected roundrobin, gauntlet or gauntlet=N, found '{text}'"),
+        }
+    }
+}
+
+/// What the two sides of an opening are given to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Colours {
+    /// Every opening is played once: no pairs, colours change from round to round.
+    pub single: bool,
+    /// Nobody ever changes sides.
+    pub fixed: bool,
+    /// The second engine of a pairing begins with Red.
+    pub reversed: bool,
+}
+
+/// One of several runs that share a match: written `I/N`, counted from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shard {
+    index: u64,
+    count: u64,
+}
+
+impl Shard {
+    /// The only run of a match.
+    pub const WHOLE: Shard = Shard { index: 1, count: 1 };
+
+    /// Whether it plays this round.
+    fn has(self, round: u64) -> bool {
+        round % self.count == self.index - 1
+    }
+}
+
+impl fmt::Display for Shard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.index, self.count)
+    }
+}
+
+impl FromStr for Shard {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Shard> {
+        let parts = text.split_once('/');
+        let number = |text: &str| text.parse::<u64>().ok();
+        match parts.and_then(|(index, count)| Some((number(index)?, number(count)?))) {
+            Some((index, count)) if (1..=count).contains(&index) => Ok(Shard { index, count }),
+            _ => bail!("expected I/N with I from 1 to N, found '{text}'"),
         }
     }
 }
@@ -38,24 +92,44 @@ pub struct Task {
     pub players: [usize; 2],
 }
 
-/// All games of a match. Each round, every pairing plays its opening twice, with
-/// colours exchanged.
+/// All games of a match, of which a run may have a shard. Each round, every
+/// pairing plays its opening twice, with colours exchanged, or once.
 #[derive(Clone, Debug)]
 pub struct Schedule {
     pairings: Vec<[usize; 2]>,
     rounds: u64,
+    colours: Colours,
+    shard: Shard,
 }
 
 impl Schedule {
-    /// `games` are those of each pairing, an even number.
-    pub fn new(format: Format, players: usize, games: u64) -> Schedule {
+    /// `games` are those of each pairing: a multiple of what a round has.
+    pub fn new(
+        format: Format,
+        players: usize,
+        games: u64,
+        colours: Colours,
+        shard: Shard,
+    ) -> Schedule {
         let first = match format {
             Format::RoundRobin => players,
-            Format::Gauntlet => 1,
+            Format::Gauntlet(seeds) => seeds.min(players),
+        };
+        let opponents = move |a: usize| match format {
+            Format::RoundRobin => a + 1..players,
+            Format::Gauntlet(_) => first..players,
         };
         let pairings =
-            (0..first).flat_map(|a| (a + 1..players).map(move |b| [a, b])).collect::<Vec<_>>();
-        Schedule { pairings, rounds: games / 2 }
+            (0..first).flat_map(|a| opponents(a).map(move |b| [a, b])).collect::<Vec<_>>();
+        let per_round = if colours.single { 1 } else { 2 };
+        Schedule { pairings, rounds: games / per_round, colours, shard }
+    }
+
+    /// A whole match that is just long enough to have the game of this number.
+    pub fn up_to(format: Format, players: usize, colours: Colours, last: Option<u64>) -> Schedule {
+        let mut schedule = Schedule::new(format, players, 0, colours, Shard::WHOLE);
+        schedule.rounds = last.map_or(0, |last| schedule.round_of(last) + 1);
+        schedule
     }
 
     /// The pairings, each with the lower number first.
@@ -63,28 +137,55 @@ impl Schedule {
         &self.pairings
     }
 
-    /// The number of rounds.
+    /// The number of rounds, those of all shards.
     pub fn rounds(&self) -> u64 {
         self.rounds
     }
 
-    /// The number of games.
+    /// Whether the openings are played with both colours.
+    pub fn has_pairs(&self) -> bool {
+        !self.colours.single
+    }
+
+    fn per_round(&self) -> u64 {
+        if self.colours.single { 1 } else { 2 }
+    }
+
+    /// The number of games of the shard.
     pub fn len(&self) -> u64 {
-        self.rounds * 2 * self.pairings.len() as u64
+        let rounds = (0..self.rounds).filter(|&round| self.shard.has(round)).count() as u64;
+        rounds * self.per_round() * self.pairings.len() as u64
+    }
+
+    /// Numbers of the games of the shard, in playing order.
+    pub fn ids(&self) -> impl Iterator<Item = u64> + use<> {
+        let (shard, in_round) = (self.shard, self.per_round() * self.pairings.len() as u64);
+        let rounds = (0..self.rounds).filter(move |&round| shard.has(round));
+        rounds.flat_map(move |round| round * in_round..(round + 1) * in_round)
+    }
+
+    /// The pair that a game belongs to.
+    pub fn pair_of(&self, id: u64) -> u64 {
+        id / self.per_round()
+    }
+
+    fn round_of(&self, id: u64) -> u64 {
+        self.pair_of(id) / self.pairings.len() as u64
     }
 
     /// The game of a number.
     pub fn task(&self, id: u64) -> Task {
-        let pair = id / 2;
-        let count = self.pairings.len() as u64;
-        let [a, b] = self.pairings[(pair % count) as usize];
-        let players = if id.is_multiple_of(2) { [a, b] } else { [b, a] };
-        Task { id, round: pair / count, players }
+        let round = self.round_of(id);
+        let [a, b] = self.pairings[self.pairing_of(id)];
+        let turn = if self.colours.single { round } else { id };
+        let swapped = !self.colours.fixed && !turn.is_multiple_of(2);
+        let players = if swapped ^ self.colours.reversed { [b, a] } else { [a, b] };
+        Task { id, round, players }
     }
 
     /// The pairing that a game belongs to.
     pub fn pairing_of(&self, id: u64) -> usize {
-        (id / 2 % self.pairings.len() as u64) as usize
+        (self.pair_of(id) % self.pairings.len() as u64) as usize
     }
 }
 
@@ -92,11 +193,15 @@ impl Schedule {
 mod tests {
     use super::*;
 
+    fn whole(format: Format, players: usize, games: u64) -> Schedule {
+        Schedule::new(format, players, games, Colours::default(), Shard::WHOLE)
+    }
+
     #[test]
     fn every_pairing_plays_every_round_twice() {
-        let schedule = Schedule::new(Format::RoundRobin, 3, 4);
+        let schedule = whole(Format::RoundRobin, 3, 4);
         assert_eq!(schedule.len(), 12);
-        let tasks: Vec<Task> = (0..schedule.len()).map(|id| schedule.task(id)).collect();
+        let tasks: Vec<Task> = schedule.ids().map(|id| schedule.task(id)).collect();
         for pair in tasks.chunks(2) {
             assert_eq!(pair[0].round, pair[1].round);
             assert_eq!(pair[0].players[0], pair[1].players[1]);
@@ -111,9 +216,46 @@ mod tests {
     }
 
     #[test]
-    fn in_a_gauntlet_only_the_first_meets_the_others() {
-        let schedule = Schedule::new(Format::Gauntlet, 4, 2);
+    fn in_a_gauntlet_only_the_first_meet_the_others() {
+        let schedule = whole(Format::Gauntlet(1), 4, 2);
         assert_eq!(schedule.pairings(), [[0, 1], [0, 2], [0, 3]]);
         assert_eq!(schedule.pairing_of(5), 2);
+        let two = whole(Format::parse("gauntlet=2").unwrap(), 4, 2);
+        assert_eq!(two.pairings(), [[0, 2], [0, 3], [1, 2], [1, 3]]);
+        assert!(Format::parse("gauntlet=0").is_err() && Format::parse("cup").is_err());
+    }
+
+    #[test]
+    fn shards_divide_the_games() {
+        let mut all = Vec::new();
+        for index in 1..=3 {
+            let shard: Shard = format!("{index}/3").parse().unwrap();
+            let part = Schedule::new(Format::RoundRobin, 3, 10, Colours::default(), shard);
+            let ids: Vec<u64> = part.ids().collect();
+            assert_eq!(part.len(), ids.len() as u64);
+            all.extend(ids);
+        }
+        all.sort_unstable();
+        assert!(all.into_iter().eq(0..30));
+        for bad in ["", "0/4", "5/4", "1", "1/", "a/b", "-1/2"] {
+            assert!(bad.parse::<Shard>().is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn colours() {
+        let players = |colours| -> Vec<[usize; 2]> {
+            let schedule = Schedule::new(Format::RoundRobin, 2, 4, colours, Shard::WHOLE);
+            schedule.ids().map(|id| schedule.task(id).players).collect()
+        };
+        let usual = Colours::default();
+        let (there, back) = ([0, 1], [1, 0]);
+        assert_eq!(players(usual), [there, back, there, back]);
+        assert_eq!(players(Colours { reversed: true, ..usual }), [back, there, back, there]);
+        assert_eq!(players(Colours { fixed: true, ..usual }), [there; 4]);
+        let single = Colours { single: true, ..usual };
+        assert_eq!(players(single), [there, back, there, back]);
+        let schedule = Schedule::new(Format::RoundRobin, 2, 4, single, Shard::WHOLE);
+        assert_eq!((schedule.rounds(), schedule.task(3).round), (4, 3));
     }
 }

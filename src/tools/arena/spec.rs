@@ -297,7 +297,9 @@ impl DrawRule {
         let mut rule = DrawRule { after: 40, moves: 8, score: 10 };
         for (key, value) in pairs(text) {
             match key.as_str() {
-                "after" | "movenumber" => rule.after = parse_positive(&value)? as u32,
+                "after" | "movenumber" => {
+                    rule.after = value.parse().context("after: expected a number")?;
+                }
                 "moves" | "movecount" => rule.moves = parse_positive(&value)? as u32,
                 "score" => rule.score = value.parse().context("score: expected a number")?,
                 _ => bail!("--draw has no '{key}': expected after, moves, score"),
@@ -344,6 +346,23 @@ impl Sprt {
         ensure!(is_rate(alpha) && is_rate(beta), "--sprt: alpha and beta lie between 0 and 0.5");
         Ok(Sprt { elo0, elo1, alpha, beta, model })
     }
+}
+
+/// Reads a list of processors such as `3,5,7-11`.
+///
+/// # Errors
+/// When it is no such list.
+pub fn parse_cpus(text: &str) -> Result<Vec<usize>> {
+    let bad = || anyhow!("expected processors such as 3,5,7-11, found '{text}'");
+    let mut cpus = Vec::new();
+    for part in text.trim().split(',') {
+        let (first, last) = part.split_once('-').unwrap_or((part, part));
+        let number = |text: &str| text.trim().parse::<usize>().ok().filter(|&n| n < 1 << 16);
+        let (first, last) = number(first).zip(number(last)).ok_or_else(bad)?;
+        ensure!(first <= last, bad());
+        cpus.extend(first..=last);
+    }
+    Ok(cpus)
 }
 
 fn parse_positive(text: &str) -> Result<u64> {
@@ -410,6 +429,14 @@ mod tests {
         assert_eq!(tc("1+0.01").unwrap().to_string(), "1+0.01");
         for bad in ["", "x", "0", "-1+1", "1+", "/5", "nan", "inf"] {
             assert_eq!(tc(bad), None, "{bad}");
+        }
+    }
+
+    #[test]
+    fn lists_of_processors() {
+        assert_eq!(parse_cpus("3,5,7-9").unwrap(), [3, 5, 7, 8, 9]);
+        for bad in ["", "a", "1-", "3-1", "1,,2"] {
+            assert!(parse_cpus(bad).is_err(), "{bad}");
         }
     }
 

@@ -18,6 +18,42 @@ const EMPTY_CELL: f64 = 1e-3;
 /// and a half, two.
 pub type Penta = [u64; 5];
 
+/// Single games by the points of the first engine: losses, draws, wins.
+pub type Trio = [u64; 3];
+
+/// What statistics are made from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Results {
+    /// Single games.
+    pub games: Trio,
+    /// Finished pairs; `None` where games are judged one by one.
+    pub pairs: Option<Penta>,
+}
+
+impl Results {
+    /// What they say of the first engine's strength; `None` without results.
+    pub fn strength(&self) -> Option<Strength> {
+        match &self.pairs {
+            Some(pairs) => strength(pairs),
+            None => strength(&self.games),
+        }
+    }
+
+    /// The share of drawn games, or of level pairs, 0 to 1.
+    pub fn draw_ratio(&self) -> f64 {
+        let share = |level: u64, all: u64| level as f64 / all.max(1) as f64;
+        match &self.pairs {
+            Some(pairs) => share(pairs[2], pairs.iter().sum()),
+            None => share(self.games[1], self.games.iter().sum()),
+        }
+    }
+
+    /// Pairs won and pairs lost.
+    pub fn decided_pairs(&self) -> Option<(u64, u64)> {
+        self.pairs.map(|pairs| (pairs[3] + pairs[4], pairs[0] + pairs[1]))
+    }
+}
+
 /// What a sequential test measures strength in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Model {
@@ -64,13 +100,16 @@ impl Sprt {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }
 
-    /// The log-likelihood ratio of the results: of pairs, or for the Bayesian
-    /// model of single games `[losses, draws, wins]`.
-    pub fn llr(&self, pairs: &Penta, games: &[u64; 3]) -> f64 {
-        match self.model {
-            Model::Bayesian => llr_bayesian(games, self.elo0, self.elo1),
-            Model::Normalized => llr_normalized(pairs, self.elo0, self.elo1),
-            Model::Logistic => llr_logistic(pairs, self.elo0, self.elo1),
+    /// The log-likelihood ratio of the results. The Bayesian model looks at
+    /// single games even where there are pairs.
+    pub fn llr(&self, results: &Results) -> f64 {
+        let Sprt { elo0, elo1, .. } = *self;
+        match (self.model, &results.pairs) {
+            (Model::Bayesian, _) => llr_bayesian(&results.games, elo0, elo1),
+            (Model::Normalized, Some(pairs)) => llr_normalized(pairs, elo0, elo1),
+            (Model::Normalized, None) => llr_normalized(&results.games, elo0, elo1),
+            (Model::Logistic, Some(pairs)) => llr_logistic(pairs, elo0, elo1),
+            (Model::Logistic, None) => llr_logistic(&results.games, elo0, elo1),
         }
     }
 
@@ -97,6 +136,12 @@ fn distribution<const N: usize>(counts: &[u64; N]) -> (f64, [f64; N]) {
 /// The score of cell `i` of `N` in points per game, 0 to 1.
 fn score_of<const N: usize>(i: usize) -> f64 {
     i as f64 / (N - 1) as f64
+}
+
+/// The square root of the number of games that a cell of `N` stands for: pairs
+/// have five, single games three.
+fn root_of_games<const N: usize>() -> f64 {
+    ((N - 1) as f64 / 2.0).sqrt()
 }
 
 fn mean_variance<const N: usize>(p: &[f64; N]) -> (f64, f64) {
@@ -130,36 +175,36 @@ fn llr_of<const N: usize>(total: f64, p: &[f64; N], p0: &[f64; N], p1: &[f64; N]
 }
 
 /// The log-likelihood ratio of two logistic Elo values, generalized to an unknown
-/// distribution of pairs.
-pub fn llr_logistic(pairs: &Penta, elo0: f64, elo1: f64) -> f64 {
-    if pairs.iter().sum::<u64>() == 0 {
+/// distribution of pairs or games.
+pub fn llr_logistic<const N: usize>(counts: &[u64; N], elo0: f64, elo1: f64) -> f64 {
+    if counts.iter().sum::<u64>() == 0 {
         return 0.0;
     }
-    let (total, p) = distribution(pairs);
+    let (total, p) = distribution(counts);
     let at = |elo: f64| {
         let expected = 1.0 / (1.0 + 10f64.powf(-elo / 400.0));
-        tilt(&p, &std::array::from_fn(|i| score_of::<5>(i) - expected))
+        tilt(&p, &std::array::from_fn(|i| score_of::<N>(i) - expected))
     };
     llr_of(total, &p, &at(elo0), &at(elo1))
 }
 
 /// The log-likelihood ratio of two normalized Elo values, generalized to an
-/// unknown distribution of pairs.
-pub fn llr_normalized(pairs: &Penta, nelo0: f64, nelo1: f64) -> f64 {
-    if pairs.iter().sum::<u64>() == 0 {
+/// unknown distribution of pairs or games.
+pub fn llr_normalized<const N: usize>(counts: &[u64; N], nelo0: f64, nelo1: f64) -> f64 {
+    if counts.iter().sum::<u64>() == 0 {
         return 0.0;
     }
-    let (total, p) = distribution(pairs);
+    let (total, p) = distribution(counts);
     let at = |nelo: f64| {
-        let t = std::f64::consts::SQRT_2 * nelo / NELO;
-        let mut q = [1.0 / 5.0; 5];
+        let t = root_of_games::<N>() * nelo / NELO;
+        let mut q = [1.0 / N as f64; N];
         // The deviation belongs to the distribution sought: iterate.
         for _ in 0..10 {
             let before = q;
             let (mean, variance) = mean_variance(&q);
             let sigma = variance.sqrt();
             let values = std::array::from_fn(|i| {
-                let a = score_of::<5>(i);
+                let a = score_of::<N>(i);
                 a - 0.5 - 0.5 * t * sigma * (1.0 + ((a - mean) / sigma).powi(2))
             });
             q = tilt(&p, &values);
@@ -175,7 +220,7 @@ pub fn llr_normalized(pairs: &Penta, nelo0: f64, nelo1: f64) -> f64 {
 /// The log-likelihood ratio of two Bayesian Elo values on single games
 /// `[losses, draws, wins]`, with the draw rate as observed. Zero until every
 /// kind of result has occurred.
-pub fn llr_bayesian(games: &[u64; 3], elo0: f64, elo1: f64) -> f64 {
+pub fn llr_bayesian(games: &Trio, elo0: f64, elo1: f64) -> f64 {
     if games.contains(&0) {
         return 0.0;
     }
@@ -217,18 +262,8 @@ pub struct Strength {
     pub los: f64,
 }
 
-/// Strength from pairs of games.
-pub fn strength_of_pairs(pairs: &Penta) -> Option<Strength> {
-    strength(pairs, std::f64::consts::SQRT_2)
-}
-
-/// Strength from single games `[losses, draws, wins]`.
-pub fn strength_of_games(games: &[u64; 3]) -> Option<Strength> {
-    strength(games, 1.0)
-}
-
-/// `None` without results. `root` is the square root of the games in a cell.
-fn strength<const N: usize>(counts: &[u64; N], root: f64) -> Option<Strength> {
+/// Strength from pairs or single games; `None` without results.
+fn strength<const N: usize>(counts: &[u64; N]) -> Option<Strength> {
     let n = counts.iter().sum::<u64>() as f64;
     if n == 0.0 {
         return None;
@@ -248,7 +283,7 @@ fn strength<const N: usize>(counts: &[u64; N], root: f64) -> Option<Strength> {
     let elo = Estimate { value: elo_of(score), low: elo_of(low), high: elo_of(high) };
     let (_, regular) = distribution(counts);
     let deviation = mean_variance(&regular).1.sqrt().max(1e-9);
-    let nelo_of = |s: f64| (s - 0.5) / deviation * NELO / root;
+    let nelo_of = |s: f64| (s - 0.5) / deviation * NELO / root_of_games::<N>();
     let bounded = |s: f64| (!degenerate).then(|| nelo_of(s));
     let nelo = Estimate { value: bounded(score), low: bounded(low), high: bounded(high) };
     let spread = if degenerate { (0.25 / n).sqrt() } else { (variance / n).sqrt() };
@@ -333,15 +368,84 @@ mod tests {
 
     #[test]
     fn elo_with_error_bars() {
-        let strength = strength_of_pairs(&LARGE).unwrap();
-        near(strength.elo.value.unwrap(), 1.5768, 5e-5);
-        near(strength.elo.low.unwrap(), 0.5464, 1e-4);
-        near(strength.elo.high.unwrap(), 2.6071, 1e-4);
-        let strength = strength_of_pairs(&SMALL).unwrap();
-        near(strength.elo.value.unwrap(), 26.1067, 5e-5);
+        let found = strength(&LARGE).unwrap();
+        near(found.elo.value.unwrap(), 1.5768, 5e-5);
+        near(found.elo.low.unwrap(), 0.5464, 1e-4);
+        near(found.elo.high.unwrap(), 2.6071, 1e-4);
+        let found = strength(&SMALL).unwrap();
+        near(found.elo.value.unwrap(), 26.1067, 5e-5);
         // The reference interval -8.03 to 60.76 is Student's; the normal one is narrower.
-        let (low, high) = (strength.elo.low.unwrap(), strength.elo.high.unwrap());
+        let (low, high) = (found.elo.low.unwrap(), found.elo.high.unwrap());
         assert!(low > -8.03 && low < -6.5 && high < 60.76 && high > 59.0, "{low} {high}");
+    }
+
+    /// The lines of `reference.txt`, their columns separated by `|`.
+    fn reference() -> impl Iterator<Item = Vec<Vec<Option<f64>>>> {
+        let text = include_str!(concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/protocol-tests/statistics/reference.txt"
+        ));
+        let lines = text.lines().filter(|line| !line.starts_with('#'));
+        let column = |text: &str| text.split_whitespace().map(|word| word.parse().ok()).collect();
+        lines.map(move |line| line.split('|').map(column).collect())
+    }
+
+    fn counts<const N: usize>(column: &[Option<f64>]) -> [u64; N] {
+        std::array::from_fn(|i| column[i].unwrap() as u64)
+    }
+
+    /// A strength with the columns `elo error nelo error los`; a dash where the
+    /// interval leaves the scale.
+    fn same_strength(found: &Strength, column: &[Option<f64>]) {
+        let half = |e: &Estimate| Some((e.high? - e.low?) / 2.0);
+        let Strength { elo, nelo, los, .. } = found;
+        let found = [elo.value, half(elo), nelo.value, half(nelo), Some(*los)];
+        assert_eq!(column.len(), found.len());
+        for (found, expected) in found.into_iter().zip(column) {
+            assert_eq!(found.is_some(), expected.is_some(), "{found:?} {expected:?}");
+            if let (Some(found), Some(expected)) = (found, *expected) {
+                near(found, expected, 1e-6);
+            }
+        }
+    }
+
+    #[test]
+    fn values_of_an_independent_computation() {
+        let mut lines = 0;
+        for columns in reference() {
+            let [pairs, games, bounds, ratios, llr, strength, game_strength] = columns.as_slice()
+            else {
+                panic!("seven columns expected: {columns:?}");
+            };
+            let pairs: Penta = counts(pairs);
+            let games: Trio = counts(games);
+            let (elo0, elo1) = (bounds[0].unwrap(), bounds[1].unwrap());
+            let of_pairs = Results { games, pairs: Some(pairs) };
+            let of_games = Results { games, pairs: None };
+            let test = |model| Sprt { elo0, elo1, alpha: 0.05, beta: 0.05, model };
+            let found = [
+                test(Model::Normalized).llr(&of_pairs),
+                test(Model::Logistic).llr(&of_pairs),
+                test(Model::Normalized).llr(&of_games),
+                test(Model::Logistic).llr(&of_games),
+                test(Model::Bayesian).llr(&of_pairs),
+            ];
+            for (found, expected) in found.into_iter().zip(llr) {
+                near(found, expected.unwrap(), 1e-6);
+            }
+            same_strength(&of_pairs.strength().unwrap(), strength);
+            same_strength(&of_games.strength().unwrap(), game_strength);
+            near(of_pairs.draw_ratio(), ratios[0].unwrap(), 1e-9);
+            near(of_games.draw_ratio(), ratios[1].unwrap(), 1e-9);
+            let (won, lost) = of_pairs.decided_pairs().unwrap();
+            if let Some(expected) = ratios[2] {
+                near(won as f64 / lost as f64, expected, 1e-9);
+            } else {
+                assert_eq!(lost, 0);
+            }
+            lines += 1;
+        }
+        assert!(lines >= 25, "{lines} lines");
     }
 
     #[test]
@@ -354,7 +458,7 @@ mod tests {
         assert_eq!(sprt.decide(2.95), Decision::Accept);
         assert_eq!(sprt.decide(-2.95), Decision::Reject);
         assert_eq!(sprt.decide(0.0), Decision::Continue);
-        assert_eq!(sprt.llr(&[0; 5], &[0; 3]), 0.0);
+        assert_eq!(sprt.llr(&Results::default()), 0.0);
     }
 
     /// The share of tests that accept the gain when pairs are drawn from a
@@ -380,7 +484,7 @@ mod tests {
                     });
                     pairs[cell.unwrap_or(4)] += 1;
                 }
-                match sprt.decide(sprt.llr(&pairs, &[0; 3])) {
+                match sprt.decide(sprt.llr(&Results { pairs: Some(pairs), ..Results::default() })) {
                     Decision::Continue => {}
                     decision => break decision,
                 }
@@ -422,14 +526,14 @@ mod tests {
             for llr in [llr_normalized(&pairs, 0.0, 5.0), llr_logistic(&pairs, -5.0, 0.0)] {
                 assert!(llr.is_finite(), "{pairs:?}");
             }
-            let Some(s) = strength_of_pairs(&pairs) else { continue };
+            let Some(s) = strength(&pairs) else { continue };
             let ends = [s.elo.value, s.elo.low, s.elo.high, s.nelo.value, s.nelo.low, s.nelo.high];
             for number in ends.into_iter().flatten().chain([s.score, s.los]) {
                 assert!(number.is_finite(), "{pairs:?} {s:?}");
             }
             assert!((0.0..=1.0).contains(&s.los), "{pairs:?}");
         }
-        let swept = strength_of_pairs(&[0, 0, 0, 0, 3]).unwrap();
+        let swept = strength(&[0, 0, 0, 0, 3]).unwrap();
         assert!(swept.elo.value.is_none() && swept.elo.high.is_none());
         near(swept.elo.low.unwrap(), elo_of(wilson(1.0, 3.0).0).unwrap(), 1e-9);
     }

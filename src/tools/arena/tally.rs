@@ -6,7 +6,7 @@ use crate::types::Color;
 
 use super::record::{Fault, GameRecord, Usage};
 use super::schedule::Schedule;
-use super::stats::Penta;
+use super::stats::{Penta, Results};
 
 /// The results of a pairing, from the view of its first engine.
 #[derive(Clone, Debug, Default)]
@@ -84,7 +84,8 @@ impl Tally {
                 *tally.faults.entry(fault).or_default() += 1;
             }
             if player == first {
-                self.pairings[pairing].add(record.id / 2, half_points);
+                let pair = schedule.has_pairs().then(|| schedule.pair_of(record.id));
+                self.pairings[pairing].add(pair, half_points);
             }
         }
         let kind = record.termination.split(':').next().unwrap_or_default();
@@ -99,8 +100,14 @@ impl Tally {
 }
 
 impl PairingTally {
-    fn add(&mut self, pair: u64, half_points: u64) {
+    /// What statistics are made from: of single games only where `trinomial`.
+    pub fn results(&self, trinomial: bool) -> Results {
+        Results { games: self.games, pairs: (!trinomial).then_some(self.pairs) }
+    }
+
+    fn add(&mut self, pair: Option<u64>, half_points: u64) {
         self.games[half_points as usize] += 1;
+        let Some(pair) = pair else { return };
         match self.open.remove(&pair) {
             None => {
                 self.open.insert(pair, half_points);
@@ -125,11 +132,12 @@ impl PlayerTally {
 mod tests {
     use super::*;
     use crate::rules::Outcome;
-    use crate::tools::arena::schedule::Format;
+    use crate::tools::arena::schedule::{Colours, Format, Shard};
 
     #[test]
     fn pairs_count_when_both_games_are_finished() {
-        let schedule = Schedule::new(Format::RoundRobin, 2, 6);
+        let usual = Colours::default();
+        let schedule = Schedule::new(Format::RoundRobin, 2, 6, usual, Shard::WHOLE);
         let mut tally = Tally::new(&schedule, 2);
         let (red, black) = (Outcome::Win(Color::Red), Outcome::Win(Color::Black));
         // Out of order: 1-1 by two wins of Red; two draws; one game alone.

@@ -112,7 +112,7 @@ pub fn run(args: &DatagenArgs) -> Result<()> {
     std::fs::create_dir_all(&folder)
         .with_context(|| format!("cannot create {}", folder.display()))?;
     let evaluation = Evaluation::named(&args.eval_file)?;
-    let stop = signals::stop_flag()?;
+    let stop = signals::stop_flag(1)?;
     let work = Work {
         settings: Settings {
             seed: args.seed,

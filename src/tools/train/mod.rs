@@ -73,7 +73,7 @@ pub fn run(args: &TrainArgs) -> Result<()> {
     let manifest = Manifest::parse(&text).with_context(|| args.manifest.display().to_string())?;
     let out = args.out.as_deref().context("give --out FOLDER")?;
     std::fs::create_dir_all(out).with_context(|| format!("cannot create {}", out.display()))?;
-    let stop = signals::stop_flag()?;
+    let stop = signals::stop_flag(1)?;
     let mut training = Training::new(manifest, &folders, out)?;
     if training.run(&stop, args.stop_after)? {
         training.finish()?;

@@ -1,0 +1,138 @@
+//! The match runner under the name of fastchess: `fastchess/*.txt` are command
+//! lines and what is printed.
+
+use std::fs;
+use std::process::{Command, Stdio};
+
+use super::{Folder, ensure};
+use crate::scene::{self, Pattern, Words};
+use crate::{Case, Pass, data_files};
+
+/// The transcripts.
+///
+/// # Errors
+/// When one cannot be read.
+pub fn cases() -> Result<Vec<Case>, String> {
+    let mut cases = Vec::new();
+    for (name, text) in data_files("fastchess")? {
+        let transcript = Transcript::parse(&text).map_err(|e| format!("{name}: {e}"))?;
+        cases.push(Case::new(format!("fastchess-{name}"), move || transcript.check()));
+    }
+    Ok(cases)
+}
+
+#[derive(Default)]
+struct Transcript {
+    /// The name that the program is called by; `chuhe fastchess` without one.
+    called: Option<String>,
+    options: Vec<String>,
+    status: i32,
+    /// Lines of the output in this order, others between them.
+    lines: Vec<Pattern>,
+    /// Lines that must not come.
+    never: Vec<Pattern>,
+    /// A line of the standard error.
+    error: Option<Pattern>,
+    /// Lines of the file `pgn`.
+    pgn: Vec<Pattern>,
+}
+
+impl Transcript {
+    fn parse(text: &str) -> Result<Transcript, String> {
+        let mut transcript = Transcript::default();
+        for line in text.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#')) {
+            let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+            match word {
+                "as" => transcript.called = Some(rest.into()),
+                "options" => transcript.options.extend(split(rest)),
+                "status" => transcript.status = rest.parse().map_err(|_| line.to_string())?,
+                "<" => transcript.lines.push(Pattern::new(rest)),
+                "!" => transcript.never.push(Pattern::new(rest)),
+                "error" => transcript.error = Some(Pattern::new(rest)),
+                "pgn" => transcript.pgn.push(Pattern::new(rest)),
+                _ => return Err(format!("unknown word '{word}'")),
+            }
+        }
+        let Transcript { lines, error, .. } = &transcript;
+        ensure(!lines.is_empty() || error.is_some(), || "nothing is expected".into())?;
+        Ok(transcript)
+    }
+
+    fn check(&self) -> Result<Pass, String> {
+        let folder = Folder::new(&format!("fastchess-{:p}", &raw const *self))?;
+        let mut command = match &self.called {
+            None => {
+                let mut command = Command::new(scene::binary());
+                command.arg("fastchess");
+                command
+            }
+            Some(name) => {
+                let link = folder.0.join(name);
+                fs::copy(scene::binary(), &link).map_err(|e| e.to_string())?;
+                Command::new(link)
+            }
+        };
+        // The rogue is a program and its arguments.
+        let words =
+            self.options.iter().flat_map(|word| match word.strip_prefix("$ROGUE") {
+                Some(rest) => folder
+                    .fill("$ROGUE")
+                    .split(',')
+                    .map(|part| {
+                        if part.starts_with("args=") {
+                            format!("{part}{rest}")
+                        } else {
+                            part.into()
+                        }
+                    })
+                    .collect(),
+                None => vec![folder.fill(word)],
+            });
+        command.args(words);
+        let output = command.stdin(Stdio::null()).output().map_err(|e| e.to_string())?;
+        let out = String::from_utf8_lossy(&output.stdout).into_owned();
+        let err = String::from_utf8_lossy(&output.stderr).into_owned();
+        ensure(output.status.code() == Some(self.status), || {
+            format!("expected status {}: {}\n{out}{err}", self.status, output.status)
+        })?;
+        in_order(&out, &self.lines)?;
+        for pattern in &self.never {
+            let found = out.lines().find(|line| pattern.matches(line, &mut Words::new()));
+            ensure(found.is_none(), || format!("not expected: {}", found.unwrap_or_default()))?;
+        }
+        if let Some(pattern) = &self.error {
+            let found = err.lines().any(|line| pattern.matches(line, &mut Words::new()));
+            ensure(found, || format!("expected '{}' on stderr, found: {err}", pattern.source()))?;
+        }
+        if !self.pgn.is_empty() {
+            in_order(&folder.read("pgn")?, &self.pgn)?;
+        }
+        let checks = self.lines.len() + self.never.len() + self.pgn.len() + 1;
+        Ok(Pass::Count(checks as u64))
+    }
+}
+
+/// Words separated by blanks; those in single quotes belong together.
+fn split(text: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    for (i, part) in text.split('\'').enumerate() {
+        if i % 2 == 0 {
+            words.extend(part.split_whitespace().map(String::from));
+        } else {
+            words.push(part.into());
+        }
+    }
+    words
+}
+
+/// Looks for the patterns one after another among the lines.
+fn in_order(text: &str, patterns: &[Pattern]) -> Result<(), String> {
+    let mut lines = text.lines();
+    let mut words = Words::new();
+    for pattern in patterns {
+        ensure(lines.any(|line| pattern.matches(line, &mut words)), || {
+            format!("no line '{}' after the ones before it:\n{text}", pattern.source())
+        })?;
+    }
+    Ok(())
+}

@@ -1,0 +1,327 @@
+//! A match that is killed, told to end, divided or joined gives the same games
+//! and figures as one that is left alone.
+
+use std::collections::BTreeMap;
+use std::env;
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Command};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use chuhe::games::{self, GameText};
+use chuhe::tools::random::Random;
+
+use super::{Folder, ensure, member};
+use crate::{Case, Pass};
+
+/// The tests of this file.
+pub fn cases() -> Vec<Case> {
+    vec![
+        Case::new("resume-after-kill", resume_after_kill),
+        Case::new("resume-of-another-match", resume_of_another_match),
+        Case::new("told-to-end", told_to_end),
+        Case::new("told-to-end-twice", told_to_end_twice),
+        Case::new("shards", shards),
+        Case::new("summary", summary),
+        Case::new("second-opinions", second_opinions),
+    ]
+}
+
+/// A match of two engines that play the same every time, with files of this
+/// name.
+fn match_words(name: &str, games: usize) -> String {
+    format!(
+        "--engine|name=A,cmd=$CHUHE,nodes=600|--engine|name=B,cmd=$CHUHE,nodes=300|--games\
+         |{games}|--openings|$DIR/openings|--seed|7|--concurrency|2|--state|$DIR/{name}.state\
+         |--pgn|$DIR/{name}.pgn"
+    )
+}
+
+/// Killed at random moments, with torn ends of both files, the same command
+/// finishes the match: every game once, each as in a match that was never killed,
+/// and the figures are those of the PGN. `MATCH_KILLS` says how often.
+fn resume_after_kill() -> Result<Pass, String> {
+    let kills = env::var("MATCH_KILLS").ok().and_then(|text| text.parse().ok()).unwrap_or(2);
+    let games = 8 + 2 * kills;
+    let folder = Folder::new("resume")?;
+    folder.expect(&match_words("whole", games), 0)?;
+    let mut random = Random::new(&[kills as u64, std::process::id().into()]);
+    let (mut killed, mut unfinished) = (0, 0);
+    while killed < kills {
+        let mut child =
+            folder.command(&match_words("torn", games)).spawn().map_err(|e| e.to_string())?;
+        thread::sleep(Duration::from_millis(20 + random.below(400) as u64));
+        child.kill().map_err(|e| e.to_string())?;
+        child.wait().map_err(|e| e.to_string())?;
+        killed += 1;
+        if !folder.0.join("torn.state").exists() {
+            continue;
+        }
+        unfinished += usize::from(folder.games("torn.state")?.len() < games);
+        append(&folder.0.join("torn.state"), "{\"game\":3,\"torn")?;
+        append(&folder.0.join("torn.pgn"), "[Game \"torn")?;
+    }
+    ensure(unfinished > 0, || "the match was over before it was killed".into())?;
+    let printed = folder.expect(&match_words("torn", games), 0)?;
+    let (whole, torn) = (contents(&folder, "whole")?, contents(&folder, "torn")?);
+    ensure(whole.len() == games && whole == torn, || {
+        format!("the games differ:\n{whole:#?}\n{torn:#?}")
+    })?;
+    ensure(folder.games("torn.state")?.len() == games, || "a game is there twice".into())?;
+    let pgn = folder.read("torn.pgn")?;
+    ensure(!pgn.contains("torn"), || "the torn end of the PGN is still there".into())?;
+    let played = read_games(&pgn)?;
+    ensure(played.len() == games, || format!("{} games in the PGN", played.len()))?;
+    for line in figures(&played)? {
+        ensure(printed.contains(&line), || format!("the PGN says '{line}':\n{printed}"))?;
+    }
+    // The PGN of a match is a book of openings for another one.
+    let words = "--engine|name=R,$ROGUE,nodes=1|--engine|name=S,$ROGUE,nodes=1|--max-plies|2\
+                 |--games|24|--plies|6|--openings|$DIR/torn.pgn";
+    folder.expect(words, 0)?;
+    Ok(Pass::Count(games as u64))
+}
+
+fn append(path: &Path, text: &str) -> Result<(), String> {
+    let old = fs::read(path).unwrap_or_default();
+    fs::write(path, [&old, text.as_bytes()].concat()).map_err(|e| e.to_string())
+}
+
+/// What a state file says of each game, without times.
+fn contents(folder: &Folder, name: &str) -> Result<BTreeMap<String, String>, String> {
+    let keys = ["red", "result", "termination", "fen", "moves"];
+    let game = |line: &String| {
+        let parts: Result<Vec<&str>, String> = keys.iter().map(|key| member(line, key)).collect();
+        Ok((member(line, "game")?.to_string(), parts?.join(" ")))
+    };
+    folder.games(&format!("{name}.state"))?.iter().map(game).collect()
+}
+
+fn read_games(pgn: &str) -> Result<Vec<GameText>, String> {
+    games::read(pgn).into_iter().map(|game| game.map_err(|fault| fault.to_string())).collect()
+}
+
+/// Lines of the report of a match of A against B, counted from its PGN. Replays
+/// every game.
+fn figures(games: &[GameText]) -> Result<[String; 2], String> {
+    let mut points: BTreeMap<u64, u64> = BTreeMap::new();
+    let mut counts = [0_u64; 3];
+    for game in games {
+        let tag = |name: &str| game.tag(name).ok_or(format!("no tag {name}"));
+        replay(game)?;
+        let red = match tag("Result")? {
+            "1-0" => 2,
+            "0-1" => 0,
+            "1/2-1/2" => 1,
+            other => return Err(format!("result {other}")),
+        };
+        let of_a = if tag("Red")? == "A" { red } else { 2 - red };
+        counts[of_a] += 1;
+        let number = tag("Round")?.split('.').nth(1).and_then(|text| text.parse::<u64>().ok());
+        let pair = (number.ok_or("no number of the game")? - 1) / 2;
+        *points.entry(pair).or_default() += of_a as u64;
+    }
+    let mut pairs = [0; 5];
+    for half_points in points.into_values() {
+        pairs[half_points as usize] += 1;
+    }
+    let [losses, draws, wins] = counts;
+    let total = games.len();
+    Ok([
+        format!("Games: {total}, Wins: {wins}, Losses: {losses}, Draws: {draws}, "),
+        format!("Ptnml(0-2): {pairs:?}, "),
+    ])
+}
+
+fn replay(game: &GameText) -> Result<(), String> {
+    let replayed = game.replay(usize::MAX, None).map_err(|fault| fault.to_string())?;
+    let plies = replayed.ply().to_string();
+    ensure(game.tag("PlyCount") == Some(&plies), || format!("{plies} plies"))
+}
+
+/// The state of one match is not taken up by another.
+fn resume_of_another_match() -> Result<Pass, String> {
+    let folder = Folder::new("another")?;
+    let words = |limit: &str, seed: u32| {
+        format!(
+            "--engine|name=R,$ROGUE,nodes=1|--engine|name=S,$ROGUE,{limit}|--games|2|--seed|{seed}\
+             |--max-plies|4|--openings|$DIR/openings|--state|$DIR/state"
+        )
+    };
+    folder.expect(&words("nodes=1", 1), 0)?;
+    let before = folder.read("state")?;
+    for (words, difference) in [
+        (words("nodes=2", 1), "limits"),
+        (words("nodes=1", 2), "seed"),
+        (words("nodes=1", 1) + "|--reverse", "colours"),
+        (words("nodes=1", 1) + "|--shard|1/2", "shard"),
+    ] {
+        let printed = folder.expect(&words, 1)?;
+        let named = printed
+            .contains(&format!("belongs to another match; name another --state: {difference}"));
+        ensure(named, || printed.clone())?;
+    }
+    ensure(folder.read("state")? == before, || "the state file was changed".into())?;
+    folder.expect(&words("nodes=1", 1), 0)?;
+    ensure(folder.read("state")? == before, || "games were played again".into())?;
+    Ok(Pass::Ok)
+}
+
+fn terminate(child: &Child) -> Result<(), String> {
+    let status = Command::new("kill").args(["-TERM", &child.id().to_string()]).status();
+    ensure(status.map_err(|e| e.to_string())?.success(), || "kill".into())
+}
+
+/// The status with which a process ends, within a limit.
+fn status_of(child: &mut Child, limit: Duration) -> Result<Option<i32>, String> {
+    let deadline = Instant::now() + limit;
+    while Instant::now() < deadline {
+        if let Some(status) = child.try_wait().map_err(|e| e.to_string())? {
+            return Ok(status.code());
+        }
+        thread::sleep(Duration::from_millis(5));
+    }
+    child.kill().map_err(|e| e.to_string())?;
+    child.wait().map_err(|e| e.to_string())?;
+    Err("it did not end".into())
+}
+
+/// Told to end, the runner finishes the games in play and no others; the same
+/// command goes on.
+fn told_to_end() -> Result<Pass, String> {
+    const GAMES: usize = 12;
+    let folder = Folder::new("term")?;
+    let words = match_words("term", GAMES);
+    let mut child = folder.command(&words).spawn().map_err(|e| e.to_string())?;
+    let deadline = Instant::now() + Duration::from_secs(60);
+    while folder.games("term.state").map_or(0, |games| games.len()) < 2 && Instant::now() < deadline
+    {
+        thread::sleep(Duration::from_millis(2));
+    }
+    let before = folder.games("term.state")?.len();
+    terminate(&child)?;
+    let status = status_of(&mut child, Duration::from_secs(60))?;
+    ensure(status == Some(6), || format!("expected status 6, found {status:?}"))?;
+    let after = folder.games("term.state")?.len();
+    // Two games were in play; another may have ended before the signal came.
+    ensure((before + 1..=before + 4).contains(&after) && after < GAMES, || {
+        format!("{before} games before the signal, {after} at the end")
+    })?;
+    ensure(read_games(&folder.read("term.pgn")?)?.len() == after, || "games in the PGN".into())?;
+    folder.expect(&words, 0)?;
+    ensure(contents(&folder, "term")?.len() == GAMES, || "not all games were played".into())?;
+    Ok(Pass::Ok)
+}
+
+/// Told again, it ends at once.
+fn told_to_end_twice() -> Result<Pass, String> {
+    let folder = Folder::new("term-twice")?;
+    let words = "--engine|name=R,$ROGUE stall=2,nodes=1,patience=60000|--engine|name=S,$ROGUE,nodes=1\
+                 |--games|2|--state|$DIR/state";
+    let mut child = folder.command(words).spawn().map_err(|e| e.to_string())?;
+    thread::sleep(Duration::from_millis(700));
+    terminate(&child)?;
+    thread::sleep(Duration::from_millis(200));
+    let running = child.try_wait().map_err(|e| e.to_string())?.is_none();
+    ensure(running, || "it did not wait for the game".into())?;
+    terminate(&child)?;
+    let status = status_of(&mut child, Duration::from_secs(5))?;
+    ensure(status == Some(6), || format!("expected status 6, found {status:?}"))?;
+    Ok(Pass::Ok)
+}
+
+/// The lines of a report that do not depend on times.
+fn timeless(printed: &str) -> Vec<&str> {
+    let from = ["Results", "Elo", "LOS", "Games", "Ptnml", "LLR", "Endings", "Red won"];
+    printed.lines().filter(|line| from.iter().any(|word| line.starts_with(word))).collect()
+}
+
+/// Shards have the games and figures of the whole; what is no shard of the same
+/// match is refused.
+fn shards() -> Result<Pass, String> {
+    const GAMES: usize = 12;
+    let folder = Folder::new("shards")?;
+    folder.expect(&match_words("whole", GAMES), 0)?;
+    let files: Vec<String> = (1..=4).map(|i| format!("$DIR/s{i}.state")).collect();
+    for i in 1..=4 {
+        folder.expect(&format!("{}|--shard|{i}/4", match_words(&format!("s{i}"), GAMES)), 0)?;
+    }
+    let test = "--sprt|elo0=0,elo1=30";
+    let status = folder.run(&format!("{test}|--merge|$DIR/whole.state"))?.status.code();
+    let status = status.ok_or("no status")?;
+    let whole = folder.expect(&format!("{test}|--merge|$DIR/whole.state"), status)?;
+    let all = files.join("|");
+    let joined =
+        folder.expect(&format!("{test}|--state|$DIR/joined.state|--merge|{all}"), status)?;
+    ensure(timeless(&whole).len() == 8 && timeless(&whole) == timeless(&joined), || {
+        format!("the figures differ:\n{whole}\n{joined}")
+    })?;
+    let (one, other) = (contents(&folder, "whole")?, contents(&folder, "joined")?);
+    ensure(one.len() == GAMES && one == other, || {
+        format!("the games differ:\n{one:?}\n{other:?}")
+    })?;
+    let twice = folder.expect(&format!("--merge|{}|{}", files[1], files[1]), 1)?;
+    ensure(twice.contains("is there twice"), || twice.clone())?;
+    let again = folder.expect(&format!("--state|$DIR/joined.state|--merge|{all}"), 1)?;
+    ensure(again.contains("is there already"), || again.clone())?;
+    folder.expect(&match_words("other", 2).replace("|7|", "|8|"), 0)?;
+    let other = folder.expect(&format!("--merge|{}|$DIR/other.state", files[0]), 1)?;
+    ensure(other.contains("is no shard of the match of"), || other.clone())?;
+    let gone = folder.expect("--merge|$DIR/none", 1)?;
+    ensure(gone.contains("no match in it"), || gone.clone())?;
+    let seedless = match_words("x", 2).replace("|--seed|7", "|--shard|1/2");
+    let seedless = folder.expect(&seedless, 1)?;
+    ensure(seedless.contains("--shard needs --seed"), || seedless.clone())?;
+    Ok(Pass::Count(GAMES as u64))
+}
+
+/// The summary in JSON says what the report says.
+fn summary() -> Result<Pass, String> {
+    let folder = Folder::new("summary")?;
+    let words = "--engine|name=R,$ROGUE,nodes=1|--engine|name=S,$ROGUE crash=1,nodes=1|--games|4\
+                 |--max-plies|8|--seed|5|--openings|$DIR/openings|--json|$DIR/json";
+    let printed = folder.expect(&format!("{words}|--state|$DIR/state"), 0)?;
+    let json: serde_json::Value =
+        serde_json::from_str(&folder.read("json")?).map_err(|e| e.to_string())?;
+    let at = |pointer: &str| {
+        json.pointer(pointer).map(ToString::to_string).unwrap_or_else(|| "missing".into())
+    };
+    for (pointer, expected) in [
+        ("/games", "4"),
+        ("/games_wanted", "4"),
+        ("/seed", "\"5\""),
+        ("/pairings/0/first", "\"R\""),
+        ("/pairings/0/losses_draws_wins", "[0,0,4]"),
+        ("/pairings/0/pairs", "[0,0,0,0,2]"),
+        ("/pairings/0/elo/value", "null"),
+        ("/pairings/0/llr", "null"),
+        ("/engines/1/faults/crash", "4"),
+        ("/endings/crash", "4"),
+    ] {
+        let found = at(pointer);
+        ensure(found == expected, || format!("{pointer}: expected {expected}, found {found}"))?;
+    }
+    ensure(printed.contains("Ptnml(0-2): [0, 0, 0, 0, 2]"), || printed.clone())?;
+    folder.expect("--json|$DIR/again|--merge|$DIR/state", 0)?;
+    let again = folder.read("again")?;
+    ensure(again.contains("\"games\": 4"), || again.clone())?;
+    Ok(Pass::Ok)
+}
+
+/// Both engines and the slow judge are asked about every end.
+fn second_opinions() -> Result<Pass, String> {
+    let folder = Folder::new("opinions")?;
+    let words = format!("{}|--second-opinions", match_words("opinions", 4));
+    let printed = folder.expect(&words, 0)?;
+    let line =
+        "Verdicts: 4 games ended by the rules; the slow judge agrees in 4, engines in 8 of 8";
+    ensure(printed.contains(line), || printed.clone())?;
+    // An engine that knows no rule against perpetual check and chase, but counts as well.
+    let words = "--engine|name=A,cmd=$CHUHE,nodes=50,option.Repetition Rule=AllowChase\
+                 |--engine|name=R,$ROGUE,nodes=1|--games|2|--second-opinions";
+    let printed = folder.run(words)?;
+    let text = String::from_utf8_lossy(&printed.stdout).into_owned();
+    ensure(text.contains("of 2 answers"), || text.clone())?;
+    Ok(Pass::Ok)
+}

@@ -1,0 +1,117 @@
+//! The match runner under another name: it takes the options of fastchess and
+//! prints the lines that programs around fastchess read, so that they can play
+//! xiangqi matches as they are. What is played, and how, is the match's own.
+
+mod engines;
+mod options;
+mod print;
+mod words;
+
+use std::ffi::OsString;
+use std::fs::{self, OpenOptions};
+use std::path::Path;
+
+use anyhow::{Context, Result, anyhow};
+use clap::Parser;
+
+use super::run::run as play_match;
+use super::{MatchArgs, MatchEnd};
+
+use options::{Request, translate};
+use print::Printer;
+
+/// The version of fastchess whose options and output these are. Programs look
+/// for a number that is high enough.
+const VERSION: &str = "1.8.2";
+
+/// The command line of `chuhe match`, as clap reads it.
+#[derive(Parser)]
+struct Cli {
+    #[command(flatten)]
+    args: MatchArgs,
+}
+
+/// The options after the program's name, if it is called as `fastchess…` or as
+/// `chuhe fastchess`.
+pub fn options_of(mut args: Vec<OsString>) -> Option<Vec<String>> {
+    let program = Path::new(args.first()?).file_name().unwrap_or_default().to_string_lossy();
+    let skipped = if program.starts_with("fastchess") {
+        1
+    } else if args.get(1).is_some_and(|word| word == "fastchess") {
+        2
+    } else {
+        return None;
+    };
+    Some(args.drain(skipped..).map(|word| word.to_string_lossy().into_owned()).collect())
+}
+
+/// Does what the options say. Returns the exit status: 0 unless something failed.
+///
+/// # Errors
+/// On options that are unknown or make no sense here, and as the match itself.
+pub fn run(options: &[String]) -> Result<u8> {
+    let request = match translate(options)? {
+        Request::Version => {
+            println!("fastchess {VERSION} (Chuhe {}, xiangqi)", env!("CARGO_PKG_VERSION"));
+            return Ok(0);
+        }
+        Request::Help => {
+            print!("{}", options::HELP);
+            return Ok(0);
+        }
+        Request::Match(request) => request,
+    };
+    start_log(&request.log)?;
+    for path in &request.fresh_files {
+        if path.exists() {
+            fs::remove_file(path).with_context(|| format!("cannot replace {}", path.display()))?;
+        }
+    }
+    let words = std::iter::once("match").chain(request.words.iter().map(String::as_str));
+    // The message of clap names the options of `match`, and these words are not the user's.
+    let args = Cli::try_parse_from(words).map_err(|error| {
+        let text = error.to_string();
+        anyhow!("{}", text.lines().next().unwrap_or_default().trim_start_matches("error: "))
+    })?;
+    let end = play_match(&args.args, &mut Printer::new(request.print))?;
+    Ok(match end {
+        MatchEnd::Faults | MatchEnd::Interrupted => 1,
+        MatchEnd::Passed | MatchEnd::Rejected | MatchEnd::Undecided => 0,
+    })
+}
+
+/// Sends messages to the file of `-log`, otherwise where `RUST_LOG` sends them.
+fn start_log(log: &options::Log) -> Result<()> {
+    let Some(path) = &log.file else {
+        env_logger::init();
+        return Ok(());
+    };
+    let file = OpenOptions::new()
+        .create(true)
+        .write(true)
+        .append(log.append)
+        .truncate(!log.append)
+        .open(path)
+        .with_context(|| format!("-log: cannot write {}", path.display()))?;
+    env_logger::Builder::new()
+        .filter_level(log.level)
+        .target(env_logger::Target::Pipe(Box::new(file)))
+        .init();
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_name_decides() {
+        let called = |words: &[&str]| options_of(words.iter().map(OsString::from).collect());
+        let options = Some(vec!["-version".to_string()]);
+        assert_eq!(called(&["./fastchess-ob", "-version"]), options);
+        assert_eq!(called(&["/bin/chuhe", "fastchess", "-version"]), options);
+        assert_eq!(called(&["/fastchess/chuhe", "match"]), None);
+        assert_eq!(called(&["chuhe"]), None);
+        assert_eq!(called(&[]), None);
+    }
+}

@@ -1,0 +1,73 @@
+//! What state files hold, without playing: a single one, or the shards of a
+//! match joined.
+
+use std::path::Path;
+
+use anyhow::{Context, Result, bail, ensure};
+
+use crate::tools::datagen::write_whole;
+
+use super::record::{GameLine, GameRecord};
+use super::report::Report;
+use super::run::{count, write_summary};
+use super::schedule::{Format, Schedule, Shard};
+use super::stats::Sprt;
+use super::store::{Header, State, state_text};
+use super::voice::print;
+use super::{MatchArgs, MatchEnd};
+
+/// Joins the state files, prints their result, and writes what is asked for.
+///
+/// # Errors
+/// When a file is missing, is no state file, or belongs to another match, when a
+/// game is there twice, or a file cannot be written.
+pub fn run(args: &MatchArgs) -> Result<MatchEnd> {
+    let mut whole: Option<(Header, &Path)> = None;
+    let mut lines: Vec<GameLine> = Vec::new();
+    let mut games: Vec<GameRecord> = Vec::new();
+    for path in &args.merge {
+        let state = State::read(path)?;
+        let place = || path.display().to_string();
+        games.extend(state.records().with_context(place)?);
+        let header = state.header.with_context(|| format!("{}: no match in it", place()))?;
+        match &whole {
+            None => whole = Some((header, path)),
+            Some((first, first_path)) => header.same_match(first).with_context(|| {
+                format!("{} is no shard of the match of {}", place(), first_path.display())
+            })?,
+        }
+        lines.extend(state.games);
+    }
+    let Some((header, _)) = whole else { bail!("--merge: no files") };
+    let format = Format::parse(&header.format)?;
+    let players = header.names.len();
+    let last = games.iter().map(|game| game.id).max();
+    let schedule = Schedule::up_to(format, players, header.colours, last);
+    let sprt = args.sprt.as_deref().map(Sprt::parse).transpose()?;
+    ensure!(sprt.is_none() || players == 2, "--sprt is a test of two engines");
+    let report = Report {
+        tally: &count(&games, &schedule, players)?,
+        names: &header.names,
+        limits: &header.limits,
+        schedule: &schedule,
+        sprt,
+        elapsed: None,
+        resumed: 0,
+        seed: header.seed.clone(),
+        trinomial: args.trinomial || header.colours.single,
+        cost: None,
+        opinions: None,
+    };
+    if let Some(path) = &args.state {
+        ensure!(!path.exists(), "{} is there already", path.display());
+        lines.sort_by_key(|line| line.game);
+        for line in &mut lines {
+            line.pgn = None;
+        }
+        let header = Header { shard: Shard::WHOLE.to_string(), pgn: None, ..header.clone() };
+        write_whole(path, state_text(&header, &lines)?.as_bytes())?;
+    }
+    print(&report.full())?;
+    write_summary(args.json.as_deref(), &report)?;
+    Ok(report.end(args.strict))
+}
