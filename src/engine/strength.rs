@@ -8,7 +8,6 @@
 //! `docs/strength.md` has the measurements.
 
 use crate::board::{Board, zobrist};
-use crate::engine::outlook::centipawns;
 use crate::types::{Move, Score};
 
 /// The level of unlimited play.
@@ -18,7 +17,7 @@ pub const FULL: i64 = 20;
 const FIRST_ELO: i64 = 600;
 /// Elo from one level to the next: what matches between neighbours gave on
 /// average.
-const ELO_STEP: i64 = 80;
+const ELO_STEP: i64 = 90;
 
 /// Elo of the levels below [`FULL`], weakest first.
 pub const ELO: [i64; FULL as usize] = {
@@ -35,7 +34,7 @@ pub const ELO: [i64; FULL as usize] = {
 const FIRST_NODES: f64 = 250.0;
 /// By how much they grow from one level to the next.
 const NODES_GROWTH: f64 = 1.26;
-/// Centipawns that a move may be worse than the best at level 0.
+/// Score units that a move may be worse than the best at level 0.
 const WIDEST_MARGIN: f64 = 600.0;
 /// By how much that shrinks from one level to the next.
 const MARGIN_SHRINKAGE: f64 = 0.82;
@@ -47,7 +46,7 @@ const MOST_CANDIDATES: f64 = 10.0;
 pub struct Strength {
     /// Nodes that a search may look at.
     pub nodes: u64,
-    /// Centipawns that a played move may be worse than the best one.
+    /// Score units that a played move may be worse than the best one.
     pub margin: i32,
     /// Moves to choose among.
     pub candidates: usize,
@@ -101,7 +100,7 @@ pub fn pick<'a>(
     if best.score.is_decisive() {
         return Some(best);
     }
-    let loss = |found: &Candidate| centipawns(best.score) - centipawns(found.score);
+    let loss = |found: &Candidate| best.score.units() - found.score.units();
     candidates
         .iter()
         .filter(|found| !found.score.is_decisive() && loss(found) <= strength.margin)
