@@ -10,7 +10,8 @@ use clap::{Parser, Subcommand};
 use chuhe::protocol;
 use chuhe::tools::arena::fastchess;
 use chuhe::tools::{
-    arena, bench, book, datagen, judge, ladder, net, notation, openings, perft, train, tune,
+    arena, bench, book, datagen, judge, ladder, net, notation, openings, outlook, perft, train,
+    tune,
 };
 
 /// Chuhe (楚河), a Chinese chess engine. Without a command it speaks UCI,
@@ -27,6 +28,7 @@ enum Tool {
     Bench(bench::BenchArgs),
     Book(book::BookArgs),
     Datagen(datagen::DatagenArgs),
+    FitWdl(outlook::FitArgs),
     /// Give verdicts on games
     Judge(judge::JudgeArgs),
     Ladder(ladder::LadderArgs),
@@ -53,6 +55,7 @@ fn main() -> ExitCode {
         Some(Tool::Bench(args)) => bench::run(&args),
         Some(Tool::Book(args)) => book::run(&args),
         Some(Tool::Datagen(args)) => datagen::run(&args),
+        Some(Tool::FitWdl(args)) => outlook::run(&args),
         Some(Tool::Judge(args)) => judge::run(&args),
         Some(Tool::Ladder(args)) => ladder::run(&args),
         Some(Tool::Match(args)) => {

@@ -22,7 +22,7 @@ use std::sync::Arc;
 use task::{Search, Task};
 
 pub use crate::search::{Clock, Entry, Limits, Pool, Report, SearchResult, StopToken};
-pub use outlook::{Wdl, centipawns, percent_of_minor, wdl};
+pub use outlook::{Curve, Outlook, Wdl, percent_of_minor};
 pub use task::Perft;
 
 /// What the engine is asked to do.
@@ -67,8 +67,8 @@ pub enum Command {
 pub enum Event {
     /// Everything asked before has been taken in.
     Ready,
-    /// A search has found a line. The chances are there if they were asked for.
-    Report(Report, Option<Wdl>),
+    /// A search has found a line, with this score.
+    Report(Report, Outlook),
     /// A search has come to this root move, counted from 1.
     CurrentMove(Depth, Move, usize),
     /// A search is over. Comes exactly once for every [`Command::Go`].
@@ -85,7 +85,7 @@ pub enum Event {
     Moves(Box<Board>, Vec<Move>),
     /// The static evaluation for the side to move, which side that is, and whose
     /// judgement it is.
-    Evaluation(Score, Color, Evaluation),
+    Evaluation(Outlook, Color, Evaluation),
     /// What the table knows of the position asked for.
     Probed(Option<Entry>),
     /// This move was taken from the opening book; [`Event::Finished`] follows.
@@ -173,7 +173,8 @@ impl Engine {
     /// give up.
     pub fn would_resign(&self, result: &SearchResult) -> bool {
         let limit = self.options.resign_at;
-        limit > 0 && result.depth > 0 && centipawns(result.score) <= -limit
+        let outlook = Outlook::new(result.score, self.game.board(), false);
+        limit > 0 && result.depth > 0 && outlook.centipawns <= -limit
     }
 
     /// Whether a search has found nothing better than a draw.
@@ -241,7 +242,8 @@ impl Engine {
                 let board = self.game.board();
                 let evaluation = &self.options.evaluation;
                 let score = Evaluator::of(evaluation, board).evaluate(board);
-                replies.push(Event::Evaluation(score, board.side(), evaluation.clone()));
+                let outlook = Outlook::new(score, board, false);
+                replies.push(Event::Evaluation(outlook, board.side(), evaluation.clone()));
             }
             Command::Probe(game) => replies.push(Event::Probed(self.pool.probe(&game))),
             Command::Quit => {

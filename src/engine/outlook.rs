@@ -1,17 +1,8 @@
 //! What a score means to a person: centipawns, and the chances of a win, a draw
 //! and a loss. The one place that knows how internal units relate to either.
 
+use crate::board::Board;
 use crate::types::Score;
-
-/// Internal units that are printed as 100.
-const UNITS_PER_PAWN: i32 = 100;
-
-/// Score in centipawns at which half of the games are won.
-const WIN_MIDPOINT: f64 = 250.0;
-
-/// How fast the chances turn around that score: centipawns by which the odds
-/// change by a factor of e.
-const WIN_SCALE: f64 = 90.0;
 
 /// The chances of the side to move per mille; they add up to 1000.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,51 +15,122 @@ pub struct Wdl {
     pub loss: u16,
 }
 
-/// A score that is no mate, in hundredths of a pawn.
-pub fn centipawns(score: Score) -> i32 {
-    score.units() * 100 / UNITS_PER_PAWN
+/// How scores relate to results: with `n` pieces on the board, the side to move
+/// wins with the chance `1 / (1 + exp((midpoint(n) - score) / scale(n)))` and loses
+/// with that of the opposite score; what is left are draws (Stockfish's model of
+/// win rates, 2020).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Curve {
+    /// Score units at which half of the games are won: with 16 pieces, and by how
+    /// much more with 32.
+    pub midpoint: [f64; 2],
+    /// Score units by which the odds change by a factor of e, in the same way.
+    pub scale: [f64; 2],
 }
 
-/// Centipawns that a knight or a cannon is worth in the middlegame, rounded.
-const CENTIPAWNS_PER_MINOR: i32 = 400;
+/// Fitted by `chuhe fit-wdl` to the games of the built-in network's data; see
+/// docs/network.md.
+pub const FITTED: Curve = Curve { midpoint: [455.0, -343.6], scale: [179.7, 27.2] };
+
+impl Curve {
+    /// Score units at which half of the games are won, and the scale.
+    fn at(&self, pieces: usize) -> (f64, f64) {
+        let x = (pieces as f64 - 16.0) / 16.0;
+        let line = |[middle, rise]: [f64; 2]| (middle + rise * x).max(1.0);
+        (line(self.midpoint), line(self.scale))
+    }
+
+    /// The chances of a win and of a loss for a score in units.
+    pub fn chances(&self, units: f64, pieces: usize) -> [f64; 2] {
+        let (midpoint, scale) = self.at(pieces);
+        [units, -units].map(|x| 1.0 / (1.0 + ((midpoint - x) / scale).exp()))
+    }
+
+    /// A score in hundredths of what wins half of the games.
+    pub fn centipawns(&self, units: f64, pieces: usize) -> f64 {
+        100.0 * units / self.at(pieces).0
+    }
+}
+
+/// What a score means on a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outlook {
+    /// The score, if it is no mate, in hundredths of an advantage that wins half of
+    /// the games.
+    pub centipawns: i32,
+    /// The chances of the side to move, if they were asked for.
+    pub chances: Option<Wdl>,
+}
+
+impl Outlook {
+    /// Of a score for the side to move.
+    pub fn new(score: Score, board: &Board, with_chances: bool) -> Outlook {
+        let (units, pieces) = (f64::from(score.units()), board.occupied().count() as usize);
+        let centipawns = FITTED.centipawns(units, pieces).round() as i32;
+        Outlook { centipawns, chances: with_chances.then(|| Wdl::new(score, pieces)) }
+    }
+}
+
+impl Wdl {
+    fn new(score: Score, pieces: usize) -> Wdl {
+        let [win, loss] = if score.is_win() {
+            [1000, 0]
+        } else if score.is_loss() {
+            [0, 1000]
+        } else {
+            let chances = FITTED.chances(score.units().into(), pieces);
+            chances.map(|chance| (1000.0 * chance).round() as u16)
+        };
+        let loss = loss.min(1000 - win);
+        Wdl { win, draw: 1000 - win - loss, loss }
+    }
+}
+
+/// Score units that a knight or a cannon is worth in the middlegame, by the summary
+/// that `chuhe train` prints; rounded.
+const UNITS_PER_MINOR: i32 = 500;
 
 /// A score that is no mate, in hundredths of a knight or cannon.
 pub fn percent_of_minor(score: Score) -> i32 {
-    centipawns(score) * 100 / CENTIPAWNS_PER_MINOR
-}
-
-/// The chances that go with a score: two logistic curves, one for winning and
-/// its mirror image for losing; what is left are draws. The constants are round
-/// numbers, not fitted to games.
-pub fn wdl(score: Score) -> Wdl {
-    if score.is_win() {
-        return Wdl { win: 1000, draw: 0, loss: 0 };
-    }
-    if score.is_loss() {
-        return Wdl { win: 0, draw: 0, loss: 1000 };
-    }
-    let x = f64::from(centipawns(score));
-    let chance = |x: f64| (1000.0 / (1.0 + ((WIN_MIDPOINT - x) / WIN_SCALE).exp())).round() as u16;
-    let (win, loss) = (chance(x), chance(-x));
-    Wdl { win, draw: 1000 - win - loss, loss }
+    score.units() * 100 / UNITS_PER_MINOR
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::{START_FEN, Setup};
+
+    const ENDGAME: &str = "4k4/4a4/4b4/9/9/9/4P4/4B4/4A4/3K1R3 w";
 
     #[test]
     fn chances_add_up_grow_and_mirror() {
-        let mut last = 0;
-        for units in -2000..=2000 {
-            let chances = wdl(Score::new(units));
-            assert_eq!(chances.win + chances.draw + chances.loss, 1000, "{units}");
-            assert!(chances.win >= last, "{units}");
-            last = chances.win;
-            let mirrored = wdl(Score::new(-units));
-            assert_eq!((chances.win, chances.loss), (mirrored.loss, mirrored.win));
+        for fen in [START_FEN, ENDGAME] {
+            let board = fen.parse::<Setup>().unwrap().to_board().unwrap();
+            let mut last = 0;
+            for units in -2000..=2000 {
+                let of = |units| Outlook::new(Score::new(units), &board, true);
+                let (found, mirrored) = (of(units), of(-units));
+                let chances = found.chances.unwrap();
+                assert_eq!(chances.win + chances.draw + chances.loss, 1000, "{units}");
+                assert!(chances.win >= last, "{units}");
+                last = chances.win;
+                let mirror = mirrored.chances.unwrap();
+                assert_eq!((chances.win, chances.loss), (mirror.loss, mirror.win));
+                assert_eq!(found.centipawns, -mirrored.centipawns);
+            }
+            let of_mate = |score| Outlook::new(score, &board, true).chances.unwrap();
+            assert_eq!(of_mate(Score::mate_in(3)), Wdl { win: 1000, draw: 0, loss: 0 });
+            assert_eq!(of_mate(Score::mated_in(4)), Wdl { win: 0, draw: 0, loss: 1000 });
         }
-        assert_eq!(wdl(Score::mate_in(3)), Wdl { win: 1000, draw: 0, loss: 0 });
-        assert_eq!(wdl(Score::mated_in(4)), Wdl { win: 0, draw: 0, loss: 1000 });
+    }
+
+    #[test]
+    fn a_hundred_centipawns_win_half_of_the_games() {
+        for pieces in 2..=32 {
+            let midpoint = 100.0 / FITTED.centipawns(1.0, pieces);
+            assert!((FITTED.chances(midpoint, pieces)[0] - 0.5).abs() < 1e-9, "{pieces}");
+            let [win, loss] = FITTED.chances(0.0, pieces);
+            assert!((win - loss).abs() < 1e-12 && win < 0.5, "{pieces}");
+        }
     }
 }

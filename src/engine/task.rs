@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use crate::board::{Board, NullObserver, perft};
 use crate::engine::bench::{self, Plan};
 use crate::engine::strength::{Candidate, Strength, pick};
-use crate::engine::{Event, Limits, Pool, Report, SearchResult, Sink, StopToken, wdl};
+use crate::engine::{Event, Limits, Outlook, Pool, Report, SearchResult, Sink, StopToken};
 use crate::eval::Evaluator;
 use crate::rules::Game;
 use crate::search::{Listener, Settings};
@@ -80,11 +80,11 @@ impl Search {
             self.limits.infinite |= !self.limits.is_bounded() && !ponder && mate.is_none();
             let nodes = self.limits.nodes.map_or(strength.nodes, |asked| asked.min(strength.nodes));
             self.limits.nodes = Some(nodes);
-            let board = self.game.board().clone();
-            Handicap { strength, seed, board, candidates: Vec::new() }
+            Handicap { strength, seed, candidates: Vec::new() }
         });
         let relay = Relay {
             sink,
+            board: self.game.board().clone(),
             show_wdl: self.show_wdl,
             owed: Some(fallback),
             last: None,
@@ -119,8 +119,8 @@ impl Search {
     /// There is nothing to search, but the answer may still have to wait for a
     /// `stop`.
     fn spawn_empty(self, score: Score, sink: Sink) {
-        let chances = self.show_wdl.then(|| wdl(score));
-        sink(Event::Report(empty_report(score), chances));
+        let outlook = Outlook::new(score, self.game.board(), self.show_wdl);
+        sink(Event::Report(empty_report(score), outlook));
         thread::spawn(move || {
             let limits = &self.limits;
             let endless =
@@ -148,6 +148,8 @@ fn empty_report(score: Score) -> Report {
 /// Passes on what a search says.
 struct Relay {
     sink: Sink,
+    /// What is searched.
+    board: Board,
     show_wdl: bool,
     /// The answer to give if the search is lost without one.
     owed: Option<Option<Move>>,
@@ -163,7 +165,6 @@ struct Relay {
 struct Handicap {
     strength: Strength,
     seed: u64,
-    board: Board,
     /// The lines of the last finished iteration, best first.
     candidates: Vec<Candidate>,
 }
@@ -177,8 +178,8 @@ impl Handicap {
     }
 
     /// Puts the choice in the place of the best move.
-    fn weaken(&self, result: &mut SearchResult) {
-        if let Some(found) = pick(&self.candidates, &self.board, self.strength, self.seed) {
+    fn weaken(&self, board: &Board, result: &mut SearchResult) {
+        if let Some(found) = pick(&self.candidates, board, self.strength, self.seed) {
             result.best = found.pv.first().copied().or(result.best);
             result.ponder = found.pv.get(1).copied();
             result.score = found.score;
@@ -188,7 +189,6 @@ impl Handicap {
 
 impl Listener for Relay {
     fn report(&mut self, report: &Report) {
-        let chances = self.show_wdl.then(|| wdl(report.score));
         if report.multi_pv == 1 {
             self.last = Some(report.clone());
         }
@@ -196,7 +196,8 @@ impl Listener for Relay {
             handicap.hear(report);
         }
         if report.multi_pv <= self.shown_lines {
-            (self.sink)(Event::Report(report.clone(), chances));
+            let outlook = Outlook::new(report.score, &self.board, self.show_wdl);
+            (self.sink)(Event::Report(report.clone(), outlook));
         }
     }
 
@@ -208,7 +209,7 @@ impl Listener for Relay {
         self.owed = None;
         let mut result = result.clone();
         if let Some(handicap) = self.handicap.take() {
-            handicap.weaken(&mut result);
+            handicap.weaken(&self.board, &mut result);
         }
         if let (Some(best), Some(last)) = (result.best, self.last.take()) {
             if last.pv.first() == Some(&best) {

@@ -134,7 +134,7 @@ impl Common {
             Event::Bench(total) => format!("{} nodes {} nps", total.nodes, total.nps()),
             Event::Shown(game, verdict) => show::game(game, verdict, self.pieces),
             Event::Moves(board, moves) => show::moves(board, moves, self.printed(engine)),
-            Event::Evaluation(score, side, judge) => show::evaluation(*score, *side, judge),
+            Event::Evaluation(outlook, side, judge) => show::evaluation(outlook, *side, judge),
             Event::BookMove(board, mv) => return vec![Step::Remark(show::book_move(board, *mv))],
             Event::Refused(reason) => return vec![Step::Remark(reason.clone())],
             _ => return Vec::new(),

@@ -3,11 +3,11 @@
 use std::fmt::{Display, Write};
 
 use crate::board::{Board, NullObserver};
-use crate::engine::{Perft, centipawns};
+use crate::engine::{Outlook, Perft};
 use crate::notation::{Style, write as notate};
 use crate::protocol::notation::{Line, RankBase};
 use crate::rules::{Game, Outcome, Verdict};
-use crate::types::{Color, Move, Score, Square};
+use crate::types::{Color, Move, Square};
 
 /// How pieces are drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -142,8 +142,8 @@ fn words(name: &str) -> String {
 }
 
 /// The static evaluation, seen from both sides of the board, and whose it is.
-pub fn evaluation(score: Score, side: Color, judge: &impl Display) -> String {
-    let pawns = f64::from(centipawns(score)) / 100.0;
+pub fn evaluation(outlook: &Outlook, side: Color, judge: &impl Display) -> String {
+    let pawns = f64::from(outlook.centipawns) / 100.0;
     let red = if side == Color::Red { pawns } else { -pawns };
     format!("Static evaluation {red:+.2} for red, {pawns:+.2} for {side}, who is to move ({judge})")
 }

@@ -5,7 +5,9 @@
 use std::collections::VecDeque;
 
 use crate::engine::options::{self, Kind, OptionSpec};
-use crate::engine::{Command, Engine, Entry, Event, Report, SearchResult, Wdl, percent_of_minor};
+use crate::engine::{
+    Command, Engine, Entry, Event, Outlook, Report, SearchResult, percent_of_minor,
+};
 use crate::protocol::common::Common;
 use crate::protocol::limits::{Manner, read_go};
 use crate::protocol::notation::{Line, RankBase, alternatives};
@@ -140,7 +142,7 @@ impl Dialect for Ucci {
         let base = self.common.printed(engine);
         let line = match event {
             Event::Ready => "readyok".to_owned(),
-            Event::Report(report, chances) => self.info(report, chances.as_ref(), base),
+            Event::Report(report, outlook) => self.info(report, outlook, base),
             Event::CurrentMove(_, mv, number) => {
                 format!("info currmove {} currmovenumber {number}", base.format(*mv))
             }
@@ -232,10 +234,13 @@ impl Ucci {
 
     /// Depth and score first, the line last: some clients read no further than
     /// they must, and some want all of it in one line.
-    fn info(&self, report: &Report, chances: Option<&Wdl>, base: RankBase) -> String {
+    fn info(&self, report: &Report, outlook: &Outlook, base: RankBase) -> String {
         let Report { depth, selective_depth, multi_pv, .. } = report;
-        let score =
-            if self.is_hybrid { uci::score(report) } else { score(report.score).to_string() };
+        let score = if self.is_hybrid {
+            uci::score(report, outlook)
+        } else {
+            score(report.score).to_string()
+        };
         if report.pv.is_empty() {
             return format!("info depth {depth} score {score}");
         }
@@ -243,7 +248,7 @@ impl Ucci {
             1 => String::new(),
             n => format!(" multipv {n}"),
         };
-        let (work, pv) = (uci::work(report, chances), Line(&report.pv, base));
+        let (work, pv) = (uci::work(report, outlook), Line(&report.pv, base));
         format!(
             "info depth {depth} score {score}{work} seldepth {selective_depth}{multi_pv} pv{pv}"
         )
@@ -348,7 +353,7 @@ mod tests {
 
     #[test]
     fn scores_count_knights() {
-        assert_eq!(score(Score::new(400)), 100);
+        assert_eq!(score(Score::new(500)), 100);
         assert_eq!(score(Score::mate_in(3)), MATE - 3);
         assert_eq!(score(Score::mated_in(4)), 4 - MATE);
     }

@@ -4,7 +4,7 @@
 use std::fmt::Write;
 
 use crate::engine::options::{self, OptionSpec};
-use crate::engine::{Command, Engine, Event, Report, SearchResult, Wdl, centipawns};
+use crate::engine::{Command, Engine, Event, Outlook, Report, SearchResult, Wdl};
 use crate::protocol::common::Common;
 use crate::protocol::limits::{Manner, read_go};
 use crate::protocol::notation::{Line, RankBase};
@@ -64,7 +64,7 @@ impl Dialect for Uci {
         let base = self.common.printed(engine);
         let line = match event {
             Event::Ready => "readyok".to_owned(),
-            Event::Report(report, chances) => info(report, chances.as_ref(), base),
+            Event::Report(report, outlook) => info(report, outlook, base),
             Event::CurrentMove(depth, mv, number) => {
                 let mv = base.format(*mv);
                 format!("info depth {depth} currmove {mv} currmovenumber {number}")
@@ -117,9 +117,9 @@ fn introduce() -> Vec<Step> {
 }
 
 /// `cp N` or `mate N`.
-pub fn score(report: &Report) -> String {
+pub fn score(report: &Report, outlook: &Outlook) -> String {
     match report.score.mate_moves() {
-        None => format!("cp {}", centipawns(report.score)),
+        None => format!("cp {}", outlook.centipawns),
         // A loss by rule may be one ply away: that is still one move, not none.
         Some(0) if !report.pv.is_empty() => "mate -1".to_owned(),
         Some(moves) => format!("mate {moves}"),
@@ -127,13 +127,13 @@ pub fn score(report: &Report) -> String {
 }
 
 /// What a line says of its score and of the work behind it.
-pub fn work(report: &Report, chances: Option<&Wdl>) -> String {
+pub fn work(report: &Report, outlook: &Outlook) -> String {
     let mut line = String::from(match report.bound {
         Bound::Exact => "",
         Bound::Lower => " lowerbound",
         Bound::Upper => " upperbound",
     });
-    if let Some(Wdl { win, draw, loss }) = chances {
+    if let Some(Wdl { win, draw, loss }) = outlook.chances {
         let _ = write!(line, " wdl {win} {draw} {loss}");
     }
     let time = report.elapsed.as_millis().max(1);
@@ -143,13 +143,13 @@ pub fn work(report: &Report, chances: Option<&Wdl>) -> String {
     line
 }
 
-fn info(report: &Report, chances: Option<&Wdl>, base: RankBase) -> String {
+fn info(report: &Report, outlook: &Outlook, base: RankBase) -> String {
     let Report { depth, selective_depth, multi_pv, .. } = report;
-    let score = score(report);
+    let score = score(report, outlook);
     if report.pv.is_empty() {
         return format!("info depth {depth} score {score}");
     }
-    let (work, pv) = (work(report, chances), Line(&report.pv, base));
+    let (work, pv) = (work(report, outlook), Line(&report.pv, base));
     format!(
         "info depth {depth} seldepth {selective_depth} multipv {multi_pv} score {score}{work} pv{pv}"
     )

@@ -11,6 +11,7 @@ mod material;
 pub mod net;
 pub mod notation;
 pub mod openings;
+pub mod outlook;
 pub mod perft;
 pub mod random;
 mod signals;

@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 use std::time::Instant;
 
 use crate::board::{NullObserver, Setup};
-use crate::engine::{Command, Engine, Event, Limits, Report, SearchResult, centipawns};
+use crate::engine::{Command, Engine, Event, Limits, Outlook, Report, SearchResult};
 use crate::protocol::common::Common;
 use crate::protocol::notation::{Line, RankBase};
 use crate::protocol::setting::{self, Refusal};
@@ -118,7 +118,9 @@ impl Dialect for Cecp {
 
     fn tell(&mut self, event: &Event, engine: &Engine) -> Vec<Step> {
         match event {
-            Event::Report(report, _) => self.thinking(report).map(Step::Say).into_iter().collect(),
+            Event::Report(report, outlook) => {
+                self.thinking(report, outlook).map(Step::Say).into_iter().collect()
+            }
             Event::CurrentMove(_, mv, number) => {
                 self.progress.current = Some((*mv, *number));
                 Vec::new()
@@ -401,7 +403,7 @@ impl Cecp {
 impl Cecp {
     /// A line about a search, if it is wanted. `depth score centiseconds nodes
     /// seldepth nps tbhits`, a tab, and the moves.
-    fn thinking(&mut self, report: &Report) -> Option<String> {
+    fn thinking(&mut self, report: &Report, outlook: &Outlook) -> Option<String> {
         let hundredths = report.elapsed.as_millis() / 10;
         let progress = &mut self.progress;
         progress.centiseconds = hundredths;
@@ -416,7 +418,7 @@ impl Cecp {
             return None;
         }
         let score = match report.score.mate_moves() {
-            None => centipawns(report.score),
+            None => outlook.centipawns,
             Some(moves) if moves > 0 => MATE + moves,
             Some(moves) => moves.min(-1) - MATE,
         };

@@ -24,13 +24,7 @@ pub struct Summary {
     endings: [u64; 4],
     in_check: u64,
     captures: u64,
-    /// Of games played to the end by the rules and started level: by the size
-    /// of the score in hundreds, plies, and those of them whose side won and drew.
-    fates: Vec<[u64; 3]>,
 }
-
-/// Scores in the table of fates: hundreds up to this.
-const FATES: usize = 21;
 
 impl Summary {
     /// Replays a file and adds it.
@@ -53,7 +47,6 @@ impl Summary {
     /// When a move is not legal, the rules ended the game earlier or otherwise,
     /// or an adjudicated game was over by the rules.
     pub fn add_game(&mut self, stored: &StoredGame, rules: &RuleSet) -> Result<()> {
-        self.fates.resize(FATES, [0; 3]);
         let mut game = stored.opened()?;
         for (number, ply) in stored.moves.iter().enumerate() {
             let verdict = judge(&game, rules);
@@ -66,14 +59,6 @@ impl Summary {
             ensure!(board.is_legal(ply.mv), "illegal move {} in {}", ply.mv, game.fen());
             self.in_check += u64::from(board.in_check());
             self.captures += u64::from(board.piece_at(ply.mv.to()).is_some());
-            if stored.ending == Ending::Rule {
-                let size = usize::from(ply.score.unsigned_abs()) / 100;
-                let fate = &mut self.fates[size.min(FATES - 1)];
-                let leader = if ply.score >= 0 { board.side() } else { !board.side() };
-                fate[0] += 1;
-                fate[1] += u64::from(stored.outcome == Outcome::Win(leader));
-                fate[2] += u64::from(stored.outcome == Outcome::Draw);
-            }
             game.push(ply.mv, &mut NullObserver);
         }
         let verdict = judge(&game, rules);
@@ -138,14 +123,6 @@ impl fmt::Display for Summary {
             "in check {:.1} %, captures {:.1} %",
             share(self.in_check, positions),
             share(self.captures, positions)
-        )?;
-        writeln!(f, "score of the leader and its fate in games that the rules ended:")?;
-        for (size, [plies, wins, draws]) in self.fates.iter().enumerate() {
-            if *plies > 0 {
-                let (from, wins, draws) = (size * 100, share(*wins, *plies), share(*draws, *plies));
-                writeln!(f, "{from:>6} {plies:>9} plies  won {wins:5.1} %  drawn {draws:5.1} %")?;
-            }
-        }
-        Ok(())
+        )
     }
 }

@@ -1,0 +1,190 @@
+//! `chuhe fit-wdl`: what scores mean, from the results of stored games.
+
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, ensure};
+
+use crate::board::NullObserver;
+use crate::engine::Curve;
+use crate::rules::Outcome;
+use crate::tools::datagen::Shard;
+use crate::types::Score;
+
+/// Fit what scores mean to the results of games
+///
+/// Reads files of `chuhe datagen` and prints the constants of src/engine/outlook.rs,
+/// and how well they predict the results.
+#[derive(clap::Args, Clone, Debug)]
+pub struct FitArgs {
+    /// Files of games
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+}
+
+/// Score units that are taken together.
+const BIN: usize = 20;
+/// Bins; larger scores count as the last.
+const BINS: usize = 150;
+/// Pieces on a board, at most.
+const PIECES: usize = 32;
+
+/// Positions by number of pieces and by the size of their score: how often the side
+/// that the score favours won, drew and lost.
+struct Table(Vec<[[u64; 3]; BINS]>);
+
+impl Table {
+    fn new() -> Table {
+        Table(vec![[[0; 3]; BINS]; PIECES + 1])
+    }
+
+    /// Adds all positions of a file, in which no mate was in sight.
+    fn add(&mut self, shard: &Shard) -> Result<()> {
+        for stored in &shard.games {
+            let mut game = stored.opened()?;
+            for ply in &stored.moves {
+                let board = game.board();
+                let score = Score::new(i32::from(ply.score));
+                if !score.is_decisive() {
+                    let side = board.side();
+                    let favoured = if score >= Score::ZERO { side } else { !side };
+                    let fate = match stored.outcome {
+                        Outcome::Win(winner) if winner == favoured => 0,
+                        Outcome::Win(_) => 2,
+                        _ => 1,
+                    };
+                    let bin = usize::from(ply.score.unsigned_abs()) / BIN;
+                    self.0[board.occupied().count() as usize][bin.min(BINS - 1)][fate] += 1;
+                }
+                game.push(ply.mv, &mut NullObserver);
+            }
+        }
+        Ok(())
+    }
+
+    /// The cells that are not empty: pieces, score units, fates.
+    fn cells(&self) -> Vec<(usize, f64, [f64; 3])> {
+        let rows = self.0.iter().enumerate();
+        rows.flat_map(|(pieces, row)| {
+            let cells = row.iter().enumerate().filter(|(_, fates)| **fates != [0; 3]);
+            cells.map(move |(bin, fates)| {
+                let units = (bin * BIN) as f64 + BIN as f64 / 2.0;
+                (pieces, units, fates.map(|count| count as f64))
+            })
+        })
+        .collect()
+    }
+}
+
+/// The chances of a win, a draw and a loss.
+fn predicted(curve: &Curve, units: f64, pieces: usize) -> [f64; 3] {
+    let [win, loss] = curve.chances(units, pieces);
+    [win, 1.0 - win - loss, loss]
+}
+
+/// Minus the logarithm of how likely the results are.
+fn surprise(curve: &Curve, cells: &[(usize, f64, [f64; 3])]) -> f64 {
+    let of_cell = |&(pieces, units, fates): &(usize, f64, [f64; 3])| -> f64 {
+        let chances = predicted(curve, units, pieces);
+        chances.iter().zip(fates).map(|(chance, n)| -n * chance.max(1e-9).ln()).sum()
+    };
+    cells.iter().map(of_cell).sum()
+}
+
+/// The likeliest curve: one number after the other is moved to its best value until
+/// nothing moves any more.
+fn fit(cells: &[(usize, f64, [f64; 3])]) -> Curve {
+    let curve_of = |[a, b, c, d]: [f64; 4]| Curve { midpoint: [a, b], scale: [c, d] };
+    let mut best = [400.0, 0.0, 200.0, 0.0];
+    let mut step = [100.0; 4];
+    let mut least = surprise(&curve_of(best), cells);
+    while step.iter().any(|step| *step > 0.05) {
+        for i in 0..4 {
+            let mut improved = false;
+            for change in [step[i], -step[i]] {
+                let mut trial = best;
+                trial[i] += change;
+                let found = surprise(&curve_of(trial), cells);
+                if found < least {
+                    (best, least, improved) = (trial, found, true);
+                    break;
+                }
+            }
+            step[i] *= if improved { 1.5 } else { 0.5 };
+        }
+    }
+    curve_of(best)
+}
+
+/// Reads, fits, prints.
+///
+/// # Errors
+/// When a file cannot be read, or there is nothing to learn from.
+pub fn run(args: &FitArgs) -> Result<()> {
+    let mut table = Table::new();
+    for path in &args.files {
+        let shard = Shard::read(path)?;
+        table.add(&shard).with_context(|| path.display().to_string())?;
+    }
+    let cells = table.cells();
+    ensure!(!cells.is_empty(), "the games hold no scores");
+    let curve = fit(&cells);
+    let [[a, b], [c, d]] = [curve.midpoint, curve.scale];
+    println!("Curve {{ midpoint: [{a:.1}, {b:.1}], scale: [{c:.1}, {d:.1}] }}\n");
+    println!("pieces  50 % win  scale  positions");
+    for pieces in (4..=PIECES).step_by(4) {
+        let count: f64 = cells.iter().filter(|cell| cell.0 == pieces).flat_map(|cell| cell.2).sum();
+        let x = (pieces as f64 - 16.0) / 16.0;
+        println!("{pieces:>6} {:>9.0} {:>6.0} {count:>10.0}", a + b * x, c + d * x);
+    }
+    println!("\ncentipawns  positions  won, drawn, lost: found and predicted, per cent");
+    report(&curve, &cells);
+    Ok(())
+}
+
+/// Prints results beside predictions, by centipawns.
+fn report(curve: &Curve, cells: &[(usize, f64, [f64; 3])]) {
+    const WIDTH: f64 = 20.0;
+    const ROWS: usize = 15;
+    let mut rows = [([0.0; 3], [0.0; 3]); ROWS];
+    for &(pieces, units, fates) in cells {
+        let row = (curve.centipawns(units, pieces) / WIDTH) as usize;
+        let (found, expected) = &mut rows[row.min(ROWS - 1)];
+        let count: f64 = fates.iter().sum();
+        for (i, chance) in predicted(curve, units, pieces).into_iter().enumerate() {
+            found[i] += fates[i];
+            expected[i] += count * chance;
+        }
+    }
+    for (number, (found, expected)) in rows.iter().enumerate() {
+        let count: f64 = found.iter().sum();
+        let share = |n: f64| 100.0 * n / count.max(1.0);
+        print!("{:>10} {count:>10.0}", number as f64 * WIDTH);
+        for (found, expected) in found.iter().zip(expected) {
+            print!("  {:5.1} {:5.1}", share(*found), share(*expected));
+        }
+        println!();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_curve_that_made_the_results_is_found() {
+        let truth = Curve { midpoint: [320.0, -80.0], scale: [150.0, 40.0] };
+        let mut cells = Vec::new();
+        for pieces in 4..=32 {
+            for bin in 0..100 {
+                let units = f64::from(bin) * 20.0 + 10.0;
+                cells.push((pieces, units, predicted(&truth, units, pieces).map(|p| 1000.0 * p)));
+            }
+        }
+        let found = fit(&cells);
+        for (found, truth) in [(found.midpoint, truth.midpoint), (found.scale, truth.scale)] {
+            for (found, truth) in found.iter().zip(truth) {
+                assert!((found - truth).abs() < 1.0, "{found} {truth}");
+            }
+        }
+    }
+}
