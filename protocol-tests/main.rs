@@ -7,6 +7,7 @@
 
 #![allow(clippy::print_stdout)]
 
+mod analyze;
 mod arena;
 mod babble;
 mod book;
@@ -110,6 +111,7 @@ const SUITES: &[Suite] = &[
     ("mate", mate::cases),
     ("notation", notation::cases),
     ("games", games::cases),
+    ("analyze", analyze::cases),
     ("book", book::cases),
     ("match", arena::cases),
     ("uci", || scene::cases("uci")),

@@ -10,8 +10,8 @@ use clap::{Parser, Subcommand};
 use chuhe::protocol;
 use chuhe::tools::arena::fastchess;
 use chuhe::tools::{
-    arena, bench, book, datagen, judge, ladder, net, notation, openings, outlook, perft, train,
-    tune,
+    analyze, arena, bench, board, book, datagen, epd, judge, ladder, net, notation, openings,
+    outlook, perft, train, tune,
 };
 
 /// Chuhe (楚河), a Chinese chess engine. Without a command it speaks UCI,
@@ -25,9 +25,12 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Tool {
+    Analyze(analyze::AnalyzeArgs),
     Bench(bench::BenchArgs),
+    Board(board::BoardArgs),
     Book(book::BookArgs),
     Datagen(datagen::DatagenArgs),
+    Epd(epd::EpdArgs),
     FitWdl(outlook::FitArgs),
     /// Give verdicts on games
     Judge(judge::JudgeArgs),
@@ -52,9 +55,12 @@ fn main() -> ExitCode {
     env_logger::init(); // to stderr, and only what RUST_LOG asks for
     let result = match Cli::parse().command {
         None => serve(),
+        Some(Tool::Analyze(args)) => analyze::run(&args),
         Some(Tool::Bench(args)) => bench::run(&args),
+        Some(Tool::Board(args)) => board::run(&args),
         Some(Tool::Book(args)) => book::run(&args),
         Some(Tool::Datagen(args)) => datagen::run(&args),
+        Some(Tool::Epd(args)) => epd::run(&args),
         Some(Tool::FitWdl(args)) => outlook::run(&args),
         Some(Tool::Judge(args)) => judge::run(&args),
         Some(Tool::Ladder(args)) => ladder::run(&args),

@@ -6,7 +6,9 @@
 //! where: programs in `PATH` and `/usr/games`, `CLIENTS_PYTHON` (a Python that has
 //! the package `cchess`), and `FASTCHESS`, which is never required.
 
+mod browser;
 mod console;
+mod pages;
 mod xboard;
 
 use std::env;
@@ -45,6 +47,8 @@ pub fn cases() -> Result<Vec<Case>, String> {
         Case::new("xiangqi_tui", console::xiangqi_tui),
         Case::new("fastchess-compliance", fastchess),
         Case::new("own-dialects", own_dialects),
+        Case::new("page-analysis", pages::analysis),
+        Case::new("page-match", pages::match_of_two),
     ];
     for &(name, program, theirs, ours) in OPPONENTS {
         cases.push(Case::new(format!("match-{name}"), move || opponent(program, theirs, ours)));

@@ -6,11 +6,13 @@ use std::path::Path;
 use anyhow::{Context, Result, bail, ensure};
 
 use crate::tools::datagen::write_whole;
+use crate::tools::shard::Shard;
 
+use super::page::write_page;
 use super::record::{GameLine, GameRecord};
 use super::report::Report;
 use super::run::{count, write_summary};
-use super::schedule::{Format, Schedule, Shard};
+use super::schedule::{Format, Schedule};
 use super::stats::Sprt;
 use super::store::{Header, State, state_text};
 use super::voice::print;
@@ -69,5 +71,6 @@ pub fn run(args: &MatchArgs) -> Result<MatchEnd> {
     }
     print(&report.full())?;
     write_summary(args.json.as_deref(), &report)?;
+    write_page(args.report.as_deref(), &args.event, &report, &games)?;
     Ok(report.end(args.strict))
 }

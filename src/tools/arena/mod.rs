@@ -7,6 +7,7 @@ mod cost;
 pub mod fastchess;
 mod merge;
 mod opinions;
+mod page;
 mod pgn;
 mod plan;
 mod play;
@@ -182,6 +183,11 @@ pub struct MatchArgs {
     /// Write the result to this file as one object of JSON
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
+
+    /// Write a page to look at: curves of strength and test, openings, endings, time and depth, and a
+    /// board to step through the games
+    #[arg(long, value_name = "FILE")]
+    pub report: Option<PathBuf>,
 
     /// Play nothing: join these state files, the shards of a match or a single one, and print
     /// the result; with --state write the whole to that file

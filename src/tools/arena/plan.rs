@@ -6,11 +6,12 @@ use anyhow::{Context, Result, bail, ensure};
 use regex_lite::Regex;
 
 use crate::rules::RuleSet;
+use crate::tools::shard::Shard;
 
 use super::MatchArgs;
 use super::book::{Book, split_mix};
 use super::pgn::{Manner, Remarks, Words};
-use super::schedule::{Colours, Format, Schedule, Shard};
+use super::schedule::{Colours, Format, Schedule};
 use super::spec::{Adjudication, DrawRule, Player, ResignRule, parse_cpus};
 use super::stats::Sprt;
 use super::store::{Header, State, VERSION};

@@ -199,6 +199,13 @@ impl GameRecord {
         }
     }
 
+    /// Why it ended, without particulars.
+    pub fn ending(&self) -> &str {
+        let kind = self.termination.split(':').next().unwrap_or_default();
+        let kind = if kind == "adjudication" { &self.termination } else { kind };
+        kind.trim_end_matches(" by red").trim_end_matches(" by black")
+    }
+
     /// The record as a line of a state file; `names` are those of the players.
     pub fn to_line(&self, names: &[String], pgn: Option<u64>) -> GameLine {
         let [red, black] = self.players;

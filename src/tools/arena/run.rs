@@ -16,6 +16,7 @@ use crate::tools::signals;
 
 use super::cost::process_time;
 use super::opinions::Opinions;
+use super::page::write_page;
 use super::pgn::{Tags, format_game};
 use super::plan::Plan;
 use super::play::{Conditions, Played, Seat, play};
@@ -47,6 +48,7 @@ pub fn run(args: &MatchArgs, voice: &mut impl Voice) -> Result<MatchEnd> {
         store,
         began: Instant::now(),
         resumed: games.len() as u64,
+        games: Vec::new(),
         opinions: args.second_opinions.then(Opinions::default),
     };
     if !games.is_empty() {
@@ -58,10 +60,12 @@ pub fn run(args: &MatchArgs, voice: &mut impl Voice) -> Result<MatchEnd> {
         closed: &interrupted,
         wait: Duration::from_millis(args.wait),
     };
+    books.games = games;
     let outcome = play_all(&plan, args, &mut books, &pending, voice);
     let report = books.report();
     voice.ended(&report, outcome.is_err())?;
     write_summary(args.json.as_deref(), &report)?;
+    write_page(args.report.as_deref(), &args.event, &report, &books.games)?;
     outcome?;
     let complete = books.tally.finished >= plan.schedule.len() || books.is_decided();
     if interrupted.load(Ordering::Relaxed) && !complete {
@@ -152,6 +156,8 @@ struct Books<'a> {
     tally: Tally,
     began: Instant,
     resumed: u64,
+    /// All finished games.
+    games: Vec<GameRecord>,
     opinions: Option<Opinions>,
 }
 
@@ -165,6 +171,7 @@ impl Books<'_> {
             }
             Event::Finished(finished) => {
                 let record = self.keep(*finished)?;
+                self.games.push(record.clone());
                 voice.finished(&record, &self.report())
             }
             Event::Failed(error) => Err(error),

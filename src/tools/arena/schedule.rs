@@ -2,11 +2,10 @@
 //! a match can be taken up again from the numbers already played, and divided
 //! into shards that need not know of each other.
 
-use std::fmt;
-use std::str::FromStr;
-
-use anyhow::{Error, Result, bail};
+use anyhow::{Result, bail};
 use serde::{Deserialize, Serialize};
+
+use crate::tools::shard::Shard;
 
 /// Who meets whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -43,42 +42,6 @@ pub struct Colours {
     pub fixed: bool,
     /// The second engine of a pairing begins with Red.
     pub reversed: bool,
-}
-
-/// One of several runs that share a match: written `I/N`, counted from 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shard {
-    index: u64,
-    count: u64,
-}
-
-impl Shard {
-    /// The only run of a match.
-    pub const WHOLE: Shard = Shard { index: 1, count: 1 };
-
-    /// Whether it plays this round.
-    fn has(self, round: u64) -> bool {
-        round % self.count == self.index - 1
-    }
-}
-
-impl fmt::Display for Shard {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}/{}", self.index, self.count)
-    }
-}
-
-impl FromStr for Shard {
-    type Err = Error;
-
-    fn from_str(text: &str) -> Result<Shard> {
-        let parts = text.split_once('/');
-        let number = |text: &str| text.parse::<u64>().ok();
-        match parts.and_then(|(index, count)| Some((number(index)?, number(count)?))) {
-            Some((index, count)) if (1..=count).contains(&index) => Ok(Shard { index, count }),
-            _ => bail!("expected I/N with I from 1 to N, found '{text}'"),
-        }
-    }
 }
 
 /// One game to be played.

@@ -88,10 +88,7 @@ impl Tally {
                 self.pairings[pairing].add(pair, half_points);
             }
         }
-        let kind = record.termination.split(':').next().unwrap_or_default();
-        let kind = if kind == "adjudication" { &record.termination } else { kind };
-        let kind = kind.trim_end_matches(" by red").trim_end_matches(" by black");
-        *self.endings.entry(kind.to_string()).or_default() += 1;
+        *self.endings.entry(record.ending().to_string()).or_default() += 1;
         self.finished += 1;
         self.plies += record.usage.iter().map(|usage| usage.moves).sum::<u64>();
         self.red_wins += u64::from(record.half_points(Color::Red) == 2);
@@ -132,7 +129,8 @@ impl PlayerTally {
 mod tests {
     use super::*;
     use crate::rules::Outcome;
-    use crate::tools::arena::schedule::{Colours, Format, Shard};
+    use crate::tools::arena::schedule::{Colours, Format};
+    use crate::tools::shard::Shard;
 
     #[test]
     fn pairs_count_when_both_games_are_finished() {

@@ -1,0 +1,175 @@
+//! A match as a page to look at.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use anyhow::Result;
+use serde::Serialize;
+
+use crate::board::{NullObserver, Setup};
+use crate::notation::{Style, write};
+use crate::rules::Game;
+use crate::tools::datagen::write_whole;
+use crate::tools::page::{self, page};
+use crate::types::{Color, Move};
+
+use super::record::{GameRecord, Usage};
+use super::report::Report;
+use super::stats::{Estimate, Trio};
+use super::summary::Summary;
+use super::tally::Tally;
+
+/// Points of a curve, at most.
+const POINTS: usize = 240;
+
+/// Plies by which games from one position are told apart.
+const OPENING_PLIES: usize = 4;
+
+#[derive(Serialize)]
+struct MatchPage<'a> {
+    engine: &'static str,
+    title: &'a str,
+    names: &'a [String],
+    limits: &'a [String],
+    summary: Summary<'a>,
+    curves: Option<Curves>,
+    openings: Vec<Opening>,
+    games: Vec<PageGame<'a>>,
+}
+
+/// Strength and test after so many games.
+#[derive(Default, Serialize)]
+struct Curves {
+    games: Vec<u64>,
+    elo: Vec<Option<f64>>,
+    low: Vec<Option<f64>>,
+    high: Vec<Option<f64>>,
+    llr: Vec<f64>,
+}
+
+/// The games of an opening, from the view of the first engine.
+#[derive(Serialize)]
+struct Opening {
+    name: String,
+    /// Its first game, as an index.
+    first: usize,
+    losses_draws_wins: Trio,
+}
+
+#[derive(Serialize)]
+struct PageGame<'a> {
+    number: u64,
+    players: [usize; 2],
+    result: &'static str,
+    termination: &'a str,
+    ending: &'a str,
+    fen: &'a str,
+    moves: &'a str,
+    plies: usize,
+    usage: [Usage; 2],
+}
+
+/// Writes the page of a match where that is wanted.
+///
+/// # Errors
+/// When the file cannot be written.
+pub fn write_page(
+    path: Option<&Path>,
+    title: &str,
+    report: &Report,
+    games: &[GameRecord],
+) -> Result<()> {
+    let Some(path) = path else { return Ok(()) };
+    let mut games: Vec<&GameRecord> = games.iter().collect();
+    games.sort_by_key(|game| game.id);
+    let content = MatchPage {
+        engine: concat!("Chuhe ", env!("CARGO_PKG_VERSION")),
+        title,
+        names: report.names,
+        limits: report.limits,
+        summary: Summary::of(report),
+        curves: curves(report, &games),
+        openings: openings(&games),
+        games: games.iter().map(|game| page_game(game)).collect(),
+    };
+    write_whole(path, page(title, page::MATCH, &content)?.as_bytes())
+}
+
+fn page_game(game: &GameRecord) -> PageGame<'_> {
+    PageGame {
+        number: game.id + 1,
+        players: game.players,
+        result: game.result(),
+        termination: &game.termination,
+        ending: game.ending(),
+        fen: &game.fen,
+        moves: &game.moves,
+        plies: game.moves.split_whitespace().count(),
+        usage: game.usage,
+    }
+}
+
+/// How a match of two went; `None` for more players, or without games.
+fn curves(report: &Report, games: &[&GameRecord]) -> Option<Curves> {
+    if report.schedule.pairings().len() != 1 || games.is_empty() {
+        return None;
+    }
+    let mut tally = Tally::new(report.schedule, report.names.len());
+    let mut curves = Curves::default();
+    let step = games.len().div_ceil(POINTS).next_multiple_of(2);
+    for (number, game) in (1..).zip(games) {
+        tally.add(game, report.schedule);
+        if number % step != 0 && number != games.len() {
+            continue;
+        }
+        let results = report.results(&tally.pairings[0]);
+        let unknown = Estimate { value: None, low: None, high: None };
+        let elo = results.strength().map_or(unknown, |strength| strength.elo);
+        curves.games.push(number as u64);
+        curves.elo.push(elo.value);
+        curves.low.push(elo.low);
+        curves.high.push(elo.high);
+        curves.llr.extend(report.sprt.map(|sprt| sprt.llr(&results)));
+    }
+    Some(curves)
+}
+
+/// The score of the first engine by opening: by start position, or where there
+/// is only one by the first moves. Those with the most games come first.
+fn openings(games: &[&GameRecord]) -> Vec<Opening> {
+    let starts: BTreeSet<&str> = games.iter().map(|game| game.fen.as_str()).collect();
+    let is_by_start = starts.len() > 1;
+    let mut keys: Vec<String> = Vec::new();
+    let mut openings: Vec<Opening> = Vec::new();
+    for (index, game) in games.iter().enumerate() {
+        let Some(side) = Color::ALL.into_iter().find(|side| game.players[side.index()] == 0) else {
+            continue;
+        };
+        let key = if is_by_start { game.fen.clone() } else { first_moves(game) };
+        let at = keys.iter().position(|known| *known == key).unwrap_or_else(|| {
+            let name = if is_by_start { format!("No. {}", keys.len() + 1) } else { key.clone() };
+            keys.push(key);
+            openings.push(Opening { name, first: index, losses_draws_wins: [0; 3] });
+            openings.len() - 1
+        });
+        openings[at].losses_draws_wins[game.half_points(side) as usize] += 1;
+    }
+    openings
+        .sort_by_key(|opening| std::cmp::Reverse(opening.losses_draws_wins.iter().sum::<u64>()));
+    openings
+}
+
+/// The first moves of a game for people.
+fn first_moves(game: &GameRecord) -> String {
+    let setup: Option<Setup> = game.fen.parse().ok();
+    let Some(mut replayed) = setup.and_then(|setup| Game::new(&setup).ok()) else {
+        return String::new();
+    };
+    let mut texts = Vec::new();
+    for word in game.moves.split_whitespace().take(OPENING_PLIES) {
+        let Ok(mv) = word.parse::<Move>() else { break };
+        texts.push(write(replayed.board(), mv, Style::Simplified));
+        replayed.push(mv, &mut NullObserver);
+    }
+    texts.join(" ")
+}

@@ -1,0 +1,211 @@
+//! `chuhe epd`: how many positions of a suite are solved.
+
+use std::fs;
+use std::io::{Write, stdout};
+use std::path::PathBuf;
+use std::time::Instant;
+
+use anyhow::{Context, Result, anyhow, bail, ensure};
+use clap::Args;
+
+use crate::engine::Outlook;
+use crate::games::decode;
+use crate::games::epd::Epd;
+use crate::rules::Game;
+use crate::tools::crew::{Crew, Finding};
+use crate::tools::datagen::write_whole;
+use crate::tools::limits::LimitArgs;
+use crate::tools::progress::bar;
+use crate::tools::shard::Shard;
+use crate::tools::signals::stop_flag;
+use crate::types::Move;
+
+/// Search the positions of a suite, and count how many are solved
+///
+/// A line has a FEN and operations: `bm` best moves, `am` moves to avoid, `dm` moves to
+/// mate, `id` a name. Moves may be in any notation. A position is solved when every
+/// operation it has is fulfilled.
+#[derive(Args, Clone, Debug)]
+pub struct EpdArgs {
+    /// The suite
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    #[command(flatten)]
+    limits: LimitArgs,
+    /// Positions searched at a time
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=512))]
+    threads: u16,
+    /// MiB of the hash table of each
+    #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=65536))]
+    hash: u32,
+    /// Search a part of the positions only, such as 2/5, the second of five
+    #[arg(long, value_name = "I/N", default_value = "1/1")]
+    shard: Shard,
+    /// Write the positions with what was found: acd, acn, ce or dm, and pv
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+/// A position and what solves it.
+struct Problem {
+    name: String,
+    epd: Epd,
+    game: Game,
+    best: Vec<Move>,
+    avoid: Vec<Move>,
+    mate: Option<u32>,
+}
+
+impl Problem {
+    fn read(line: &str, number: usize) -> Result<Problem, String> {
+        let epd = Epd::read(line, number).map_err(|fault| fault.message)?;
+        let game = Game::new(&epd.start).map_err(|error| error.to_string())?;
+        let moves = |code| epd.moves(code, game.board());
+        let (best, avoid, mate) = (moves("bm")?, moves("am")?, epd.mate()?);
+        let name = epd.id().map_or_else(|| format!("line {number}"), str::to_owned);
+        Ok(Problem { name, game, best, avoid, mate, epd })
+    }
+
+    fn centipawns(&self, finding: &Finding) -> i32 {
+        Outlook::new(finding.score, self.game.board(), false).centipawns
+    }
+
+    fn has_solution(&self) -> bool {
+        !self.best.is_empty() || !self.avoid.is_empty() || self.mate.is_some()
+    }
+
+    fn is_solved_by(&self, finding: &Finding) -> bool {
+        let Some(mv) = finding.line.first() else { return false };
+        let is_mate = |wanted: u32| {
+            finding.score.mate_moves().is_some_and(|found| found > 0 && found <= wanted as i32)
+        };
+        (self.best.is_empty() || self.best.contains(mv))
+            && !self.avoid.contains(mv)
+            && self.mate.is_none_or(is_mate)
+    }
+
+    /// The position with what was found.
+    fn answer(&self, finding: &Finding) -> Epd {
+        let mut epd = self.epd.clone();
+        let mut put = |code: &str, operands: Vec<String>| {
+            epd.operations.retain(|(known, _)| known != code);
+            epd.operations.push((code.into(), operands));
+        };
+        put("acd", vec![finding.depth.to_string()]);
+        put("acn", vec![finding.nodes.to_string()]);
+        match finding.score.mate_moves() {
+            Some(moves) if self.mate.is_none() => put("dm", vec![moves.to_string()]),
+            Some(_) => {}
+            None => put("ce", vec![self.centipawns(finding).to_string()]),
+        }
+        put("pv", finding.line.iter().map(Move::to_string).collect());
+        epd
+    }
+}
+
+/// Searches the suite.
+///
+/// # Errors
+/// When a file cannot be read or written, a line is faulty, or the work was ended
+/// by a signal.
+pub fn run(args: &EpdArgs) -> Result<()> {
+    let problems = read_problems(args)?;
+    let stop = stop_flag(1)?;
+    let todo: Vec<usize> = (0..problems.len()).collect();
+    let mut findings: Vec<Option<Finding>> = vec![None; problems.len()];
+    let progress = bar(problems.len(), 0);
+    let crew = Crew {
+        threads: usize::from(args.threads),
+        hash_mib: args.hash as usize,
+        limits: args.limits.limits(),
+        stop: &stop,
+    };
+    let began = Instant::now();
+    crew.search(&todo, &|id| problems[id].game.clone(), |id, finding| {
+        findings[id] = Some(finding);
+        progress.inc(1);
+        Ok(())
+    })?;
+    progress.finish_and_clear();
+    let seconds = began.elapsed().as_secs_f64();
+    let findings: Option<Vec<Finding>> = findings.into_iter().collect();
+    let Some(findings) = findings else { bail!("ended early") };
+    if let Some(path) = &args.out {
+        let lines = problems.iter().zip(&findings);
+        let text: String = lines.map(|(p, finding)| format!("{}\n", p.answer(finding))).collect();
+        write_whole(path, text.as_bytes())?;
+    }
+    print(&problems, &findings, &format!("{} each, {seconds:.1} s in all", args.limits))
+}
+
+fn read_problems(args: &EpdArgs) -> Result<Vec<Problem>> {
+    let name = args.file.display();
+    let bytes = fs::read(&args.file).with_context(|| format!("cannot read {name}"))?;
+    let text = decode(&bytes).0;
+    let lines = (1..).zip(text.lines());
+    let problems: Result<Vec<Problem>> = lines
+        .filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'))
+        .enumerate()
+        .filter(|&(i, _)| args.shard.has(i as u64))
+        .map(|(_, (number, line))| {
+            Problem::read(line, number).map_err(|message| anyhow!("{name}:{number}: {message}"))
+        })
+        .collect();
+    let problems = problems?;
+    ensure!(!problems.is_empty(), "{name}: there are no positions in it");
+    Ok(problems)
+}
+
+fn print(problems: &[Problem], findings: &[Finding], effort: &str) -> Result<()> {
+    let mut out = stdout().lock();
+    let mut solved = 0;
+    for (problem, finding) in problems.iter().zip(findings) {
+        let is_solved = problem.has_solution() && problem.is_solved_by(finding);
+        solved += usize::from(is_solved);
+        let verdict = match (problem.has_solution(), is_solved) {
+            (false, _) => "-",
+            (true, true) => "solved",
+            (true, false) => "failed",
+        };
+        let mv = finding.line.first().map_or("none".into(), Move::to_string);
+        let score = match finding.score.mate_moves() {
+            Some(moves) => format!("mate {moves}"),
+            None => format!("cp {}", problem.centipawns(finding)),
+        };
+        let Finding { depth, nodes, .. } = finding;
+        let name = &problem.name;
+        writeln!(out, "{verdict:<6}  {name}  {mv} {score} depth {depth} nodes {nodes}")?;
+    }
+    let total = problems.iter().filter(|problem| problem.has_solution()).count();
+    let percent = 100.0 * solved as f64 / total.max(1) as f64;
+    writeln!(out, "Solved {solved} of {total} ({percent:.1} %), {effort}")?;
+    Ok(out.flush()?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::Score;
+
+    #[test]
+    fn every_operation_must_be_fulfilled() {
+        let fen = "3k5/9/9/9/9/9/9/9/4R4/R3K4 w - - bm a0d0; dm 1; am e1e9; id \"x\";";
+        let problem = Problem::read(fen, 1).unwrap();
+        let finding = |mv: &str, score| Finding {
+            score,
+            depth: 3,
+            nodes: 10,
+            line: vec![mv.parse().unwrap()],
+        };
+        assert!(problem.is_solved_by(&finding("a0d0", Score::mate_in(1))));
+        assert!(!problem.is_solved_by(&finding("a0d0", Score::mate_in(3))));
+        assert!(!problem.is_solved_by(&finding("a0d0", Score::new(900))));
+        assert!(!problem.is_solved_by(&finding("a0a1", Score::mate_in(1))));
+        let nothing = Finding { line: vec![], ..finding("a0d0", Score::mated_in(0)) };
+        assert!(!problem.is_solved_by(&nothing));
+        let answer = problem.answer(&finding("a0d0", Score::mate_in(1))).to_string();
+        assert!(answer.ends_with("id \"x\"; acd 3; acn 10; pv a0d0;"), "{answer}");
+        let error = Problem::read("3k5/9/9/9/9/9/9/9/4R4/R3K4 w bm a0a0;", 1).err().unwrap();
+        assert_eq!(error, "bm 'a0a0', no legal move of this position");
+    }
+}

@@ -1,0 +1,134 @@
+'use strict';
+
+const MARKS = { inaccuracy: '?!', mistake: '?', blunder: '??' };
+
+// `+0.35`, `#3`, `#-2`: Red's view.
+function points(score) {
+  if ('mate' in score) return `#${score.mate}`;
+  return (score.cp >= 0 ? '+' : '−') + (Math.abs(score.cp) / 100).toFixed(2);
+}
+
+function analysis() {
+  const { engine, limits, games } = data();
+  const app = document.getElementById('app');
+  let game = games[0];
+  const tag = (name) => game.tags.find(([key]) => key.toLowerCase() === name)?.[1].trim().replace(/^\?$/, '') || '';
+  const names = () => [tag('red') || tag('white') || 'Red', tag('black') || 'Black'];
+
+  const title = element('h1');
+  const subtitle = element('p');
+  const stage = element('div', { class: 'card stage' });
+  const curve = element('div', { id: 'curve' });
+  const best = element('div', { class: 'line', id: 'line' });
+  const summary = element('div', { class: 'wide' });
+  const mistakes = element('div', { class: 'mistakes', id: 'mistakes' });
+  const moves = element('div', { class: 'moves', id: 'moves' });
+  const select = element('select', { id: 'game', 'aria-label': 'Game', onchange: () => load(Number(select.value)) },
+    ...games.map((each, i) => element('option', { value: i, text: label(each, i) })));
+  const card = (heading, ...content) => element('section', { class: 'card' }, element('h2', { text: heading }), ...content);
+  app.append(element('header', {}, title, subtitle, games.length > 1 ? select : null),
+    element('div', { class: 'columns' }, element('div', {}, stage), element('div', {},
+      card('Win chance of Red', curve, legend([['var(--red)', 'Red’s share of the points, percent']])),
+      card('Best line', best), card('Mistakes', mistakes), card('Moves', moves), card('Summary', summary))),
+    element('footer', { text: `${engine}, ${limits} a position. Keys: ← → Home End, ↑ ↓ mistakes, f turns the board, p changes the pieces.` }));
+
+  const viewer = new Viewer(stage, show, true);
+  const chart = new Chart(curve, { x: [0], low: 0, high: 100, format: String, pick: (ply) => viewer.go(ply) });
+
+  function label(each, i) {
+    const found = (name) => each.tags.find(([key]) => key.toLowerCase() === name)?.[1];
+    return `${i + 1}. ${found('red') ?? found('white') ?? 'Red'} – ${found('black') ?? 'Black'} ${each.result}`;
+  }
+
+  function load(index) {
+    game = games[index];
+    const [red, black] = names();
+    title.replaceChildren(element('span', { class: 'of-red', text: red }), ' – ', black,
+      game.result === '*' ? '' : `  ${game.result}`);
+    subtitle.textContent = [tag('event'), tag('date'), tag('opening') || tag('ecco')].filter(Boolean).join(' · ') || game.source;
+    document.title = `${red} – ${black}`;
+    viewer.load({ start: game.positions[0].fen, moves: game.moves.map((played) => played.move) });
+    const graded = game.moves.flatMap((played, i) => (played.grade ? [[played, i]] : []));
+    const chances = game.positions.map((position) => position.red_chance);
+    // A level game fills the chart as well.
+    const reach = Math.min(50, Math.ceil(Math.max(10, ...chances.map((chance) => Math.abs(chance - 50))) / 5) * 5);
+    chart.set({ x: chances.map((_, i) => i), low: 50 - reach, high: 50 + reach, format: String, xLabel: 'ply', pick: (ply) => viewer.go(ply),
+      levels: [{ at: 50 - reach }, { at: 50 }, { at: 50 + reach }], series: [{ values: chances, color: 'var(--red)', fill: 50 }],
+      marks: graded.map(([played, i]) => ({ at: i + 1, y: chances[i + 1], color: `var(--${played.grade})`, title: `${played.text} ${played.grade}` })) });
+    fillMoves();
+    mistakes.replaceChildren(...graded.map(([played, i]) => element('button', { 'data-ply': i + 1, onclick: () => viewer.go(i + 1) },
+      element('span', { text: numberOf(viewer.positions[i]) }),
+      element('span', {}, element('b', { class: played.red ? 'of-red' : 'of-black', text: played.text }), ' ',
+        element('b', { class: played.grade, text: MARKS[played.grade] }),
+        element('small', { text: `  better ${game.positions[i].line_text[0] ?? ''}` })),
+      element('small', { class: played.grade, text: `−${played.loss_chance.toFixed(1)} %` }))));
+    if (!graded.length) mistakes.replaceChildren('None.');
+    fillSummary(red, black);
+    viewer.refresh();
+  }
+
+  function fillMoves() {
+    moves.classList.toggle('empty', !game.moves.length);
+    const cells = [];
+    game.moves.forEach((played, i) => {
+      if (played.red || i === 0) cells.push(element('span', { text: `${viewer.positions[i].number}.` }));
+      if (!played.red && i === 0) cells.push(element('span', { text: '…' }));
+      cells.push(element('button', { 'data-ply': i + 1, onclick: () => viewer.go(i + 1) }, played.text,
+        played.grade ? element('b', { class: played.grade, text: MARKS[played.grade] }) : null,
+        element('small', { text: ` ${points(game.positions[i + 1].score)}` })));
+    });
+    moves.replaceChildren(...(cells.length ? cells : ['No moves.']));
+  }
+
+  function fillSummary(red, black) {
+    const row = (name, side, color) => element('tr', {}, element('td', { class: color, text: name }),
+      ...[side.moves, side.loss_cp.toFixed(1), `${side.loss_chance.toFixed(1)} %`, side.inaccuracies, side.mistakes, side.blunders]
+        .map((value) => element('td', { class: 'number', text: value })));
+    const heads = ['', 'moves', 'cp lost', 'chance lost', '?!', '?', '??'];
+    summary.replaceChildren(element('table', {}, element('tr', {}, ...heads.map((text, i) => element('th', { class: i ? 'number' : '', text }))),
+      row(red, game.red, 'of-red'), row(black, game.black, 'of-black')));
+  }
+
+  function show({ ply, inLine }) {
+    const position = game.positions[ply];
+    viewer.line = position.line;
+    viewer.bar.firstChild.style.height = `${position.red_chance}%`;
+    chart.point(ply);
+    for (const list of [moves, mistakes]) {
+      list.querySelector('.here')?.classList.remove('here');
+      const entry = list.querySelector(`[data-ply="${ply}"]`);
+      entry?.classList.add('here');
+      reveal(list, entry);
+    }
+    const played = game.moves[ply - 1];
+    const score = `${points(position.score)} (${position.red_chance.toFixed(1)} % for Red, depth ${position.depth})`;
+    const parts = [];
+    if (inLine) parts.push(element('b', { text: `In the best line, move ${inLine} of ${position.line.length}. ` }), 'Esc returns to the game.');
+    else if (played) {
+      parts.push(element('b', { class: played.red ? 'of-red' : 'of-black', text: numberOf(viewer.positions[ply - 1]) + played.text }), ` ${score}`);
+      if (played.grade) {
+        parts.push(element('br'), element('span', { class: played.grade, text: `${MARKS[played.grade]} ${played.grade}, −${played.loss_chance.toFixed(1)} %; better was ${game.positions[ply - 1].line_text[0]}` }));
+      }
+    } else parts.push(score);
+    viewer.status.replaceChildren(...parts);
+    best.replaceChildren(...position.line_text.map((text, i) => element('button', { text, 'data-count': i + 1,
+      class: inLine === i + 1 ? 'here' : null, onclick: () => viewer.goLine(i + 1) })));
+    if (!position.line.length) best.replaceChildren('The game is over.');
+    history.replaceState(null, '', `#${games.indexOf(game) + 1}.${ply}`);
+  }
+
+  document.addEventListener('keydown', (event) => {
+    if (event.target.tagName === 'SELECT' || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
+    event.preventDefault();
+    const plies = game.moves.flatMap((played, i) => (played.grade ? [i + 1] : []));
+    const next = event.key === 'ArrowDown' ? plies.find((ply) => ply > viewer.ply) : plies.filter((ply) => ply < viewer.ply).at(-1);
+    if (next !== undefined) viewer.go(next);
+  });
+
+  const [wanted, ply] = location.hash.slice(1).split('.').map(Number);
+  select.value = String((games[wanted - 1] ? wanted : 1) - 1);
+  load(Number(select.value));
+  if (ply) viewer.go(ply);
+}
+
+analysis();

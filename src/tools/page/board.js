@@ -1,0 +1,226 @@
+'use strict';
+
+// Elements of HTML and of SVG; `on…` are listeners, `text` is content.
+function element(name, attributes = {}, ...children) {
+  const made = name.startsWith('svg:')
+    ? document.createElementNS('http://www.w3.org/2000/svg', name.slice(4))
+    : document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (value === undefined || value === null) continue;
+    if (key.startsWith('on')) made.addEventListener(key.slice(2), value);
+    else if (key === 'text') made.textContent = value;
+    else made.setAttribute(key, value);
+  }
+  made.append(...children.filter((child) => child !== null && child !== undefined));
+  return made;
+}
+
+const FILES = 9;
+const RANKS = 10;
+
+// A point from `h2`: 0 is a0, 89 is i9.
+const pointOf = (text) => (text.charCodeAt(1) - 48) * FILES + text.charCodeAt(0) - 97;
+
+// What stands where, and who is to move. Knows how moves change that, not which
+// are legal.
+class Position {
+  constructor(fen) {
+    const fields = fen.trim().split(/\s+/);
+    this.points = new Array(FILES * RANKS).fill('');
+    fields[0].split('/').forEach((row, i) => {
+      let file = 0;
+      for (const c of row) {
+        if (c >= '1' && c <= '9') file += Number(c);
+        else this.points[(RANKS - 1 - i) * FILES + file++] = c;
+      }
+    });
+    this.red = fields[1] !== 'b';
+    this.number = Number(fields[5]) || 1;
+    this.last = null;
+  }
+
+  moved(text) {
+    const next = Object.create(Position.prototype);
+    next.points = this.points.slice();
+    const [from, to] = [pointOf(text), pointOf(text.slice(2))];
+    next.points[to] = next.points[from];
+    next.points[from] = '';
+    next.red = !this.red;
+    next.number = this.number + (this.red ? 0 : 1);
+    next.last = text;
+    return next;
+  }
+
+  // The first two fields of a FEN, which is what a picture can show.
+  fen() {
+    const rows = [];
+    for (let rank = RANKS - 1; rank >= 0; rank--) {
+      let row = '';
+      let gap = 0;
+      for (let file = 0; file < FILES; file++) {
+        const piece = this.points[rank * FILES + file];
+        if (!piece) { gap++; continue; }
+        row += (gap || '') + piece;
+        gap = 0;
+      }
+      rows.push(row + (gap || ''));
+    }
+    return `${rows.join('/')} ${this.red ? 'w' : 'b'}`;
+  }
+}
+
+// The board. Lines and pieces are drawn once, in the page; here they are put in
+// their places: 100 units from line to line, 80 from the edge to the first.
+class Board {
+  constructor(host) {
+    this.faces = 'p';
+    this.flipped = false;
+    this.pieces = element('svg:g');
+    this.over = element('svg:g');
+    this.svg = element('svg:svg', { viewBox: '0 0 960 1060', role: 'img', 'aria-label': 'Board' },
+      element('svg:use', { href: '#ground' }), this.pieces, this.over);
+    host.append(this.svg);
+  }
+
+  place(point) {
+    const [file, rank] = [point % FILES, Math.floor(point / FILES)];
+    return this.flipped ? [880 - file * 100, 80 + rank * 100] : [80 + file * 100, 980 - rank * 100];
+  }
+
+  show(position, arrow) {
+    [this.position, this.arrow] = [position, arrow];
+    this.pieces.replaceChildren(...position.points.flatMap((piece, point) => {
+      if (!piece) return [];
+      const [x, y] = this.place(point);
+      return [element('svg:use', { href: `#${this.faces}${piece}`, x, y })];
+    }));
+    this.over.replaceChildren();
+    if (position.last) {
+      for (const point of [pointOf(position.last), pointOf(position.last.slice(2))]) {
+        this.over.append(element('svg:path', { d: this.brackets(point), fill: 'none', stroke: '#1d62a6',
+          'stroke-width': 6, 'stroke-linecap': 'round', 'stroke-linejoin': 'round' }));
+      }
+    }
+    if (arrow) this.over.append(element('svg:path', { d: this.arrowPath(arrow), fill: '#1b7f4b', 'fill-opacity': .72 }));
+  }
+
+  again() { this.show(this.position, this.arrow); }
+
+  brackets(point) {
+    const [x, y] = this.place(point);
+    return [[-1, -1], [1, -1], [-1, 1], [1, 1]].map(([dx, dy]) => {
+      const [cx, cy] = [x + dx * 47, y + dy * 47];
+      return `M${cx - dx * 16} ${cy}L${cx} ${cy}L${cx} ${cy - dy * 16}`;
+    }).join('');
+  }
+
+  arrowPath(move) {
+    const [x1, y1] = this.place(pointOf(move));
+    const [x2, y2] = this.place(pointOf(move.slice(2)));
+    const length = Math.hypot(x2 - x1, y2 - y1) || 1;
+    const [ux, uy] = [(x2 - x1) / length, (y2 - y1) / length];
+    const at = (along, across) => `${x1 + ux * along - uy * across} ${y1 + uy * along + ux * across}`;
+    const [start, neck, tip] = [18, length - 44, length - 8];
+    return `M${at(start, -8)}L${at(neck, -8)}L${at(neck, -24)}L${at(tip, 0)}L${at(neck, 24)}L${at(neck, 8)}L${at(start, 8)}Z`;
+  }
+}
+
+// A board with a game on it, to be stepped through by buttons, keys and clicks.
+// `show(viewer)` is called whenever something else is to be seen.
+class Viewer {
+  constructor(host, show, hasBar) {
+    this.show = show;
+    this.bar = hasBar ? element('div', { class: 'bar', 'aria-hidden': 'true' }, element('i')) : null;
+    const frame = element('div', { class: hasBar ? 'board' : 'board bare' }, this.bar);
+    this.board = new Board(frame);
+    this.board.svg.addEventListener('click', (event) => {
+      const box = this.board.svg.getBoundingClientRect();
+      this.step(event.clientX < box.left + box.width / 3 ? -1 : 1);
+    });
+    this.status = element('p', { class: 'status', 'aria-live': 'polite' });
+    this.fen = element('code', { class: 'fen', id: 'fen', title: 'Position' });
+    const button = (id, text, title, act) =>
+      element('button', { id, text, title, 'aria-label': title, onclick: () => act() });
+    host.append(frame, element('div', { class: 'controls' },
+      button('first', '«', 'Start (Home)', () => this.go(0)),
+      button('back', '‹', 'Back (←)', () => this.step(-1)),
+      button('next', '›', 'Forward (→)', () => this.step(1)),
+      button('last', '»', 'End', () => this.go(this.positions.length - 1)),
+      button('flip', '⇅', 'Turn the board (f)', () => this.flip()),
+      button('faces', '帥 K', 'Characters or letters (p)', () => this.toggleFaces())),
+    this.status, this.fen);
+    document.addEventListener('keydown', (event) => this.key(event));
+    this.load({ start: 'rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w', moves: [] });
+  }
+
+  // A game: `start`, a FEN, and `moves`, coordinates.
+  load(game, ply = 0) {
+    this.game = game;
+    this.positions = [new Position(game.start)];
+    for (const move of game.moves) this.positions.push(this.positions.at(-1).moved(move));
+    this.ply = Math.min(ply, game.moves.length);
+    this.line = [];
+    this.inLine = 0;
+  }
+
+  go(ply) {
+    this.ply = Math.max(0, Math.min(ply, this.positions.length - 1));
+    this.inLine = 0;
+    this.refresh();
+  }
+
+  step(by) {
+    if (!this.inLine) return this.go(this.ply + by);
+    this.goLine(this.inLine + by);
+  }
+
+  // Shows the position after so many moves of the line; 0 is the game itself.
+  goLine(count) {
+    this.inLine = Math.max(0, Math.min(count, this.line.length));
+    this.refresh();
+  }
+
+  refresh() {
+    this.show(this);
+    let position = this.positions[this.ply];
+    for (const move of this.line.slice(0, this.inLine)) position = position.moved(move);
+    this.board.show(position, this.line[this.inLine]);
+    this.fen.textContent = position.fen();
+  }
+
+  flip() {
+    this.board.flipped = !this.board.flipped;
+    this.bar?.classList.toggle('flipped', this.board.flipped);
+    this.board.again();
+  }
+
+  toggleFaces() {
+    this.board.faces = this.board.faces === 'p' ? 'l' : 'p';
+    this.board.again();
+  }
+
+  key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.tagName === 'SELECT') return;
+    const acts = {
+      ArrowLeft: () => this.step(-1), ArrowRight: () => this.step(1),
+      Home: () => this.go(0), End: () => this.go(this.positions.length - 1),
+      Escape: () => this.goLine(0), f: () => this.flip(), p: () => this.toggleFaces(),
+    };
+    const act = acts[event.key];
+    if (act) { event.preventDefault(); act(); }
+  }
+}
+
+// `12. ` before Red's move, `12... ` before Black's.
+const numberOf = (position) => `${position.number}.${position.red ? '' : '..'} `;
+
+// Scrolls a list so that one of its entries can be seen, and nothing else.
+function reveal(list, entry) {
+  if (!entry) return;
+  const [top, bottom] = [entry.offsetTop - list.offsetTop, entry.offsetTop - list.offsetTop + entry.offsetHeight];
+  const offset = getComputedStyle(list).position === 'static' ? 0 : list.offsetTop;
+  if (top + offset < list.scrollTop) list.scrollTop = top + offset;
+  else if (bottom + offset > list.scrollTop + list.clientHeight) list.scrollTop = bottom + offset - list.clientHeight;
+}
+
+const data = () => JSON.parse(document.getElementById('data').textContent);

@@ -1,0 +1,164 @@
+'use strict';
+
+// `12.34 ± 5.67`, or the end that is known.
+function estimate({ value, low, high }, digits = 1) {
+  const text = (number) => number.toFixed(digits);
+  if (value !== null && low !== null && high !== null) return `${text(value)} ± ${text((high - low) / 2)}`;
+  if (low !== null) return `above ${text(low)}`;
+  if (high !== null) return `below ${text(high)}`;
+  return value === null ? '?' : `${text(value)} ± ?`;
+}
+
+function report() {
+  const match = data();
+  const { names, games, curves, summary } = match;
+  const bounds = summary.pairings.length === 1 ? summary.pairings[0].llr_bounds : null;
+  const app = document.getElementById('app');
+  const colors = ['var(--accent)', 'var(--mistake)', 'var(--good)', 'var(--red)', 'var(--quiet)'];
+  const color = (player) => colors[player % colors.length];
+  const card = (heading, ...content) => element('section', { class: 'card' }, element('h2', { text: heading }), ...content);
+  const name = (player) => names[player];
+  const endingCounts = Object.entries(summary.endings).sort(([, a], [, b]) => b - a);
+  let shown = -1;
+  let wanted = 'all';
+
+  const stage = element('div', { class: 'card' });
+  const left = element('div', {}, stage);
+  const right = element('div');
+  app.append(element('header', {}, element('h1', { text: names.length === 2 ? `${names[0]} – ${names[1]}` : match.title }),
+    element('p', { text: [match.title, ...new Set(match.limits), `seed ${summary.seed}`].join(' · ') })),
+  element('div', { class: 'columns' }, left, right),
+  element('footer', { text: `${match.engine}. Keys: ← → Home End, f turns the board, p changes the pieces.` }));
+  const viewer = new Viewer(stage, show, false);
+
+  figures();
+  charts();
+  gameList();
+  openings();
+  endings();
+
+  // The figures of a match of two, and a table of all players.
+  function figures() {
+    const rows = summary.engines.map(({ losses_draws_wins: [lost, drawn, won], usage, faults }, i) => {
+      const per = (sum, count, digits = 1) => (count ? (sum / count).toFixed(digits) : '');
+      return element('tr', {}, element('td', { text: names[i] }), ...[won + drawn / 2, won + drawn + lost, won, drawn, lost,
+        per(usage.micros / 1000, usage.moves), per(usage.depths, usage.with_depth), per(usage.nodes * 1e6, usage.micros, 0),
+        Object.values(faults).reduce((sum, count) => sum + count, 0)].map((value) => element('td', { class: 'number', text: value })));
+    });
+    const heads = ['', 'points', 'games', '+', '=', '−', 'ms/move', 'depth', 'nodes/s', 'failed'];
+    const table = element('div', { class: 'wide' }, element('table', {}, element('tr', {}, ...heads.map((text, i) =>
+      element('th', { class: i ? 'number' : '', text }))), ...rows));
+    const list = [];
+    const figure = (value, text) => list.push(element('div', {}, element('b', { text: value }), element('span', { text })));
+    if (summary.pairings.length === 1) {
+      const [{ elo, nelo, los, llr, llr_bounds: bounds, pairs }] = summary.pairings;
+      if (elo) figure(estimate(elo), 'Elo');
+      if (nelo) figure(estimate(nelo), 'normalized Elo');
+      if (los !== null) figure(`${(100 * los).toFixed(1)} %`, 'likelihood of superiority');
+      if (bounds) figure(llr.toFixed(2), `LLR (${bounds.map((n) => n.toFixed(2)).join(', ')})`);
+      if (summary.decision) figure(summary.decision === 'none' ? 'open' : summary.decision, 'the test');
+      if (pairs) figure(pairs.join(' '), 'pairs by points, 0 to 2');
+    }
+    right.append(card('Result', element('div', { class: 'figures' }, ...list), table));
+  }
+
+  function charts() {
+    if (curves) {
+      const host = element('div', { id: 'elo' });
+      const known = curves.low.concat(curves.high).filter((n) => n !== null).sort((a, b) => a - b);
+      const reach = Math.max(20, Math.min(400, Math.abs(known[Math.floor(known.length * .1)] ?? 50), 400), Math.min(400, Math.abs(known[Math.floor(known.length * .9)] ?? 50)));
+      right.append(card('Elo over the games', host, legend([[color(0), `${names[0]} against ${names[1]}, with 95 %`]])));
+      new Chart(host, { x: curves.games, low: -reach, high: reach, format: (n) => n.toFixed(0), xLabel: 'games',
+        levels: [{ at: -reach }, { at: 0 }, { at: reach }], series: [{ values: curves.elo, low: curves.low, high: curves.high, color: color(0) }] });
+      if (bounds) {
+        const llr = element('div', { id: 'llr' });
+        const [lower, upper] = bounds;
+        right.append(card('Sequential test: LLR over the games', llr, legend([['var(--good)', 'H1, the gain, is accepted above'], ['var(--red)', 'H0 is accepted below']])));
+        new Chart(llr, { x: curves.games, low: Math.min(lower, ...curves.llr) * 1.15, high: Math.max(upper, ...curves.llr) * 1.15, format: (n) => n.toFixed(1), xLabel: 'games',
+          levels: [{ at: lower, color: 'var(--red)' }, { at: 0 }, { at: upper, color: 'var(--good)' }], series: [{ values: curves.llr, color: color(0) }] });
+      }
+    }
+    plot('Time a move, ms', 'time', (usage) => (usage.moves ? usage.micros / usage.moves / 1000 : null));
+    plot('Depth', 'depth', (usage) => (usage.with_depth ? usage.depths / usage.with_depth : null));
+  }
+
+  // One dot for each game and player.
+  function plot(heading, id, value) {
+    const host = element('div', { id });
+    const series = names.map((_, player) => ({ color: color(player), dots: true, values: games.map((game) => {
+      const side = game.players.indexOf(player);
+      return side < 0 ? null : value(game.usage[side]);
+    }) }));
+    const known = series.flatMap(({ values }) => values).filter((n) => n !== null);
+    if (!known.length) return;
+    const [least, most] = [Math.min(...known), Math.max(...known)];
+    const room = Math.max(1, most - least) * .15;
+    const [low, high] = [Math.max(0, least - room), most + room];
+    right.append(card(heading, host, legend(names.map((each, i) => [color(i), each]))));
+    new Chart(host, { x: games.map((game) => game.number), low, high, height: 140, format: (n) => n.toFixed(n < 10 ? 1 : 0), xLabel: 'game',
+      levels: [{ at: least }, { at: most }], series, pick: (i) => load(i) });
+  }
+
+  // Wins, draws and losses of the first player for each opening.
+  function openings() {
+    const rows = match.openings.flatMap(({ name: text, first, losses_draws_wins: [losses, draws, wins] }) => {
+      const total = losses + draws + wins;
+      const part = (n, css) => element('i', { style: `width:${100 * n / total}%;background:${css}` });
+      return [element('button', { text, onclick: () => load(first) }), element('div', { class: 'track', title: `+${wins} =${draws} −${losses}` },
+        part(wins, 'var(--good)'), part(draws, 'var(--quiet)'), part(losses, 'var(--red)')),
+      element('small', { text: `${wins + draws / 2} of ${total}` })];
+    });
+    left.append(card(`Score of ${names[0]} by opening`, element('div', { class: 'bars games', id: 'openings' }, ...rows)));
+  }
+
+  function endings() {
+    const most = Math.max(...endingCounts.map(([, count]) => count));
+    right.append(card('Endings', element('div', { class: 'bars' }, ...endingCounts.flatMap(([ending, count]) => [element('span', { text: ending }),
+      element('div', { class: 'track' }, element('i', { style: `width:${100 * count / most}%;background:var(--accent)` })), element('small', { text: count })]))));
+  }
+
+  function gameList() {
+    const body = element('tbody', { id: 'games' });
+    const filters = ['all', '1-0', '1/2-1/2', '0-1', ...endingCounts.map(([ending]) => ending)];
+    const select = element('select', { id: 'filter', 'aria-label': 'Which games', onchange: () => { wanted = select.value; fill(); } },
+      ...filters.map((text) => element('option', { value: text, text: text === 'all' ? 'all games' : text })));
+    const heads = ['', 'Red', 'Black', '', 'ended by', 'plies'];
+    left.append(card('Games', element('div', { class: 'filters' }, select), element('div', { class: 'games wide' },
+      element('table', {}, element('thead', {}, element('tr', {}, ...heads.map((text) => element('th', { text })))), body))));
+    function fill() {
+      body.replaceChildren(...games.flatMap((game, i) => {
+        if (wanted !== 'all' && wanted !== game.result && wanted !== game.ending) return [];
+        return [element('tr', { 'data-game': i, tabindex: 0, class: i === shown ? 'here' : null, onclick: () => load(i),
+          onkeydown: (event) => { if (event.key === 'Enter') load(i); } },
+        ...[game.number, name(game.players[0]), name(game.players[1]), game.result, game.termination, game.plies]
+          .map((text) => element('td', { text })))];
+      }));
+    }
+    fill();
+  }
+
+  function load(index) {
+    shown = index;
+    const game = games[index];
+    const moves = game.moves ? game.moves.split(' ') : [];
+    viewer.load({ start: game.fen, moves });
+    document.querySelector('#games .here')?.classList.remove('here');
+    document.querySelector(`#games [data-game="${index}"]`)?.classList.add('here');
+    viewer.refresh();
+  }
+
+  function show({ ply, game: { moves } }) {
+    const game = games[shown];
+    if (!game) return;
+    const position = viewer.positions[ply - 1];
+    viewer.status.replaceChildren(element('b', {}, `Game ${game.number}: `, element('span', { class: 'of-red', text: name(game.players[0]) }), ` – ${name(game.players[1])}  ${game.result}`),
+      ` ${game.termination}`, element('br'), position ? `${numberOf(position)}${moves[ply - 1]} (ply ${ply} of ${moves.length})` : `${moves.length} plies`);
+    history.replaceState(null, '', `#${shown + 1}.${ply}`);
+  }
+
+  const [first, ply] = location.hash.slice(1).split('.').map(Number);
+  load(games[first - 1] ? first - 1 : 0);
+  if (ply) viewer.go(ply);
+}
+
+report();

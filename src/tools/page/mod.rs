@@ -1,0 +1,55 @@
+//! Pages to look at: each one file, with everything in it, that asks nothing of
+//! the network. The data lies in the page as JSON; the scripts beside this file
+//! draw it.
+
+use anyhow::Result;
+use serde::Serialize;
+
+use crate::tools::diagram::{background, symbols};
+
+const STYLE: &str = include_str!("page.css");
+const BOARD: &str = include_str!("board.js");
+const CHART: &str = include_str!("chart.js");
+
+/// The script of an analysis.
+pub const ANALYSIS: &str = include_str!("analysis.js");
+
+/// The script of a match.
+pub const MATCH: &str = include_str!("match.js");
+
+/// A page that shows data by a script.
+///
+/// # Errors
+/// When the data cannot be written as JSON.
+pub fn page(title: &str, script: &str, data: &impl Serialize) -> Result<String> {
+    // Inside a script element only `</` can end it.
+    let data = serde_json::to_string(data)?.replace("</", "<\\/");
+    let (ground, symbols) = (background().elements(), symbols());
+    let title = title.replace('&', "&amp;").replace('<', "&lt;");
+    Ok(format!(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n\
+         <svg width=\"0\" height=\"0\" style=\"position:absolute\" aria-hidden=\"true\"><defs>\
+         <g id=\"ground\">{ground}</g>{symbols}</defs></svg>\n<main id=\"app\"></main>\n\
+         <script type=\"application/json\" id=\"data\">{data}</script>\n\
+         <script>\n{BOARD}\n{CHART}\n{script}</script>\n</body>\n</html>\n"
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn data_cannot_end_the_script() {
+        let scripts = format!("{ANALYSIS}{MATCH}");
+        let page = page("a <b>", &scripts, &["</script><script>alert(1)"]).unwrap();
+        assert!(page.contains("<title>a &lt;b></title>"));
+        assert!(page.contains(r#"["<\/script><script>alert(1)"]"#));
+        for foreign in ["src=", "http://", "https://", "@import", "url("] {
+            let found = page.replace("http://www.w3.org/2000/svg", "").contains(foreign);
+            assert!(!found, "{foreign}");
+        }
+    }
+}
