@@ -40,11 +40,29 @@ impl Board {
         if balance >= 0 {
             return true;
         }
-        let mut occ = self.occupied().without(from).with(to);
-        let mut side = piece.color();
+        let us = piece.color();
+        let occ = self.occupied().without(from).with(to);
+        match self.cheapest_attacker(to, !us, occ) {
+            None => true,
+            Some(first) => self.holds_in_exchange(to, us, occ, balance, first),
+        }
+    }
+
+    /// The rest of [`Board::see_ge`] once the enemy's `first` piece captures, with
+    /// `balance` won by then. A function of its own: most moves are not answered
+    /// and should not pay for its preparations.
+    #[inline(never)]
+    fn holds_in_exchange(
+        &self,
+        to: Square,
+        us: Color,
+        mut occ: Bitboard,
+        mut balance: i32,
+        first: (PieceType, Bitboard),
+    ) -> bool {
+        let mut side = !us;
+        let (mut kind, mut attacker) = first;
         loop {
-            side = !side;
-            let Some((kind, attacker)) = self.cheapest_attacker(to, side, occ) else { break };
             occ &= !attacker;
             balance = -balance - 1 - see_value(kind);
             if balance >= 0 {
@@ -52,14 +70,14 @@ impl Board {
                 // king may not capture where something does.
                 let is_legal =
                     kind != PieceType::King || self.cheapest_attacker(to, !side, occ).is_none();
-                if is_legal {
-                    side = !side;
-                }
-                break;
+                return (side == us) == is_legal;
+            }
+            side = !side;
+            match self.cheapest_attacker(to, side, occ) {
+                Some(next) => (kind, attacker) = next,
+                None => return side != us,
             }
         }
-        // `side` is the one that could not go on.
-        side != piece.color()
     }
 
     /// The cheapest piece of `side` that attacks the point, as a set of one.
@@ -67,7 +85,7 @@ impl Board {
     /// Types come cheapest first. Most have no piece on a point from which the
     /// destination can be attacked at all; only the others are worth a look at
     /// legs, eyes and lines.
-    #[inline]
+    #[inline(always)]
     fn cheapest_attacker(
         &self,
         to: Square,

@@ -20,15 +20,15 @@ static SINGLES: [u128; Square::COUNT] = {
     table
 };
 
-/// The squares of file a.
-const FILE_A: u128 = {
-    let mut bits = 0;
-    let mut rank = 0;
-    while rank < Square::RANKS {
-        bits |= 1 << (rank * Square::FILES);
-        rank += 1;
+/// The squares of each file.
+static FILES: [u128; Square::FILES] = {
+    let mut table = [0; Square::FILES];
+    let mut i = 0;
+    while i < Square::COUNT {
+        table[i % Square::FILES] |= 1 << i;
+        i += 1;
     }
-    bits
+    table
 };
 
 impl Bitboard {
@@ -46,7 +46,7 @@ impl Bitboard {
     /// All squares of a file (0 = a).
     #[inline]
     pub const fn file(file: usize) -> Bitboard {
-        Bitboard(FILE_A << file)
+        Bitboard(FILES[file])
     }
 
     /// All squares of a rank.

@@ -208,7 +208,7 @@ pub fn cannon(sq: Square, occ: Bitboard) -> Bitboard {
 }
 
 /// [`rook`] and [`cannon`] of the same point, for less than the two.
-#[inline]
+#[inline(always)]
 pub fn rook_and_cannon(sq: Square, occ: Bitboard) -> (Bitboard, Bitboard) {
     let lines = Lines::through(sq);
     let (on_file, on_rank) = (lines.on_file(occ), lines.on_rank(occ));
