@@ -5,7 +5,7 @@
 use crate::board::Key;
 use crate::eval::tapered::Tapered;
 
-const BITS: u32 = 12;
+const BITS: u32 = 10;
 
 /// Remembers one value of a position by its key without the side to move.
 #[derive(Clone, Debug)]

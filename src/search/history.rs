@@ -30,6 +30,12 @@ impl Continuation {
     pub fn new(piece: Piece, to: Square) -> Continuation {
         Continuation((piece.index() * Square::COUNT + to.index()) as u32)
     }
+
+    /// Its block of histories.
+    #[inline]
+    fn slot(self) -> usize {
+        PAWN_SLOTS + self.0 as usize
+    }
 }
 
 /// One history for each destination, on cache lines of its own.
@@ -37,12 +43,11 @@ impl Continuation {
 #[repr(align(64))]
 struct Row([i16; Square::COUNT]);
 
-/// Where in the rows of quiet moves the parts begin: by side and origin, by pawns
-/// and piece, by continuation and piece.
-const BUTTERFLY: usize = 0;
-const PAWNS: usize = BUTTERFLY + 2 * Square::COUNT;
-const CONTINUATIONS: usize = PAWNS + PAWN_SLOTS * Piece::COUNT;
-const ROWS: usize = CONTINUATIONS + (CONTEXT + 1) * Piece::COUNT;
+const ROW: Row = Row([0; Square::COUNT]);
+
+/// The rows of all pieces in one context: the pawns on the board, or a move that
+/// went before.
+type Block = [Row; Piece::COUNT];
 
 /// Moves a history towards the bonus, the less the nearer it is to its bound
 /// ("history gravity"): `h += b - h |b| / max`.
@@ -55,9 +60,11 @@ fn push_towards(value: &mut i16, bonus: i32, max: i32) {
 
 /// All tables of one search thread.
 pub struct Histories {
-    /// Quiet moves: by side and origin (butterfly boards), by the pawns on the board
-    /// and piece, and by what was played one, two or four plies ago and piece.
-    quiet: BigTable<Row>,
+    /// Quiet moves by side and origin (butterfly boards).
+    quiet: Box<[[Row; Square::COUNT]; 2]>,
+    /// Quiet moves by context: first the slots of pawns, then what was played one,
+    /// two or four plies ago.
+    context: BigTable<Block>,
     /// Captures by piece.
     capture: Box<[CaptureRow]>,
     /// The reply that last refuted a piece's arrival on a point.
@@ -70,7 +77,8 @@ impl Default for Histories {
     fn default() -> Histories {
         let zeros = |n: usize| vec![0_i16; n].into_boxed_slice();
         Histories {
-            quiet: BigTable::new(ROWS, || Row([0; Square::COUNT])),
+            quiet: Box::new([[ROW; Square::COUNT]; 2]),
+            context: BigTable::new(PAWN_SLOTS + CONTEXT + 1, || [ROW; Piece::COUNT]),
             capture: vec![CaptureRow::default(); Piece::COUNT].into_boxed_slice(),
             counter: vec![None; CONTEXT + 1].into_boxed_slice(),
             correction: [
@@ -111,12 +119,47 @@ impl CaptureRow {
     }
 }
 
+/// The histories of a node's quiet moves: looked up once for all its pieces.
+pub struct QuietTables<'a> {
+    butterfly: &'a [Row; Square::COUNT],
+    pawns: &'a Block,
+    past: [&'a Block; 3],
+}
+
 /// All histories of one piece's quiet moves, by destination: looked up once for
 /// all of them.
 pub struct QuietRows<'a> {
     butterfly: &'a Row,
     pawns: &'a Row,
     past: [&'a Row; 3],
+}
+
+impl<'a> QuietTables<'a> {
+    /// Tells the processor which rows will be asked for: those of the side's pieces
+    /// that go far.
+    #[inline]
+    pub fn prefetch(&self, side: Color) {
+        const FAR: [PieceType; 4] =
+            [PieceType::Knight, PieceType::Rook, PieceType::Cannon, PieceType::Pawn];
+        let [one, two, four] = self.past;
+        for piece in FAR.map(|kind| Piece::new(side, kind)) {
+            for block in [self.pawns, one, two, four] {
+                let (lines, _) = block[piece.index()].0.as_chunks::<32>();
+                lines.iter().for_each(prefetch);
+            }
+        }
+    }
+
+    /// The histories of the moves of this piece from there.
+    #[inline(always)]
+    pub fn of(&self, piece: Piece, from: Square) -> QuietRows<'a> {
+        let [one, two, four] = self.past;
+        QuietRows {
+            butterfly: &self.butterfly[from.index()],
+            pawns: &self.pawns[piece.index()],
+            past: [&one[piece.index()], &two[piece.index()], &four[piece.index()]],
+        }
+    }
 }
 
 impl QuietRows<'_> {
@@ -131,14 +174,21 @@ impl QuietRows<'_> {
 }
 
 impl Histories {
-    /// The histories of one piece's quiet moves.
-    #[inline(always)]
-    pub fn quiets(&self, piece: Piece, from: Square, context: &Context) -> QuietRows<'_> {
-        QuietRows {
-            butterfly: &self.quiet[butterfly(piece.color(), from)],
-            pawns: &self.quiet[pawns(context, piece)],
-            past: context.past.map(|past| &self.quiet[follow(past, piece)]),
+    /// The histories of a side's quiet moves.
+    #[inline]
+    pub fn quiets(&self, side: Color, context: &Context) -> QuietTables<'_> {
+        let [one, two, four] = context.past;
+        QuietTables {
+            butterfly: &self.quiet[side.index()],
+            pawns: &self.context[context.pawns],
+            past: [self.follow(one), self.follow(two), self.follow(four)],
         }
+    }
+
+    /// The histories after a move that went before.
+    #[inline]
+    fn follow(&self, past: Continuation) -> &Block {
+        &self.context[past.slot()]
     }
 
     /// The histories of one piece's captures.
@@ -147,20 +197,20 @@ impl Histories {
         &self.capture[piece.index()]
     }
 
-    /// The worth of one quiet move: [`QuietRows::worth`].
+    /// The worth of one quiet move of the side to move: [`QuietRows::worth`].
     #[inline]
     pub fn quiet(&self, board: &Board, mv: Move, context: &Context) -> i32 {
         let Some(piece) = board.piece_at(mv.from()) else { return 0 };
-        self.quiets(piece, mv.from(), context).worth(mv.to())
+        self.quiets(board.side(), context).of(piece, mv.from()).worth(mv.to())
     }
 
     /// The worth of a quiet move for pruning: the two nearest continuations.
     #[inline]
     pub fn continuation(&self, board: &Board, mv: Move, context: &Context) -> i32 {
         let Some(piece) = board.piece_at(mv.from()) else { return 0 };
-        let [one, two, _] =
-            context.past.map(|past| i32::from(self.quiet[follow(past, piece)].0[mv.to().index()]));
-        one + two
+        let [one, two, _] = context.past;
+        let at = |past| i32::from(self.follow(past)[piece.index()].0[mv.to().index()]);
+        at(one) + at(two)
     }
 
     /// The reply that last refuted this context.
@@ -177,16 +227,19 @@ impl Histories {
         }
     }
 
-    /// Rewards or punishes a quiet move in all its tables.
+    /// Rewards or punishes a quiet move of the side to move in all its tables.
     pub fn update_quiet(&mut self, board: &Board, mv: Move, context: &Context, bonus: i32) {
         let Some(piece) = board.piece_at(mv.from()) else { return };
-        let (from, to) = (butterfly(piece.color(), mv.from()), mv.to().index());
-        let mut push = |row: usize| push_towards(&mut self.quiet[row].0[to], bonus, HISTORY_MAX);
-        push(from);
-        push(pawns(context, piece));
+        let (from, to) = (mv.from().index(), mv.to().index());
+        push_towards(&mut self.quiet[board.side().index()][from].0[to], bonus, HISTORY_MAX);
+        let mut push = |slot: usize| {
+            let row = &mut self.context[slot][piece.index()];
+            push_towards(&mut row.0[to], bonus, HISTORY_MAX);
+        };
+        push(context.pawns);
         for past in context.past {
             if past != Continuation::NONE {
-                push(follow(past, piece));
+                push(past.slot());
             }
         }
     }
@@ -235,24 +288,6 @@ impl Histories {
             push_towards(&mut self.correction[table][at], bonus.clamp(-max / 4, max / 4), max);
         }
     }
-}
-
-/// The row of an origin.
-#[inline]
-fn butterfly(side: Color, from: Square) -> usize {
-    BUTTERFLY + side.index() * Square::COUNT + from.index()
-}
-
-/// The row of a piece with the pawns on the board.
-#[inline]
-fn pawns(context: &Context, piece: Piece) -> usize {
-    PAWNS + context.pawns * Piece::COUNT + piece.index()
-}
-
-/// The row of a piece after one of the moves that went before.
-#[inline]
-fn follow(past: Continuation, piece: Piece) -> usize {
-    CONTINUATIONS + past.0 as usize * Piece::COUNT + piece.index()
 }
 
 #[inline]

@@ -200,11 +200,13 @@ impl Picker {
     #[inline(never)]
     fn rank_quiets(&mut self, board: &Board, histories: &Histories, context: &Context) {
         self.moves.clear();
+        let tables = histories.quiets(board.side(), context);
+        tables.prefetch(board.side());
         let mut fans = Fans::new();
         board.push_quiet_fans(&mut fans);
         for &(from, to) in &fans {
             let Some(piece) = board.piece_at(from) else { continue };
-            let rows = histories.quiets(piece, from, context);
+            let rows = tables.of(piece, from);
             let to = self.without_table_move(from, to);
             self.moves.extend(to.into_iter().map(|to| (Move::new(from, to), rows.worth(to))));
         }
@@ -217,9 +219,10 @@ impl Picker {
         const CAPTURES_FIRST: i32 = 1 << 20;
         let mut fans = Fans::new();
         board.push_fans(&mut fans);
+        let tables = histories.quiets(board.side(), context);
         for &(from, to) in &fans {
             let Some(piece) = board.piece_at(from) else { continue };
-            let rows = histories.quiets(piece, from, context);
+            let rows = tables.of(piece, from);
             let captures = histories.captures(piece);
             let is_ordered = self.wanted != Wanted::Unordered;
             let to = self.without_table_move(from, to);
