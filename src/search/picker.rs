@@ -45,6 +45,8 @@ pub struct Picker {
     killers: [Option<Move>; 3],
     next_killer: usize,
     moves: Ranking,
+    /// The next of the ranking, if it has been asked for before its turn.
+    ahead: Option<Move>,
     bad: SmallVec<[Move; 16]>,
     next_bad: usize,
     skip_quiets: bool,
@@ -69,6 +71,7 @@ impl Picker {
             killers,
             next_killer: 0,
             moves: Ranking::new(),
+            ahead: None,
             bad: SmallVec::new(),
             next_bad: 0,
             skip_quiets: false,
@@ -78,6 +81,24 @@ impl Picker {
     /// Leaves out the quiet moves that have not been handed out yet.
     pub fn skip_quiets(&mut self) {
         self.skip_quiets = true;
+    }
+
+    /// The move that follows if no cut comes before it, where no further stage has
+    /// to be prepared to say so.
+    pub fn look_ahead(&mut self) -> Option<Move> {
+        if matches!(self.stage, Stage::Quiets | Stage::All) && self.ahead.is_none() {
+            self.ahead = self.next_ranked();
+        }
+        self.ahead
+    }
+
+    /// The next of the quiet moves, or of all moves.
+    #[inline]
+    fn next_ranked(&mut self) -> Option<Move> {
+        self.ahead.take().or_else(|| match self.wanted {
+            Wanted::Unordered => self.moves.first(),
+            _ => self.moves.best().map(|(mv, _)| mv),
+        })
     }
 
     /// The next move.
@@ -136,9 +157,10 @@ impl Picker {
                     }
                     self.stage = Stage::Quiets;
                 }
-                Stage::Quiets => match if self.skip_quiets { None } else { self.moves.best() } {
-                    Some((mv, _)) if self.killers.contains(&Some(mv)) => {}
-                    Some((mv, _)) => return Some(mv),
+                Stage::Quiets if self.skip_quiets => self.stage = Stage::BadCaptures,
+                Stage::Quiets => match self.next_ranked() {
+                    Some(mv) if self.killers.contains(&Some(mv)) => {}
+                    Some(mv) => return Some(mv),
                     None => self.stage = Stage::BadCaptures,
                 },
                 Stage::BadCaptures => match self.bad.get(self.next_bad) {
@@ -152,17 +174,11 @@ impl Picker {
                     self.rank_all(board, histories, context);
                     self.stage = Stage::All;
                 }
-                Stage::All => {
-                    let picked = match self.wanted {
-                        Wanted::Unordered => self.moves.first(),
-                        _ => self.moves.best().map(|(mv, _)| mv),
-                    };
-                    match picked {
-                        Some(mv) if self.skip_quiets && board.piece_at(mv.to()).is_none() => {}
-                        Some(mv) => return Some(mv),
-                        None => self.stage = Stage::Done,
-                    }
-                }
+                Stage::All => match self.next_ranked() {
+                    Some(mv) if self.skip_quiets && board.piece_at(mv.to()).is_none() => {}
+                    Some(mv) => return Some(mv),
+                    None => self.stage = Stage::Done,
+                },
                 Stage::Done => return None,
             }
         }

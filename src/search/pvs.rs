@@ -130,7 +130,8 @@ impl Worker {
         // evaluated.
         if let Some(mv) = entry.and_then(|entry| entry.mv) {
             self.announce(mv);
-        } else if !N::PV && depth >= params::nmp_depth() {
+        }
+        if !N::PV && !in_check && depth >= params::nmp_depth() {
             self.shared.table.prefetch(self.game.board().key_after_null());
         }
 
@@ -277,6 +278,9 @@ impl Worker {
                 }
             }
             self.announce(mv);
+            if let Some(next) = picker.look_ahead() {
+                self.announce(next);
+            }
 
             // 6b. Extensions.
             let extension = match self.extend::<N>(&node, mv, window, gives_check, excluded)? {

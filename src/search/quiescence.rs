@@ -119,6 +119,9 @@ impl Worker {
                 continue;
             } else {
                 self.announce(mv);
+                if let Some(next) = picker.look_ahead() {
+                    self.announce(next);
+                }
             }
             let score = self.quiescence_child(mv, window, ply, is_pv, false)?;
             if score > best {
@@ -142,7 +145,6 @@ impl Worker {
         // 5. Quiet checks that lose nothing.
         if checks && !in_check && features.see_on && best < window.beta {
             for mv in self.quiet_checks() {
-                self.announce(mv);
                 let score = self.quiescence_child(mv, window, ply, is_pv, false)?;
                 if score > best {
                     best = score;
@@ -195,6 +197,7 @@ impl Worker {
         let mut list = MoveList::new();
         board.push_quiet_checks(&squares, &mut list);
         list.retain(|mv| board.see_ge(*mv, 0));
+        list.iter().for_each(|&mv| self.announce(mv));
         list
     }
 
