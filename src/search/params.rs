@@ -221,6 +221,17 @@ params! {
     time_max = 60, 20..=90;
 }
 
+/// Natural logarithms in 1/1024.
+static LN_1024: [i32; 256] = {
+    let mut table = [0; 256];
+    let mut n = 1;
+    while n < table.len() {
+        table[n] = ln_1024(n as u32);
+        n += 1;
+    }
+    table
+};
+
 /// Natural logarithm in 1/1024, by linear interpolation between powers of two:
 /// the same on every machine.
 const fn ln_1024(n: u32) -> i32 {
@@ -288,7 +299,8 @@ pub fn see_capture_threshold(depth: Depth) -> i32 {
 /// Late-move reduction of the `number`-th move, in 1/1024 ply, before adjustments.
 #[inline]
 pub fn lmr_reduction(depth: Depth, number: usize) -> i32 {
-    let product = ln_1024(depth as u32) * ln_1024(number as u32) / 1024;
+    let ln = |n: usize| LN_1024[n.min(LN_1024.len() - 1)];
+    let product = ln(depth.max(0) as usize) * ln(number) / 1024;
     lmr_base() + product * 100 / lmr_divisor()
 }
 

@@ -240,6 +240,7 @@ impl Worker {
         };
         let specials = [first, second, counter];
         let mut picker = Picker::new(wanted, node.tt_move, specials, self.game.board());
+        let mut announced = node.tt_move;
         let mut squares = None;
         let mut best = -Score::INFINITE;
         let mut best_move = None;
@@ -264,8 +265,9 @@ impl Worker {
             };
 
             // 6a. Moves that need no search.
+            let by_number = if count > 1 { params::lmr_reduction(depth, count) } else { 0 };
             if !N::ROOT && !best.is_loss() && best > -Score::INFINITE {
-                let reduced = (depth - params::lmr_reduction(depth, count) / ONE_PLY).max(0);
+                let reduced = (depth - by_number / ONE_PLY).max(0);
                 if features.lmp_on
                     && depth <= params::lmp_depth()
                     && count > params::lmp_count(depth, node.improving)
@@ -277,8 +279,11 @@ impl Worker {
                     continue;
                 }
             }
-            self.announce(mv);
-            if let Some(next) = picker.look_ahead() {
+            if Some(mv) != announced {
+                self.announce(mv);
+            }
+            announced = picker.look_ahead();
+            if let Some(next) = announced {
                 self.announce(next);
             }
 
@@ -295,8 +300,7 @@ impl Worker {
             let mut reduction = 0;
             if count > 1 && features.lmr_on && depth >= params::lmr_depth() {
                 let is_special = specials.contains(&Some(mv));
-                reduction = params::lmr_reduction(depth, count)
-                    + self.adjust::<N>(&node, is_quiet, gives_check, is_special);
+                reduction = by_number + self.adjust::<N>(&node, is_quiet, gives_check, is_special);
                 if is_quiet {
                     let histories = &self.memory.histories;
                     let history = histories.quiet(self.game.board(), mv, &context) / 4;

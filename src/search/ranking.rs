@@ -56,7 +56,7 @@ impl Ranking {
     #[inline]
     pub fn best(&mut self) -> Option<(Move, i32)> {
         let first = self.next / LANES * LANES;
-        let end = self.len.next_multiple_of(LANES);
+        let end = self.len.div_ceil(LANES) * LANES;
         let (rest, _) = self.keys.get(first..end)?.as_chunks::<LANES>();
         let largest = |keys: &[i32; LANES]| keys.iter().copied().fold(NONE, i32::max);
         let best = rest.iter().map(largest).fold(NONE, i32::max);
