@@ -1,6 +1,7 @@
 //! Parts of some work that need not know of each other.
 
 use std::fmt;
+use std::ops::Range;
 use std::str::FromStr;
 
 use anyhow::{Error, Result, bail};
@@ -20,6 +21,13 @@ impl Shard {
     pub fn has(self, number: u64) -> bool {
         number % self.count == self.index - 1
     }
+
+    /// Its part of a range, as neighbours.
+    pub fn of(self, range: Range<u64>) -> Range<u64> {
+        let length = u128::from(range.end.saturating_sub(range.start));
+        let cut = |i: u64| range.start + (length * u128::from(i) / u128::from(self.count)) as u64;
+        cut(self.index - 1)..cut(self.index)
+    }
 }
 
 impl fmt::Display for Shard {
@@ -37,6 +45,25 @@ impl FromStr for Shard {
         match parts.and_then(|(index, count)| Some((number(index)?, number(count)?))) {
             Some((index, count)) if (1..=count).contains(&index) => Ok(Shard { index, count }),
             _ => bail!("expected I/N with I from 1 to N, found '{text}'"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shards_divide_the_whole() {
+        let shards: Vec<Shard> = (1..=3).map(|i| format!("{i}/3").parse().unwrap()).collect();
+        let ranges: Vec<Range<u64>> = shards.iter().map(|shard| shard.of(10..17)).collect();
+        assert_eq!(ranges, [10..12, 12..14, 14..17]);
+        for number in 0..9 {
+            assert_eq!(shards.iter().filter(|shard| shard.has(number)).count(), 1);
+        }
+        assert_eq!(Shard::WHOLE.of(3..9), 3..9);
+        for bad in ["", "0/4", "5/4", "1", "1/", "a/b", "-1/2"] {
+            assert!(bad.parse::<Shard>().is_err(), "{bad}");
         }
     }
 }

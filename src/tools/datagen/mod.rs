@@ -22,6 +22,7 @@ use anyhow::{Context, Result, ensure};
 use crate::eval::Evaluation;
 use crate::rules::RuleSet;
 use crate::search::{STACK_BYTES, Settings as Search};
+use crate::tools::shard::Shard as Part;
 use crate::tools::signals;
 
 use journal::Journal;
@@ -53,6 +54,10 @@ pub struct DatagenArgs {
     /// Number of shards, each a file; those that exist are left as they are
     #[arg(long, value_name = "N", default_value_t = 1)]
     shards: u64,
+
+    /// Make part I of N of these shards only, counted from 1
+    #[arg(long, value_name = "I/N", default_value_t = Part::WHOLE)]
+    shard: Part,
 
     /// Games in a shard
     #[arg(long, value_name = "N", default_value_t = Settings::default().games,
@@ -126,7 +131,7 @@ pub fn run(args: &DatagenArgs) -> Result<()> {
         search: Search { evaluation: evaluation.clone(), ..Search::default() },
         evaluation: settings::name_of(&evaluation),
         folder,
-        shards: args.first..args.first.saturating_add(args.shards),
+        shards: args.shard.of(args.first..args.first.saturating_add(args.shards)),
         stop,
     };
     work.run(args.threads, args.minutes.map(|minutes| Duration::from_secs_f64(minutes * 60.0)))

@@ -1,0 +1,54 @@
+//! What OpenBench asks of an engine beside its protocol.
+
+use std::process::{Command, Output};
+
+use super::{Folder, ensure};
+use crate::scene;
+use crate::{Case, Pass};
+
+/// The tests of this file.
+pub fn cases() -> Vec<Case> {
+    vec![Case::new("genfens", genfens)]
+}
+
+fn ask(words: &str) -> Result<Output, String> {
+    Command::new(scene::binary()).args([words, "quit"]).output().map_err(|e| e.to_string())
+}
+
+/// The openings that a command line brings.
+fn openings(words: &str) -> Result<Vec<String>, String> {
+    let output = ask(words)?;
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    ensure(output.status.success(), || format!("{words}: {}", output.status))?;
+    let fen = |line: &str| {
+        let fen = line.strip_prefix("info string genfens ").map(String::from);
+        fen.filter(|fen| fen.split(' ').count() == 6).ok_or_else(|| format!("{words}: {line}"))
+    };
+    text.lines().map(fen).collect()
+}
+
+/// Openings follow from the seed and the book, and bad words are named.
+fn genfens() -> Result<Pass, String> {
+    let folder = Folder::new("genfens")?;
+    let book = folder.fill("$DIR/openings");
+    let words =
+        |seed: u32, book: &str| format!("genfens 3 seed {seed} book {book} plies 4 nodes 200");
+    let first = openings(&words(5, "None"))?;
+    ensure(first.len() == 3 && first == openings(&words(5, "None"))?, || format!("{first:?}"))?;
+    for other in [words(6, "None"), words(5, &book)] {
+        let found = openings(&other)?;
+        ensure(found.len() == 3 && found != first, || format!("{other}: {found:?}"))?;
+    }
+    for (bad, message) in [
+        ("genfens", "genfens count: '' is no number"),
+        ("genfens 3 seed", "genfens: 'seed' has no value"),
+        ("genfens 3 colour red", "genfens has no 'colour'"),
+        ("genfens 3 book nowhere", "cannot read the openings nowhere"),
+    ] {
+        let output = ask(bad)?;
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        let refused = output.status.code() == Some(1) && output.stdout.is_empty();
+        ensure(refused && error.contains(message), || format!("{bad}: {error}"))?;
+    }
+    Ok(Pass::Count(9))
+}
