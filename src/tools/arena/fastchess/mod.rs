@@ -3,12 +3,13 @@
 //! xiangqi matches as they are. What is played, and how, is the match's own.
 
 mod engines;
+mod log;
 mod options;
 mod print;
 mod words;
 
 use std::ffi::OsString;
-use std::fs::{self, OpenOptions};
+use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow};
@@ -61,7 +62,7 @@ pub fn run(options: &[String]) -> Result<u8> {
         }
         Request::Match(request) => request,
     };
-    start_log(&request.log)?;
+    request.log.start()?;
     for path in &request.fresh_files {
         if path.exists() {
             fs::remove_file(path).with_context(|| format!("cannot replace {}", path.display()))?;
@@ -78,26 +79,6 @@ pub fn run(options: &[String]) -> Result<u8> {
         MatchEnd::Faults | MatchEnd::Interrupted => 1,
         MatchEnd::Passed | MatchEnd::Rejected | MatchEnd::Undecided => 0,
     })
-}
-
-/// Sends messages to the file of `-log`, otherwise where `RUST_LOG` sends them.
-fn start_log(log: &options::Log) -> Result<()> {
-    let Some(path) = &log.file else {
-        env_logger::init();
-        return Ok(());
-    };
-    let file = OpenOptions::new()
-        .create(true)
-        .write(true)
-        .append(log.append)
-        .truncate(!log.append)
-        .open(path)
-        .with_context(|| format!("-log: cannot write {}", path.display()))?;
-    env_logger::Builder::new()
-        .filter_level(log.level)
-        .target(env_logger::Target::Pipe(Box::new(file)))
-        .init();
-    Ok(())
 }
 
 #[cfg(test)]

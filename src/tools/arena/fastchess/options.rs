@@ -4,9 +4,9 @@ use std::path::PathBuf;
 use std::thread::available_parallelism;
 
 use anyhow::{Result, bail, ensure};
-use log::LevelFilter;
 
 use super::engines::{Settings, quick};
+use super::log::Log;
 use super::print::{Look, Print};
 use super::words::{Group, groups};
 
@@ -48,23 +48,6 @@ pub struct MatchRequest {
     pub print: Print,
     /// Where messages go.
     pub log: Log,
-}
-
-/// The option `-log`.
-#[derive(Debug)]
-pub struct Log {
-    /// The file.
-    pub file: Option<PathBuf>,
-    /// Messages of this importance and more.
-    pub level: LevelFilter,
-    /// Whether to go on at its end.
-    pub append: bool,
-}
-
-impl Default for Log {
-    fn default() -> Log {
-        Log { file: None, level: LevelFilter::Warn, append: true }
-    }
 }
 
 /// Reads a command line.
@@ -162,7 +145,7 @@ impl Translator {
                 self.startup = self.startup.max(group.number()?);
             }
             "config" => self.config(group)?,
-            "log" => self.log(group)?,
+            "log" => self.request.log = Log::read(group)?,
             "ratinginterval" => self.request.print.rating_interval = group.number()?,
             "scoreinterval" => self.request.print.score_interval = group.number()?,
             "report" | "output" => self.output(group)?,
@@ -299,37 +282,6 @@ impl Translator {
         Ok(())
     }
 
-    fn log(&mut self, group: &Group) -> Result<()> {
-        let log = &mut self.request.log;
-        let mut engine = false;
-        for (key, value) in group.pairs()? {
-            match key {
-                "file" => log.file = Some(value.into()),
-                "level" => {
-                    log.level = match value {
-                        "trace" => LevelFilter::Debug,
-                        "info" => LevelFilter::Info,
-                        "warn" => LevelFilter::Warn,
-                        "err" | "fatal" => LevelFilter::Error,
-                        _ => bail!("-log level={value}: expected trace, info, warn, err or fatal"),
-                    }
-                }
-                "append" => log.append = group.switch(key, value)?,
-                "engine" => engine = group.switch(key, value)?,
-                "realtime" => drop(group.switch(key, value)?),
-                "compress" => {
-                    ensure!(!group.switch(key, value)?, "-log compress=true is not supported");
-                }
-                _ => return Err(group.unknown(key)),
-            }
-        }
-        if engine {
-            log.level = LevelFilter::Trace;
-        }
-        ensure!(log.file.is_some(), "-log: file=NAME is missing");
-        Ok(())
-    }
-
     fn output(&mut self, group: &Group) -> Result<()> {
         for (key, value) in group.pairs()? {
             match (group.name, key, value) {
@@ -406,4 +358,122 @@ fn machine(engines: &[Settings]) -> String {
         values.join(" - ")
     };
     format!("{}, {}", part("option.Threads", "t"), part("option.Hash", "MB"))
+}
+
+#[cfg(test)]
+mod tests {
+    use log::LevelFilter;
+
+    use super::*;
+
+    fn words(text: &str) -> Vec<String> {
+        text.split(' ').map(String::from).collect()
+    }
+
+    fn request(text: &str) -> MatchRequest {
+        match translate(&words(text)) {
+            Ok(Request::Match(request)) => request,
+            other => panic!("{text}: {other:?}"),
+        }
+    }
+
+    /// Options of fastchess and what of `chuhe match` stands for them.
+    const SAME: &[(&str, &str)] = &[
+        ("-rounds 5", "--games 10"),
+        ("-rounds 5 -games 1", "--single --games 5"),
+        ("-rounds 5 -games 1 -repeat", "--games 10"),
+        ("-tournament gauntlet -seeds 2", "--format gauntlet=2"),
+        ("-concurrency 99 -force-concurrency", "--concurrency 99"),
+        ("-concurrency -9999", "--concurrency 1"),
+        ("-noswap", "--noswap"),
+        ("-reverse", "--reverse"),
+        ("-strict", "--strict"),
+        ("-wait 20", "--wait 20"),
+        ("-srand 7", "--seed 7"),
+        ("-maxmoves 100", "--max-plies 200"),
+        ("-event A match", "--event|A match"),
+        ("-site Here", "--site Here"),
+        ("-report penta=false", "--trinomial"),
+        ("-use-affinity", "--affinity|"),
+        ("-use-affinity 3,5-7", "--affinity 3,5-7"),
+        ("-config file=s", "--state s"),
+        ("-config file=s outname=s", "--state s"),
+        ("-sprt elo0=0 elo1=2 model=bayesian", "--sprt elo0=0,elo1=2,model=bayesian"),
+        ("-resign score=500 twosided=true", "--resign score=500,twosided=true,movecount=1"),
+        ("-draw movenumber=30", "--draw movenumber=30,movecount=1,score=0"),
+        ("-openings file=d/b.epd format=epd", "--openings d/b.epd"),
+        ("-openings file=b.pgn plies=8 start=3 order=random", "--plies 8 --start 3"),
+        ("-openings file=b order=random", "--order random"),
+        ("-openings file=b", "--order sequential"),
+        ("-pgnout file=p notation=wxf", "--moves wxf"),
+        ("-pgnout file=p notation=san pv=true nps=true", "--remarks pv,nps"),
+        ("-pgnout file=p min=true", "--remarks none"),
+        ("-pgnout file=p", "--pgn p"),
+        ("-engine cmd=c -each st=0.5", "--engine cmd=c,movetime=500"),
+        ("-engine cmd=c plies=3 -each depth=5 nodes=9", "--engine cmd=c,depth=3,nodes=9"),
+        ("-engine cmd=c proto=xboard timemargin=9", "--engine cmd=c,proto=cecp,margin=9"),
+        ("-engine cmd=c option.A=x,y tc=infinite", "--engine cmd=c,option.A=x\\,y,tc=inf"),
+        ("-engine cmd=c -ping-ms 9 -startup-ms 5", "--engine cmd=c,startup=9"),
+        ("-quick cmd=a cmd=a book=b.epd", "--engine cmd=a,tc=10+0.1,name=2 --games 50000"),
+    ];
+
+    #[test]
+    fn options_have_their_counterparts() {
+        for (text, expected) in SAME {
+            let found = request(text).words.join("|");
+            let expected = if expected.contains('|') {
+                (*expected).into()
+            } else {
+                expected.replace(' ', "|")
+            };
+            assert!(format!("|{found}|").contains(&format!("|{expected}")), "{text}: {found}");
+        }
+    }
+
+    #[test]
+    fn what_needs_no_counterpart() {
+        let plain = request("-rounds 2").words;
+        for text in [
+            "-recover",
+            "-testEnv",
+            "-autosaveinterval 5",
+            "-variant xiangqi",
+            "-output format=cutechess",
+        ] {
+            assert_eq!(request(text).words, plain, "{text}");
+        }
+        let kept = request("-pgnout file=p append=false -config outname=s discard=true");
+        assert_eq!(kept.fresh_files, ["s", "p"].map(PathBuf::from));
+        let request =
+            request("-ratinginterval 3 -scoreinterval 4 -log file=l level=info engine=true");
+        assert_eq!((request.print.rating_interval, request.print.score_interval), (3, 4));
+        assert_eq!(request.log.level, LevelFilter::Trace);
+    }
+
+    #[test]
+    fn bad_words_are_named() {
+        for (text, part) in [
+            ("-tbpieces 5", "-tbpieces"),
+            ("-tbignore50", "-tbignore50"),
+            ("-epdout file=e", "-epdout"),
+            ("-check-mate-pvs", "-check-mate-pvs"),
+            ("-show-latency", "-show-latency"),
+            ("--compliance x", "-compliance"),
+            ("-strict yes", "-strict takes no 'yes'"),
+            ("-pgnout nodes=true", "file=NAME"),
+            ("-pgnout file=p nodes=1", "-pgnout nodes"),
+            ("-openings format=epd", "file=NAME"),
+            ("-openings file=b format=xyz", "format=xyz"),
+            ("-config file=s stats=false", "stats=false"),
+            ("-log file=l compress=true", "compress=true"),
+            ("-log level=loud file=l", "level=loud"),
+            ("-output format=x", "format=x"),
+            ("-report elo=true", "-report has no 'elo'"),
+            ("-quick cmd=a book=b", "two cmd="),
+            ("-engine cmd=a st=0", "st: '0'"),
+        ] {
+            let error = translate(&words(text)).unwrap_err().to_string();
+            assert!(error.contains(part), "{text}: {error}");
+        }
+    }
 }
