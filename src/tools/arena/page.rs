@@ -6,12 +6,12 @@ use std::path::Path;
 use anyhow::Result;
 use serde::Serialize;
 
-use crate::board::{NullObserver, Setup};
-use crate::notation::{Style, write};
-use crate::rules::Game;
+use crate::games::read_line;
+use crate::notation::Style;
 use crate::tools::datagen::write_whole;
+use crate::tools::notation::texts;
 use crate::tools::page::{self, page};
-use crate::types::{Color, Move};
+use crate::types::Color;
 
 use super::record::{GameRecord, Usage};
 use super::report::Report;
@@ -21,6 +21,9 @@ use super::tally::Tally;
 
 /// Points of a curve, at most.
 const POINTS: usize = 240;
+
+/// Games whose moves are also written for people: more would make the page heavy.
+const WITH_TEXTS: usize = 1000;
 
 /// Plies by which games from one position are told apart.
 const OPENING_PLIES: usize = 4;
@@ -65,6 +68,8 @@ struct PageGame<'a> {
     ending: &'a str,
     fen: &'a str,
     moves: &'a str,
+    /// The same for people; empty in large matches.
+    texts: Vec<String>,
     plies: usize,
     usage: [Usage; 2],
 }
@@ -90,12 +95,12 @@ pub fn write_page(
         summary: Summary::of(report),
         curves: curves(report, &games),
         openings: openings(&games),
-        games: games.iter().map(|game| page_game(game)).collect(),
+        games: games.iter().map(|game| page_game(game, games.len() <= WITH_TEXTS)).collect(),
     };
     write_whole(path, page(title, page::MATCH, &content)?.as_bytes())
 }
 
-fn page_game(game: &GameRecord) -> PageGame<'_> {
+fn page_game(game: &GameRecord, with_texts: bool) -> PageGame<'_> {
     PageGame {
         number: game.id + 1,
         players: game.players,
@@ -104,6 +109,7 @@ fn page_game(game: &GameRecord) -> PageGame<'_> {
         ending: game.ending(),
         fen: &game.fen,
         moves: &game.moves,
+        texts: if with_texts { texts_of(game, usize::MAX) } else { Vec::new() },
         plies: game.moves.split_whitespace().count(),
         usage: game.usage,
     }
@@ -145,7 +151,10 @@ fn openings(games: &[&GameRecord]) -> Vec<Opening> {
         let Some(side) = Color::ALL.into_iter().find(|side| game.players[side.index()] == 0) else {
             continue;
         };
-        let key = if is_by_start { game.fen.clone() } else { first_moves(game) };
+        let key = match is_by_start {
+            true => game.fen.clone(),
+            false => texts_of(game, OPENING_PLIES).join(" "),
+        };
         let at = keys.iter().position(|known| *known == key).unwrap_or_else(|| {
             let name = if is_by_start { format!("No. {}", keys.len() + 1) } else { key.clone() };
             keys.push(key);
@@ -160,16 +169,9 @@ fn openings(games: &[&GameRecord]) -> Vec<Opening> {
 }
 
 /// The first moves of a game for people.
-fn first_moves(game: &GameRecord) -> String {
-    let setup: Option<Setup> = game.fen.parse().ok();
-    let Some(mut replayed) = setup.and_then(|setup| Game::new(&setup).ok()) else {
-        return String::new();
-    };
-    let mut texts = Vec::new();
-    for word in game.moves.split_whitespace().take(OPENING_PLIES) {
-        let Ok(mv) = word.parse::<Move>() else { break };
-        texts.push(write(replayed.board(), mv, Style::Simplified));
-        replayed.push(mv, &mut NullObserver);
-    }
-    texts.join(" ")
+fn texts_of(game: &GameRecord, plies: usize) -> Vec<String> {
+    let line = format!("{} moves {}", game.fen, game.moves);
+    let text = read_line(&line, 1).and_then(Result::ok);
+    let replayed = text.and_then(|text| text.replay(plies, None).ok());
+    replayed.map_or(Vec::new(), |replayed| texts(&replayed, Style::Simplified))
 }

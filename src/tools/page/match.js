@@ -152,7 +152,7 @@ function report() {
     if (!game) return;
     const position = viewer.positions[ply - 1];
     viewer.status.replaceChildren(element('b', {}, `Game ${game.number}: `, element('span', { class: 'of-red', text: name(game.players[0]) }), ` – ${name(game.players[1])}  ${game.result}`),
-      ` ${game.termination}`, element('br'), position ? `${numberOf(position)}${moves[ply - 1]} (ply ${ply} of ${moves.length})` : `${moves.length} plies`);
+      ` ${game.termination}`, element('br'), position ? `${numberOf(position)}${game.texts[ply - 1] ?? moves[ply - 1]} (ply ${ply} of ${moves.length})` : `${moves.length} plies`);
     history.replaceState(null, '', `#${shown + 1}.${ply}`);
   }
 
