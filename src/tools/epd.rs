@@ -12,9 +12,9 @@ use crate::engine::Outlook;
 use crate::games::decode;
 use crate::games::epd::Epd;
 use crate::rules::Game;
-use crate::tools::crew::{Crew, Finding};
+use crate::tools::crew::Finding;
 use crate::tools::datagen::write_whole;
-use crate::tools::limits::LimitArgs;
+use crate::tools::effort::EffortArgs;
 use crate::tools::progress::bar;
 use crate::tools::shard::Shard;
 use crate::tools::signals::stop_flag;
@@ -31,13 +31,7 @@ pub struct EpdArgs {
     #[arg(value_name = "FILE")]
     file: PathBuf,
     #[command(flatten)]
-    limits: LimitArgs,
-    /// Positions searched at a time
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=512))]
-    threads: u16,
-    /// MiB of the hash table of each
-    #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=65536))]
-    hash: u32,
+    effort: EffortArgs,
     /// Search a part of the positions only, such as 2/5, the second of five
     #[arg(long, value_name = "I/N", default_value = "1/1")]
     shard: Shard,
@@ -114,12 +108,7 @@ pub fn run(args: &EpdArgs) -> Result<()> {
     let todo: Vec<usize> = (0..problems.len()).collect();
     let mut findings: Vec<Option<Finding>> = vec![None; problems.len()];
     let progress = bar(problems.len(), 0);
-    let crew = Crew {
-        threads: usize::from(args.threads),
-        hash_mib: args.hash as usize,
-        limits: args.limits.limits(),
-        stop: &stop,
-    };
+    let crew = args.effort.crew(&stop);
     let began = Instant::now();
     crew.search(&todo, &|id| problems[id].game.clone(), |id, finding| {
         findings[id] = Some(finding);
@@ -135,7 +124,7 @@ pub fn run(args: &EpdArgs) -> Result<()> {
         let text: String = lines.map(|(p, finding)| format!("{}\n", p.answer(finding))).collect();
         write_whole(path, text.as_bytes())?;
     }
-    print(&problems, &findings, &format!("{} each, {seconds:.1} s in all", args.limits))
+    print(&problems, &findings, &format!("{} each, {seconds:.1} s in all", args.effort))
 }
 
 fn read_problems(args: &EpdArgs) -> Result<Vec<Problem>> {

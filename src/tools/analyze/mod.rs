@@ -18,9 +18,9 @@ use crate::games::{Fault, GameText, decode, read};
 use crate::notation::Style;
 use crate::packing::Sha256;
 use crate::rules::Game;
-use crate::tools::crew::{Crew, Finding};
+use crate::tools::crew::Finding;
 use crate::tools::datagen::write_whole;
-use crate::tools::limits::LimitArgs;
+use crate::tools::effort::EffortArgs;
 use crate::tools::page::{self, page};
 use crate::tools::progress::bar;
 use crate::tools::shard::Shard;
@@ -40,13 +40,7 @@ pub struct AnalyzeArgs {
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
     #[command(flatten)]
-    limits: LimitArgs,
-    /// Positions searched at a time
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=512))]
-    threads: u16,
-    /// MiB of the hash table of each
-    #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=65536))]
-    hash: u32,
+    effort: EffortArgs,
     /// How moves are written: uci, uci1, iccs, wxf, simplified or traditional
     #[arg(long, value_name = "STYLE", default_value = "simplified")]
     notation: Style,
@@ -117,7 +111,7 @@ pub fn run(args: &AnalyzeArgs) -> Result<()> {
 fn write_files(args: &AnalyzeArgs, subjects: &[Subject], games: &[Assessed]) -> Result<()> {
     let analysis = Analysis {
         engine: concat!("Chuhe ", env!("CARGO_PKG_VERSION")),
-        limits: args.limits.to_string(),
+        limits: args.effort.to_string(),
         games,
     };
     if let Some(path) = &args.json {
@@ -191,12 +185,7 @@ fn search(args: &AnalyzeArgs, subjects: &[Subject]) -> Result<Option<Vec<Finding
     }
     let todo: Vec<usize> = (0..count).filter(|&id| findings[id].is_none()).collect();
     let progress = bar(count, count - todo.len());
-    let crew = Crew {
-        threads: usize::from(args.threads),
-        hash_mib: args.hash as usize,
-        limits: args.limits.limits(),
-        stop: &stop,
-    };
+    let crew = args.effort.crew(&stop);
     crew.search(&todo, &|id| game_at(subjects, id), |id, finding| {
         if let Some(state) = &mut state {
             state.add(id, &finding)?;
@@ -227,8 +216,8 @@ fn header(args: &AnalyzeArgs, subjects: &[Subject]) -> Header {
     }
     Header {
         chuhe_analysis: env!("CARGO_PKG_VERSION").into(),
-        limits: args.limits.to_string(),
-        hash: args.hash as usize,
+        limits: args.effort.to_string(),
+        hash: args.effort.hash as usize,
         shard: args.shard.to_string(),
         positions: sum.finish().to_string(),
     }

@@ -1,15 +1,17 @@
-//! What the tools that search many positions ask of each search.
+//! What the tools that search many positions spend on them.
 
 use std::fmt;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use clap::Args;
 
 use crate::search::Limits;
+use crate::tools::crew::Crew;
 
-/// Limits of each search; all that are given hold together.
+/// Limits of each search, of which all that are given hold together, and what searches.
 #[derive(Args, Clone, Debug, Default)]
-pub struct LimitArgs {
+pub struct EffortArgs {
     /// Milliseconds for each position [default: 1000, when nothing else is given]
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
     pub movetime: Option<u64>,
@@ -19,11 +21,27 @@ pub struct LimitArgs {
     /// Nodes for each position
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: Option<u64>,
+    /// Positions searched at a time
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=512))]
+    pub threads: u16,
+    /// MiB of the hash table of each
+    #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=65536))]
+    pub hash: u32,
 }
 
-impl LimitArgs {
-    /// As the search knows them.
-    pub fn limits(&self) -> Limits {
+impl EffortArgs {
+    /// The threads that do the work, until `stop` is set.
+    pub fn crew<'a>(&self, stop: &'a AtomicBool) -> Crew<'a> {
+        Crew {
+            threads: usize::from(self.threads),
+            hash_mib: self.hash as usize,
+            limits: self.limits(),
+            stop,
+        }
+    }
+
+    /// The limits as the search knows them.
+    fn limits(&self) -> Limits {
         let is_given = self.depth.is_some() || self.nodes.is_some();
         let movetime = self.movetime.or((!is_given).then_some(1000));
         Limits {
@@ -35,8 +53,8 @@ impl LimitArgs {
     }
 }
 
-/// `1000 ms`, `depth 8`, `5000 nodes`, or several of them.
-impl fmt::Display for LimitArgs {
+/// The limits: `1000 ms`, `depth 8`, `5000 nodes`, or several of them.
+impl fmt::Display for EffortArgs {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let limits = self.limits();
         let parts = [
@@ -54,8 +72,8 @@ mod tests {
 
     #[test]
     fn without_a_limit_there_is_a_time() {
-        assert_eq!(LimitArgs::default().to_string(), "1000 ms");
-        let depth = LimitArgs { depth: Some(8), ..LimitArgs::default() };
+        assert_eq!(EffortArgs::default().to_string(), "1000 ms");
+        let depth = EffortArgs { depth: Some(8), ..EffortArgs::default() };
         assert_eq!((depth.to_string(), depth.limits()), ("depth 8".into(), Limits::depth(8)));
     }
 }
