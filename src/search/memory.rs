@@ -3,7 +3,9 @@
 
 #![allow(unsafe_code)]
 
+use std::mem::{MaybeUninit, needs_drop};
 use std::ops::{Deref, DerefMut, Index, IndexMut};
+use std::slice;
 
 /// Asks for the cache line at this address.
 #[inline]
@@ -26,16 +28,18 @@ const HUGE: usize = 2 << 20;
 /// first byte of such a page, and the operating system is asked for them instead
 /// of pages of 4 KiB, so that the processor can keep all their addresses at hand.
 pub struct BigTable<T> {
-    memory: Vec<T>,
-    /// Where the table begins; up to a page before it is left unused.
+    /// Everything from `start` on is initialised.
+    memory: Vec<MaybeUninit<T>>,
+    /// Where the table begins; up to a page before it is never touched.
     start: usize,
 }
 
 impl<T> BigTable<T> {
     /// A table of `len` entries, each made by `make`.
-    pub fn new(len: usize, make: impl FnMut() -> T) -> BigTable<T> {
+    pub fn new(len: usize, mut make: impl FnMut() -> T) -> BigTable<T> {
+        const { assert!(!needs_drop::<T>()) };
         let size = size_of::<T>();
-        let mut memory: Vec<T> = Vec::new();
+        let mut memory: Vec<MaybeUninit<T>> = Vec::new();
         let mut start = 0;
         if len * size < HUGE {
             memory.reserve_exact(len);
@@ -46,7 +50,12 @@ impl<T> BigTable<T> {
             start = (at.next_multiple_of(HUGE) - at).div_ceil(size);
             prefer_huge_pages(memory.spare_capacity_mut());
         }
-        memory.resize_with(start + len, make);
+        for entry in &mut memory.spare_capacity_mut()[start..start + len] {
+            entry.write(MaybeUninit::new(make()));
+        }
+        // SAFETY: the capacity is that large, and what lies before `start` need not
+        // be initialised.
+        unsafe { memory.set_len(start + len) };
         BigTable { memory, start }
     }
 }
@@ -56,31 +65,38 @@ impl<T> Deref for BigTable<T> {
 
     #[inline]
     fn deref(&self) -> &[T] {
-        &self.memory[self.start..]
-    }
-}
-
-/// One look at the bounds instead of the two of a slice in between.
-impl<T> Index<usize> for BigTable<T> {
-    type Output = T;
-
-    #[inline]
-    fn index(&self, index: usize) -> &T {
-        &self.memory[self.start + index]
-    }
-}
-
-impl<T> IndexMut<usize> for BigTable<T> {
-    #[inline]
-    fn index_mut(&mut self, index: usize) -> &mut T {
-        &mut self.memory[self.start + index]
+        let table = &self.memory[self.start..];
+        // SAFETY: entries from `start` on are initialised.
+        unsafe { slice::from_raw_parts(table.as_ptr().cast(), table.len()) }
     }
 }
 
 impl<T> DerefMut for BigTable<T> {
     #[inline]
     fn deref_mut(&mut self) -> &mut [T] {
-        &mut self.memory[self.start..]
+        let table = &mut self.memory[self.start..];
+        // SAFETY: entries from `start` on are initialised.
+        unsafe { slice::from_raw_parts_mut(table.as_mut_ptr().cast(), table.len()) }
+    }
+}
+
+/// One look at the bounds instead of the two of a slice in between. The sum saturates:
+/// one that wrapped around would lie before the table.
+impl<T> Index<usize> for BigTable<T> {
+    type Output = T;
+
+    #[inline]
+    fn index(&self, index: usize) -> &T {
+        // SAFETY: entries from `start` on are initialised.
+        unsafe { self.memory[self.start.saturating_add(index)].assume_init_ref() }
+    }
+}
+
+impl<T> IndexMut<usize> for BigTable<T> {
+    #[inline]
+    fn index_mut(&mut self, index: usize) -> &mut T {
+        // SAFETY: entries from `start` on are initialised.
+        unsafe { self.memory[self.start.saturating_add(index)].assume_init_mut() }
     }
 }
 
