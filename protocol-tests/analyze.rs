@@ -2,14 +2,15 @@
 //! threads and interruptions, and what they refuse.
 
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
+use std::path::Path;
+use std::process::{Child, Command};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use crate::{Case, Pass, scene};
+use crate::folder::{Folder, ensure};
+use crate::{Case, Pass};
 
 /// A won ending, and the rook thrown away in the last move but one.
 const THROWN: &str = "[Red \"甲\"]\n[Black \"乙\"]\n[FEN \"4k4/9/9/9/9/9/9/9/9/R4K3 w\"]\n\n\
@@ -37,48 +38,17 @@ pub fn cases() -> Result<Vec<Case>, String> {
 }
 
 /// A folder for a case, and in it the games.
-fn folder(name: &str, games: &str) -> Result<PathBuf, String> {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("analyze").join(name);
-    let _ = fs::remove_dir_all(&folder); // it may not be there
-    fs::create_dir_all(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
-    fs::write(folder.join("games"), games).map_err(|e| e.to_string())?;
+fn with_games(name: &str, games: &str) -> Result<Folder, String> {
+    let folder = Folder::new(&format!("analyze-{name}"))?;
+    folder.write("games", games)?;
     Ok(folder)
-}
-
-/// The command, to be run in a folder.
-fn command(folder: &Path, args: &str) -> Command {
-    let mut command = Command::new(scene::binary());
-    command.current_dir(folder).args(args.split(' ')).stdout(Stdio::piped()).stderr(Stdio::piped());
-    command
-}
-
-fn run(folder: &Path, args: &str) -> Result<Output, String> {
-    command(folder, args).output().map_err(|e| e.to_string())
-}
-
-/// What a run that succeeds writes to standard output.
-fn text(folder: &Path, args: &str) -> Result<String, String> {
-    let output = run(folder, args)?;
-    match output.status.success() {
-        true => Ok(String::from_utf8_lossy(&output.stdout).into_owned()),
-        false => Err(format!("{args}: {}", String::from_utf8_lossy(&output.stderr))),
-    }
-}
-
-fn json(path: &Path) -> Result<Value, String> {
-    let bytes = fs::read(path).map_err(|e| format!("{}: {e}", path.display()))?;
-    serde_json::from_slice(&bytes).map_err(|e| e.to_string())
-}
-
-fn ensure(holds: bool, what: impl FnOnce() -> String) -> Result<(), String> {
-    if holds { Ok(()) } else { Err(what()) }
 }
 
 /// The blunder is found and named, in the table, in JSON and in PGN.
 fn table() -> Result<Pass, String> {
-    let folder = folder("table", THROWN)?;
+    let folder = with_games("table", THROWN)?;
     let args = "analyze games --depth 8 --notation wxf --json a.json --pgn a.pgn";
-    let text = text(&folder, args)?;
+    let text = folder.text(args)?;
     let row = text.lines().find(|line| line.contains("R9.6")).unwrap_or_default();
     ensure(row.contains("??") && row.contains("blunder") && row.contains(" better "), || {
         text.clone()
@@ -86,7 +56,7 @@ fn table() -> Result<Pass, String> {
     ensure(text.contains("甲: 2 moves") && text.contains("blunders 1\n乙: 2 moves"), || {
         text.clone()
     })?;
-    let json = json(&folder.join("a.json"))?;
+    let json = folder.json("a.json")?;
     let game = &json["games"][0];
     let count = |key: &str| game[key].as_array().map_or(0, Vec::len);
     ensure((count("positions"), count("moves")) == (5, 4), || game.to_string())?;
@@ -94,26 +64,24 @@ fn table() -> Result<Pass, String> {
         game["moves"].to_string()
     })?;
     ensure(game["positions"][4]["score"]["cp"] == 0, || game["positions"][4].to_string())?;
-    let pgn = fs::read_to_string(folder.join("a.pgn")).map_err(|e| e.to_string())?;
+    let pgn = folder.read("a.pgn")?;
     ensure(pgn.contains("R9.6 $4 {") && pgn.contains("blunder") && pgn.contains("(2. "), || {
         pgn.clone()
     })?;
     // What was written can be analysed again.
-    let again = run(&folder, "analyze a.pgn --depth 1")?;
+    let again = folder.run("analyze a.pgn --depth 1")?;
     ensure(again.status.success(), || "its own PGN is not read".into())?;
     Ok(Pass::Count(6))
 }
 
 /// The same, however many threads there are.
 fn threads() -> Result<Pass, String> {
-    let folder = folder("threads", &format!("{OPENING}\n{THROWN}"))?;
+    let folder = with_games("threads", &format!("{OPENING}\n{THROWN}"))?;
     for n in [1, 3] {
-        text(
-            &folder,
-            &format!("analyze games --nodes 2000 --hash 2 --threads {n} --json {n}.json"),
-        )?;
+        folder
+            .text(&format!("analyze games --nodes 2000 --hash 2 --threads {n} --json {n}.json"))?;
     }
-    let (one, three) = (json(&folder.join("1.json"))?, json(&folder.join("3.json"))?);
+    let (one, three) = (folder.json("1.json")?, folder.json("3.json")?);
     ensure(one == three, || "one thread and three found different things".into())?;
     Ok(Pass::Count(one["games"].as_array().map_or(0, |games| games.len() as u64)))
 }
@@ -130,41 +98,38 @@ fn wait_for_lines(path: &Path, count: usize) -> Result<(), String> {
 
 const INTERRUPTED: &str = "analyze games --nodes 30000 --hash 2 --state state --json a.json";
 
-fn begin(folder: &Path, positions: usize) -> Result<Child, String> {
-    let child = command(folder, INTERRUPTED).spawn().map_err(|e| e.to_string())?;
-    wait_for_lines(&folder.join("state"), positions)?;
+fn begin(folder: &Folder, positions: usize) -> Result<Child, String> {
+    let child = folder.command(INTERRUPTED).spawn().map_err(|e| e.to_string())?;
+    wait_for_lines(&folder.file("state"), positions)?;
     Ok(child)
 }
 
 /// The same command as before must now end well, with the same result as a run
 /// that was never interrupted.
-fn finish(folder: &Path) -> Result<Pass, String> {
-    let state = |name: &str| fs::read_to_string(folder.join(name)).map_err(|e| e.to_string());
-    let before = state("state")?;
-    text(folder, INTERRUPTED)?;
-    let found = json(&folder.join("a.json"))?;
+fn finish(folder: &Folder) -> Result<Pass, String> {
+    let before = folder.read("state")?;
+    folder.text(INTERRUPTED)?;
+    let found = folder.json("a.json")?;
     let whole = &before[..before.rfind('\n').map_or(0, |end| end + 1)];
-    ensure(state("state")?.starts_with(whole), || "what was found before is gone".into())?;
-    text(folder, &INTERRUPTED.replace("--state state", "--threads 2"))?;
-    ensure(found == json(&folder.join("a.json"))?, || {
-        "another result than without a break".into()
-    })?;
+    ensure(folder.read("state")?.starts_with(whole), || "what was found before is gone".into())?;
+    folder.text(&INTERRUPTED.replace("--state state", "--threads 2"))?;
+    ensure(found == folder.json("a.json")?, || "another result than without a break".into())?;
     Ok(Pass::Count(whole.lines().count() as u64))
 }
 
 fn killed() -> Result<Pass, String> {
-    let folder = folder("killed", OPENING)?;
+    let folder = with_games("killed", OPENING)?;
     let mut child = begin(&folder, 2)?;
     child.kill().map_err(|e| e.to_string())?;
     child.wait().map_err(|e| e.to_string())?;
-    let other = run(&folder, &INTERRUPTED.replace("30000", "30001"))?;
+    let other = folder.run(&INTERRUPTED.replace("30000", "30001"))?;
     let error = String::from_utf8_lossy(&other.stderr);
     ensure(!other.status.success() && error.contains("another analysis"), || error.into_owned())?;
     finish(&folder)
 }
 
 fn asked_to_end() -> Result<Pass, String> {
-    let folder = folder("asked-to-end", OPENING)?;
+    let folder = with_games("asked-to-end", OPENING)?;
     let child = begin(&folder, 1)?;
     let asked = Command::new("kill").args(["-TERM", &child.id().to_string()]).status();
     ensure(asked.is_ok_and(|status| status.success()), || "kill is not there".into())?;
@@ -173,16 +138,16 @@ fn asked_to_end() -> Result<Pass, String> {
     ensure(output.status.code() == Some(1) && error.contains("the same command goes on"), || {
         format!("{}: {error}", output.status)
     })?;
-    ensure(!folder.join("a.json").exists(), || "half a result was written".into())?;
+    ensure(!folder.file("a.json").exists(), || "half a result was written".into())?;
     finish(&folder)
 }
 
 /// The shards together are the whole.
 fn shards() -> Result<Pass, String> {
     let games = format!("{OPENING}\n{THROWN}\n[Event \"bad\"]\n1. a0a9 *\n{OPENING}");
-    let folder = folder("shards", &games)?;
+    let folder = with_games("shards", &games)?;
     let sources = |args: &str| -> Result<Vec<String>, String> {
-        let text = text(&folder, &format!("analyze games --depth 1{args}"))?;
+        let text = folder.text(&format!("analyze games --depth 1{args}"))?;
         Ok(text.lines().filter(|line| line.starts_with("games:")).map(str::to_owned).collect())
     };
     let all = sources("")?;
@@ -200,62 +165,62 @@ fn epd() -> Result<Pass, String> {
         3k5/9/9/9/9/9/9/9/4R4/R3K4 w - - am a0d0; id \"no mate\";\n\
         4k4/9/9/9/9/9/9/4r4/9/R4K3 w - - am a0a1;\n\
         3k5/9/9/9/9/9/9/9/4R4/R3K4 w - - c0 \"nothing asked\";\n";
-    let folder = folder("epd", suite)?;
-    let found = text(&folder, "epd games --depth 6 --threads 2 --out out.epd")?;
+    let folder = with_games("epd", suite)?;
+    let found = folder.text("epd games --depth 6 --threads 2 --out out.epd")?;
     let verdicts: Vec<&str> = found.lines().filter_map(|line| line.split(' ').next()).collect();
     ensure(verdicts == ["solved", "failed", "solved", "-", "Solved"], || found.clone())?;
     ensure(found.contains("Solved 2 of 3 (66.7 %), depth 6"), || found.clone())?;
-    let out = fs::read_to_string(folder.join("out.epd")).map_err(|e| e.to_string())?;
+    let out = folder.read("out.epd")?;
     let first = out.lines().next().unwrap_or_default();
     ensure(first.ends_with("pv a0d0;") && first.contains("id \"mate\"; acd "), || out.clone())?;
     // What was written is a suite again.
-    let again = text(&folder, "epd out.epd --depth 6 --shard 1/4")?;
+    let again = folder.text("epd out.epd --depth 6 --shard 1/4")?;
     ensure(again.contains("Solved 1 of 1"), || again.clone())?;
     Ok(Pass::Count(4))
 }
 
 /// The page holds the same data as the JSON file.
 fn page() -> Result<Pass, String> {
-    let folder = folder("page", &format!("{OPENING}\n{THROWN}"))?;
-    text(&folder, "analyze games --depth 1 --json a.json --report a.html")?;
-    let html = fs::read_to_string(folder.join("a.html")).map_err(|e| e.to_string())?;
+    let folder = with_games("page", &format!("{OPENING}\n{THROWN}"))?;
+    folder.text("analyze games --depth 1 --json a.json --report a.html")?;
+    let html = folder.read("a.html")?;
     let inner = html.split("id=\"data\">").nth(1).and_then(|rest| rest.split("</script>").next());
     let found: Value =
         serde_json::from_str(inner.unwrap_or_default()).map_err(|e| e.to_string())?;
-    ensure(found == json(&folder.join("a.json"))?, || "the page has other data".into())?;
+    ensure(found == folder.json("a.json")?, || "the page has other data".into())?;
     Ok(Pass::Ok)
 }
 
 /// Pictures: whole SVG with every piece, PNG of the width asked for.
 fn board() -> Result<Pass, String> {
-    let folder = folder("board", "")?;
+    let folder = with_games("board", "")?;
     let pieces = |name: &str| -> Result<usize, String> {
-        let svg = fs::read_to_string(folder.join(name)).map_err(|e| e.to_string())?;
+        let svg = folder.read(name)?;
         ensure(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"), || svg.clone())?;
         Ok(svg.matches("<circle").count() / 3)
     };
-    text(&folder, "board startpos moves h2e2 炮8平5 e2e6 --svg a.svg --png a.png --width 300")?;
+    folder.text("board startpos moves h2e2 炮8平5 e2e6 --svg a.svg --png a.png --width 300")?;
     ensure(pieces("a.svg")? == 31, || "expected 31 pieces after a capture".into())?;
-    let png = fs::read(folder.join("a.png")).map_err(|e| e.to_string())?;
+    let png = folder.bytes("a.png")?;
     let size = png.get(16..24).unwrap_or_default();
     ensure(png.starts_with(b"\x89PNG") && size == [0, 0, 1, 44, 0, 0, 1, 75], || {
         format!("not a PNG of 300 by 331 points: {size:?}")
     })?;
     let ending = "board 3k5/9/9/9/9/9/9/9/4R4/R3K4 w --svg";
-    text(&folder, &format!("{ending} plain.svg"))?;
-    let read = |name: &str| fs::read(folder.join(name)).map_err(|e| e.to_string());
+    folder.text(&format!("{ending} plain.svg"))?;
     for option in ["--faces letters", "--flip", "--arrow a0d0"] {
-        text(&folder, &format!("{ending} b.svg {option}"))?;
+        folder.text(&format!("{ending} b.svg {option}"))?;
         ensure(pieces("b.svg")? == 4, || format!("{option}: expected four pieces"))?;
-        ensure(read("b.svg")? != read("plain.svg")?, || format!("{option} changes nothing"))?;
+        ensure(folder.bytes("b.svg")? != folder.bytes("plain.svg")?, || {
+            format!("{option} changes nothing")
+        })?;
     }
     Ok(Pass::Count(5))
 }
 
 fn faults() -> Result<Pass, String> {
-    let folder = folder("faults", "a0a9\nstartpos moves h2e2 h2e2\n")?;
-    fs::write(folder.join("bad.epd"), "\n3k5/9/9/9/9/9/9/9/4R4/R3K4 w bm a0a0;\n")
-        .map_err(|e| e.to_string())?;
+    let folder = with_games("faults", "a0a9\nstartpos moves h2e2 h2e2\n")?;
+    folder.write("bad.epd", "\n3k5/9/9/9/9/9/9/9/4R4/R3K4 w bm a0a0;\n")?;
     let cases = [
         ("analyze games", "left out: games:2:21: move 2, 'h2e2', no legal move of this position"),
         ("analyze games", "error: there is no game to analyse"),
@@ -272,7 +237,7 @@ fn faults() -> Result<Pass, String> {
         ("board startpos", "--svg <FILE>"),
     ];
     for (args, expected) in cases {
-        let output = run(&folder, args)?;
+        let output = folder.run(args)?;
         let error = String::from_utf8_lossy(&output.stderr);
         ensure(!output.status.success() && error.contains(expected), || {
             format!("{args}: expected '{expected}', found {error}")

@@ -5,6 +5,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
+use crate::folder::Folder;
 use crate::{Case, Pass, data_dir, scene};
 
 /// All cases.
@@ -24,12 +25,17 @@ fn run(args: &[&str]) -> Result<Output, String> {
 }
 
 fn build() -> Result<Pass, String> {
-    let out = std::env::temp_dir().join(format!("chuhe-{}.book", std::process::id()));
-    let name = out.to_string_lossy();
+    let folder = Folder::new("book")?;
+    let out = folder.file("out");
     let games = data("games.txt");
-    let output = run(&["build", "--min-games", "1", "--out", &name, &games.to_string_lossy()])?;
-    let built = fs::read(&out);
-    let _ = fs::remove_file(&out);
+    let output = run(&[
+        "build",
+        "--min-games",
+        "1",
+        "--out",
+        &out.to_string_lossy(),
+        &games.to_string_lossy(),
+    ])?;
     let text = String::from_utf8_lossy(&output.stdout);
     if !text.contains("of 3 games, 0 left out") {
         return Err(format!(
@@ -38,7 +44,7 @@ fn build() -> Result<Pass, String> {
         ));
     }
     let known = fs::read(data("small.book")).map_err(|e| format!("small.book: {e}"))?;
-    if built.map_err(|e| e.to_string())? != known {
+    if folder.bytes("out")? != known {
         return Err("the book of games.txt is another one than small.book".into());
     }
     Ok(Pass::Count(known.len() as u64))

@@ -12,6 +12,7 @@ mod arena;
 mod babble;
 mod book;
 mod clients;
+mod folder;
 mod games;
 mod judge;
 mod layering;

@@ -12,6 +12,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use chuhe::tools::random::Random;
+
 use crate::{Case, Pass, data_files, process, scene};
 
 /// Lines of all clients together, unless `MUTANTS` says otherwise.
@@ -67,26 +69,16 @@ fn corpus() -> Result<Vec<String>, String> {
     Ok(lines)
 }
 
-/// A generator of Knuth's; its high bits are good enough for this.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 =
-            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % limit.max(1)
-    }
-
-    fn pick<'a, T>(&mut self, items: &'a [T]) -> &'a T {
-        &items[self.below(items.len())]
-    }
+/// One of them.
+fn pick<'a, T>(random: &mut Random, items: &'a [T]) -> &'a T {
+    &items[random.below(items.len())]
 }
 
 /// A line with up to three changes, often none.
 fn mutant(corpus: &[String], random: &mut Random) -> Vec<u8> {
     const NUMBERS: &[&str] =
         &["0", "-1", "1", "4294967296", "99999999999999999999", "-0", "1e9", "0x10", "3.5"];
-    let mut line = random.pick(corpus).clone().into_bytes();
+    let mut line = pick(random, corpus).clone().into_bytes();
     for _ in 0..random.below(4) {
         let at = random.below(line.len());
         let mut words: Vec<Vec<u8>> = line.split(|b| *b == b' ').map(<[u8]>::to_vec).collect();
@@ -98,22 +90,22 @@ fn mutant(corpus: &[String], random: &mut Random) -> Vec<u8> {
             3 => line.truncate(at),
             4 => line.make_ascii_uppercase(),
             5 => {
-                let prefix = random.pick(&[&b"\xef\xbb\xbf"[..], b"  ", b"\t", b"\r"]).to_vec();
+                let prefix = pick(random, &[&b"\xef\xbb\xbf"[..], b"  ", b"\t", b"\r"]).to_vec();
                 line.splice(0..0, prefix).for_each(drop);
             }
             choice @ 6..=10 => {
-                let other = random.pick(corpus).clone();
+                let other = pick(random, corpus).clone();
                 let others: Vec<&str> = other.split(' ').collect();
                 match choice {
-                    6 => words[word] = random.pick(NUMBERS).as_bytes().to_vec(),
-                    7 => words[word] = random.pick(&others).as_bytes().to_vec(),
-                    8 => words.insert(word, random.pick(&others).as_bytes().to_vec()),
+                    6 => words[word] = pick(random, NUMBERS).as_bytes().to_vec(),
+                    7 => words[word] = pick(random, &others).as_bytes().to_vec(),
+                    8 => words.insert(word, pick(random, &others).as_bytes().to_vec()),
                     9 => words.insert(word, words[word].clone()),
                     _ => drop(words.remove(word)),
                 }
                 line = words.join(&b' ');
             }
-            _ => line.extend_from_slice(random.pick(corpus).as_bytes()),
+            _ => line.extend_from_slice(pick(random, corpus).as_bytes()),
         }
     }
     line
@@ -305,7 +297,7 @@ fn play(
 ) -> Result<Pass, String> {
     let is_cecp = name == "cecp";
     let mut talk = Talk::start(is_cecp)?;
-    let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+    let mut random = Random::new(&[seed]);
     let mut sent = 0;
     let started = Instant::now();
     let mut run = || -> Result<(), String> {

@@ -1,7 +1,6 @@
 //! Networks: the fast evaluation against its slow twin, the program with each
 //! kernel that the processor has, and files that are damaged.
 
-use std::path::PathBuf;
 use std::process::Command;
 
 use chuhe::board::{Board, Setup};
@@ -9,9 +8,10 @@ use chuhe::eval::{
     Architecture, Evaluation, Evaluator, Network, Weights, available_kernels, kernels,
 };
 use chuhe::reference::network::{Definition, evaluate};
+use chuhe::tools::random::Random;
 
+use crate::folder::Folder;
 use crate::process::Engine;
-use crate::twins::Random;
 use crate::{Case, Pass, scene};
 
 const SCALE: i32 = 400;
@@ -67,7 +67,7 @@ fn compare_with_twin(shape: &str) -> Result<Pass, String> {
     let evaluation = Evaluation::Network(network.clone().into());
     let mut positions = 0;
     for seed in 0..GAMES {
-        let mut random = Random::new(seed);
+        let mut random = Random::new(&[seed]);
         let mut board = Board::start();
         let mut evaluator = Evaluator::of(&evaluation, &board);
         for _ in 0..PLIES {
@@ -102,31 +102,11 @@ fn compare_with_twin(shape: &str) -> Result<Pass, String> {
     Ok(Pass::Count(positions))
 }
 
-/// A file that is gone when the test is over.
-struct TemporaryFile(PathBuf);
-
-impl TemporaryFile {
-    fn new(name: &str, bytes: &[u8]) -> Result<TemporaryFile, String> {
-        let path = std::env::temp_dir().join(format!("chuhe-{name}-{}.net", std::process::id()));
-        std::fs::write(&path, bytes).map_err(|e| format!("{}: {e}", path.display()))?;
-        Ok(TemporaryFile(path))
-    }
-
-    fn name(&self) -> String {
-        self.0.display().to_string()
-    }
-}
-
-impl Drop for TemporaryFile {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_file(&self.0);
-    }
-}
-
 /// The suite is searched with each kernel: the node counts must be the same.
 fn compare_kernels(has_file: bool) -> Result<Pass, String> {
+    let folder = Folder::new("network-kernels")?;
     let file = match has_file {
-        true => Some(TemporaryFile::new("kernels", &random_file("689k1a4-64x2-8", 7)?)?),
+        true => Some(folder.write("net", random_file("689k1a4-64x2-8", 7)?)?),
         false => None,
     };
     let mut first: Option<(String, String)> = None;
@@ -135,7 +115,7 @@ fn compare_kernels(has_file: bool) -> Result<Pass, String> {
         let mut command = Command::new(scene::binary());
         command.args(["bench", DEPTH]).env("CHUHE_KERNEL", kernels.name);
         if let Some(file) = &file {
-            command.arg("--eval-file").arg(&file.0);
+            command.arg("--eval-file").arg(file);
         }
         let output = command.output().map_err(|e| e.to_string())?;
         let (said, told) = [output.stdout, output.stderr]
@@ -183,11 +163,12 @@ fn set(engine: &mut Engine, name: &str) -> Result<Vec<String>, String> {
 fn options() -> Result<Pass, String> {
     let bytes = random_file("689k3a4-96x2-8", 5)?;
     let network = Network::from_bytes(&bytes).map_err(|e| e.to_string())?;
-    let file = TemporaryFile::new("options", &bytes)?;
+    let folder = Folder::new("network-options")?;
+    let file = folder.write("net", &bytes)?.display().to_string();
     let mut engine = Engine::start()?;
     let built_in = ask(&mut engine)?;
     for (value, name) in
-        [(file.name().as_str(), network.name()), ("hand", "hand-written"), ("<empty>", "")]
+        [(file.as_str(), network.name()), ("hand", "hand-written"), ("<empty>", "")]
     {
         let said = set(&mut engine, value)?;
         let answer = ask(&mut engine)?;
@@ -205,13 +186,14 @@ fn options() -> Result<Pass, String> {
 fn damage() -> Result<Pass, String> {
     let whole = random_file("689k1a4-32x2-2", 3)?;
     let mut engine = Engine::start()?;
-    let file = TemporaryFile::new("whole", &whole)?;
-    let (built_in, said) = (ask(&mut engine)?, set(&mut engine, &file.name())?);
+    let folder = Folder::new("network-damage")?;
+    let file = folder.write("whole", &whole)?.display().to_string();
+    let (built_in, said) = (ask(&mut engine)?, set(&mut engine, &file)?);
     let before = ask(&mut engine)?;
     if !said.is_empty() || built_in == before {
         return Err(format!("a good file changed nothing: {said:?}, '{before}'"));
     }
-    let mut random = Random::new(1);
+    let mut random = Random::new(&[1]);
     let mut count = 0;
     for round in 0..120 {
         let mut bytes = whole.clone();
@@ -224,10 +206,10 @@ fn damage() -> Result<Pass, String> {
         if bytes == whole {
             continue;
         }
-        let file = TemporaryFile::new("damaged", &bytes)?;
-        let said = set(&mut engine, &file.name())?;
+        let file = folder.write("damaged", &bytes)?.display().to_string();
+        let said = set(&mut engine, &file)?;
         let is_clear = match said.as_slice() {
-            [line] => line.starts_with("info string") && line.contains(&file.name()),
+            [line] => line.starts_with("info string") && line.contains(&file),
             _ => false,
         };
         let after = ask(&mut engine)?;

@@ -5,6 +5,7 @@
 use chuhe::board::{Board, NullObserver, Setup};
 use chuhe::notation::{ReadError, Style, read, read_as, write};
 use chuhe::reference::lines::Lines;
+use chuhe::tools::random::Random;
 use chuhe::types::{Color, Move, Piece, PieceType, Square};
 
 use crate::{Case, Pass, data_files};
@@ -130,21 +131,9 @@ fn round_trip(board: &Board) -> Result<u64, String> {
     Ok(count)
 }
 
-/// SplitMix64.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) % bound as u64) as usize
-    }
-}
-
 /// Games of random moves from the start position.
 fn games_round_trip(seed: u64) -> Result<Pass, String> {
-    let mut random = Random(seed);
+    let mut random = Random::new(&[seed]);
     let mut count = 0;
     let mut board = Board::start();
     for ply in 0..POSITIONS {
@@ -170,7 +159,7 @@ fn endgames_round_trip(seed: u64) -> Result<Pass, String> {
 /// Positions in which pieces of a kind stand one behind another: all on two or
 /// three files, the pawns of one side across the river.
 fn crowds_round_trip(seed: u64) -> Result<Pass, String> {
-    let mut random = Random(seed);
+    let mut random = Random::new(&[seed]);
     let mut count = 0;
     let mut seen = 0;
     while seen < POSITIONS {

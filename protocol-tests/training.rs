@@ -1,10 +1,10 @@
 //! The way from nothing to a network: games, training, a move played with it.
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
+use crate::folder::Folder;
 use crate::process::Engine;
-use crate::{Case, Pass, scene};
+use crate::{Case, Pass};
 
 /// All cases.
 ///
@@ -12,28 +12,9 @@ use crate::{Case, Pass, scene};
 /// Never.
 pub fn cases() -> Result<Vec<Case>, String> {
     Ok(vec![
-        Case::new("from-nothing-to-a-move", || in_folder("whole", from_nothing_to_a_move)),
-        Case::new("wrong-arguments", || in_folder("wrong", wrong_arguments)),
+        Case::new("from-nothing-to-a-move", from_nothing_to_a_move),
+        Case::new("wrong-arguments", wrong_arguments),
     ])
-}
-
-/// Runs a case in an empty folder of its own.
-fn in_folder(name: &str, case: fn(&Path) -> Result<Pass, String>) -> Result<Pass, String> {
-    let folder = std::env::temp_dir().join(format!("chuhe-{name}-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).map_err(|e| e.to_string())?;
-    let result = case(&folder);
-    let _ = std::fs::remove_dir_all(&folder);
-    result
-}
-
-/// Runs a tool in a folder; its standard output, or its standard error if it
-/// failed.
-fn run(folder: &Path, arguments: &str) -> Result<String, String> {
-    let mut command = Command::new(scene::binary());
-    command.current_dir(folder).args(arguments.split(' '));
-    let output = command.output().map_err(|e| e.to_string())?;
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    if output.status.success() { Ok(text(&output.stdout)) } else { Err(text(&output.stderr)) }
 }
 
 /// The network that a training run has left in a folder.
@@ -63,33 +44,33 @@ fn play(network: Option<&Path>) -> Result<Vec<String>, String> {
     Ok(told)
 }
 
-fn from_nothing_to_a_move(folder: &Path) -> Result<Pass, String> {
-    run(folder, "datagen --out games --games 12 --shards 2 --soft-nodes 40 --threads 2")?;
-    run(
-        folder,
+fn from_nothing_to_a_move() -> Result<Pass, String> {
+    let folder = Folder::new("training")?;
+    folder.text("datagen --out games --games 12 --shards 2 --soft-nodes 40 --threads 2")?;
+    folder.text(
         "train tiny.toml --data games --pin --set architecture=689k1a4-32x2-2 --set batch=64 \
          --set epochs=2 --set warm_up=3 --set validation=0.2 --set checkpoint=7",
     )?;
-    let manifest = std::fs::read_to_string(folder.join("tiny.toml")).map_err(|e| e.to_string())?;
+    let manifest = folder.read("tiny.toml")?;
     if manifest.matches("sha256").count() != 2 {
         return Err(format!("the manifest does not pin two files:\n{manifest}"));
     }
-    let summary = run(folder, "train tiny.toml --data games --out whole")?;
+    let summary = folder.text("train tiny.toml --data games --out whole")?;
     if !summary.contains("piece values by phase") {
         return Err(format!("no summary:\n{summary}"));
     }
     // The same again, with two interruptions.
     for limit in [" --stop-after 9", " --stop-after 8", ""] {
-        run(folder, &format!("train tiny.toml --data games --out parts{limit}"))?;
+        folder.text(&format!("train tiny.toml --data games --out parts{limit}"))?;
     }
-    let [whole, parts] = ["whole", "parts"].map(|name| network_in(&folder.join(name)));
+    let [whole, parts] = ["whole", "parts"].map(|name| network_in(&folder.file(name)));
     let (whole, parts) = (whole?, parts?);
     let bytes = |path: &Path| std::fs::read(path).map_err(|e| e.to_string());
     if whole.file_name() != parts.file_name() || bytes(&whole)? != bytes(&parts)? {
         return Err("an interrupted run leads to another network".into());
     }
     for name in ["loss.csv", "loss.svg", "summary.txt", "manifest.toml"] {
-        if bytes(&folder.join("whole").join(name))? != bytes(&folder.join("parts").join(name))? {
+        if folder.bytes(&format!("whole/{name}"))? != folder.bytes(&format!("parts/{name}"))? {
             return Err(format!("an interrupted run leads to another {name}"));
         }
     }
@@ -101,7 +82,8 @@ fn from_nothing_to_a_move(folder: &Path) -> Result<Pass, String> {
     Ok(Pass::Ok)
 }
 
-fn wrong_arguments(folder: &Path) -> Result<Pass, String> {
+fn wrong_arguments() -> Result<Pass, String> {
+    let folder = Folder::new("training-wrong")?;
     let cases = [
         ("train missing.toml --data . --out x", "missing.toml"),
         ("train m.toml --data .", "--out"),
@@ -110,13 +92,13 @@ fn wrong_arguments(folder: &Path) -> Result<Pass, String> {
         ("train m.toml --data . --pin --set batch=0", "batch must lie between"),
     ];
     for (arguments, word) in cases {
-        match run(folder, arguments) {
+        match folder.text(arguments) {
             Ok(_) => return Err(format!("'{arguments}' was accepted")),
             Err(error) if error.contains(word) => {}
             Err(error) => return Err(format!("'{arguments}': expected '{word}' in: {error}")),
         }
     }
-    match std::fs::read_dir(folder).map_err(|e| e.to_string())?.next() {
+    match std::fs::read_dir(folder.path()).map_err(|e| e.to_string())?.next() {
         Some(Ok(entry)) => Err(format!("{} was written", entry.path().display())),
         _ => Ok(Pass::Count(cases.len() as u64)),
     }

@@ -4,6 +4,7 @@
 
 use chuhe::board::{Board, NullObserver, Setup, perft};
 use chuhe::reference::movegen::Mailbox;
+use chuhe::tools::random::Random;
 use chuhe::types::{Move, MoveList, Square};
 
 use crate::perft::positions;
@@ -54,7 +55,7 @@ pub fn cases() -> Result<Vec<Case>, String> {
 /// Compares the generators at every position of a random game and returns their
 /// number.
 fn random_game(seed: u64) -> Result<u64, String> {
-    let mut random = Random::new(seed);
+    let mut random = Random::new(&[seed]);
     let mut board = Board::start();
     for ply in 0..PLIES {
         compare(&board)?;
@@ -122,23 +123,4 @@ fn sorted(moves: impl IntoIterator<Item = Move>) -> Vec<Move> {
     let mut moves: Vec<Move> = moves.into_iter().collect();
     moves.sort_by_key(|mv| mv.bits());
     moves
-}
-
-/// Reproducible pseudo-random numbers (splitmix64).
-pub struct Random(u64);
-
-impl Random {
-    /// A sequence of its own for every seed.
-    pub fn new(seed: u64) -> Random {
-        Random(seed)
-    }
-
-    /// The next number, below `bound`.
-    pub fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ z >> 31) % bound as u64) as usize
-    }
 }

@@ -4,7 +4,7 @@
 use std::fs;
 use std::process::{Command, Stdio};
 
-use super::{Folder, ensure};
+use crate::folder::{Folder, ensure};
 use crate::scene::{self, Pattern, Words};
 use crate::{Case, Pass, data_files};
 
@@ -59,7 +59,7 @@ impl Transcript {
     }
 
     fn check(&self) -> Result<Pass, String> {
-        let folder = Folder::new(&format!("fastchess-{:p}", &raw const *self))?;
+        let folder = Folder::for_match(&format!("fastchess-{:p}", &raw const *self))?;
         let mut command = match &self.called {
             None => {
                 let mut command = Command::new(scene::binary());
@@ -67,7 +67,7 @@ impl Transcript {
                 command
             }
             Some(name) => {
-                let link = folder.0.join(name);
+                let link = folder.file(name);
                 fs::copy(scene::binary(), &link).map_err(|e| e.to_string())?;
                 Command::new(link)
             }

@@ -12,7 +12,8 @@ use std::time::{Duration, Instant};
 use chuhe::games::{self, GameText};
 use chuhe::tools::random::Random;
 
-use super::{Folder, ensure, member};
+use super::member;
+use crate::folder::{Folder, ensure};
 use crate::{Case, Pass};
 
 /// The tests of this file.
@@ -44,23 +45,23 @@ fn match_words(name: &str, games: usize) -> String {
 fn resume_after_kill() -> Result<Pass, String> {
     let kills = env::var("MATCH_KILLS").ok().and_then(|text| text.parse().ok()).unwrap_or(2);
     let games = 8 + 2 * kills;
-    let folder = Folder::new("resume")?;
+    let folder = Folder::for_match("resume")?;
     folder.expect(&match_words("whole", games), 0)?;
     let mut random = Random::new(&[kills as u64, std::process::id().into()]);
     let (mut killed, mut unfinished) = (0, 0);
     while killed < kills {
         let mut child =
-            folder.command(&match_words("torn", games)).spawn().map_err(|e| e.to_string())?;
+            folder.match_command(&match_words("torn", games)).spawn().map_err(|e| e.to_string())?;
         thread::sleep(Duration::from_millis(20 + random.below(400) as u64));
         child.kill().map_err(|e| e.to_string())?;
         child.wait().map_err(|e| e.to_string())?;
         killed += 1;
-        if !folder.0.join("torn.state").exists() {
+        if !folder.file("torn.state").exists() {
             continue;
         }
         unfinished += usize::from(folder.games("torn.state")?.len() < games);
-        append(&folder.0.join("torn.state"), "{\"game\":3,\"torn")?;
-        append(&folder.0.join("torn.pgn"), "[Game \"torn")?;
+        append(&folder.file("torn.state"), "{\"game\":3,\"torn")?;
+        append(&folder.file("torn.pgn"), "[Game \"torn")?;
     }
     ensure(unfinished > 0, || "the match was over before it was killed".into())?;
     let printed = folder.expect(&match_words("torn", games), 0)?;
@@ -142,7 +143,7 @@ fn replay(game: &GameText) -> Result<(), String> {
 
 /// The state of one match is not taken up by another.
 fn resume_of_another_match() -> Result<Pass, String> {
-    let folder = Folder::new("another")?;
+    let folder = Folder::for_match("another")?;
     let words = |limit: &str, seed: u32| {
         format!(
             "--engine|name=R,$ROGUE,nodes=1|--engine|name=S,$ROGUE,{limit}|--games|2|--seed|{seed}\
@@ -191,9 +192,9 @@ fn status_of(child: &mut Child, limit: Duration) -> Result<Option<i32>, String> 
 /// command goes on.
 fn told_to_end() -> Result<Pass, String> {
     const GAMES: usize = 12;
-    let folder = Folder::new("term")?;
+    let folder = Folder::for_match("term")?;
     let words = match_words("term", GAMES);
-    let mut child = folder.command(&words).spawn().map_err(|e| e.to_string())?;
+    let mut child = folder.match_command(&words).spawn().map_err(|e| e.to_string())?;
     let deadline = Instant::now() + Duration::from_secs(60);
     while folder.games("term.state").map_or(0, |games| games.len()) < 2 && Instant::now() < deadline
     {
@@ -216,10 +217,10 @@ fn told_to_end() -> Result<Pass, String> {
 
 /// Told again, it ends at once.
 fn told_to_end_twice() -> Result<Pass, String> {
-    let folder = Folder::new("term-twice")?;
+    let folder = Folder::for_match("term-twice")?;
     let words = "--engine|name=R,$ROGUE stall=2,nodes=1,patience=60000|--engine|name=S,$ROGUE,nodes=1\
                  |--games|2|--state|$DIR/state";
-    let mut child = folder.command(words).spawn().map_err(|e| e.to_string())?;
+    let mut child = folder.match_command(words).spawn().map_err(|e| e.to_string())?;
     thread::sleep(Duration::from_millis(700));
     terminate(&child)?;
     thread::sleep(Duration::from_millis(200));
@@ -241,14 +242,14 @@ fn timeless(printed: &str) -> Vec<&str> {
 /// match is refused.
 fn shards() -> Result<Pass, String> {
     const GAMES: usize = 12;
-    let folder = Folder::new("shards")?;
+    let folder = Folder::for_match("shards")?;
     folder.expect(&match_words("whole", GAMES), 0)?;
     let files: Vec<String> = (1..=4).map(|i| format!("$DIR/s{i}.state")).collect();
     for i in 1..=4 {
         folder.expect(&format!("{}|--shard|{i}/4", match_words(&format!("s{i}"), GAMES)), 0)?;
     }
     let test = "--sprt|elo0=0,elo1=30";
-    let status = folder.run(&format!("{test}|--merge|$DIR/whole.state"))?.status.code();
+    let status = folder.run_match(&format!("{test}|--merge|$DIR/whole.state"))?.status.code();
     let status = status.ok_or("no status")?;
     let whole = folder.expect(&format!("{test}|--merge|$DIR/whole.state"), status)?;
     let all = files.join("|");
@@ -278,7 +279,7 @@ fn shards() -> Result<Pass, String> {
 
 /// The summary in JSON says what the report says.
 fn summary() -> Result<Pass, String> {
-    let folder = Folder::new("summary")?;
+    let folder = Folder::for_match("summary")?;
     let words = "--engine|name=R,$ROGUE,nodes=1|--engine|name=S,$ROGUE crash=1,nodes=1|--games|4\
                  |--max-plies|8|--seed|5|--openings|$DIR/openings|--json|$DIR/json";
     let printed = folder.expect(&format!("{words}|--state|$DIR/state"), 0)?;
@@ -311,7 +312,7 @@ fn summary() -> Result<Pass, String> {
 
 /// Both engines and the slow judge are asked about every end.
 fn second_opinions() -> Result<Pass, String> {
-    let folder = Folder::new("opinions")?;
+    let folder = Folder::for_match("opinions")?;
     let words = format!("{}|--second-opinions", match_words("opinions", 4));
     let printed = folder.expect(&words, 0)?;
     let line =
@@ -320,7 +321,7 @@ fn second_opinions() -> Result<Pass, String> {
     // An engine that knows no rule against perpetual check and chase, but counts as well.
     let words = "--engine|name=A,cmd=$CHUHE,nodes=50,option.Repetition Rule=AllowChase\
                  |--engine|name=R,$ROGUE,nodes=1|--games|2|--second-opinions";
-    let printed = folder.run(words)?;
+    let printed = folder.run_match(words)?;
     let text = String::from_utf8_lossy(&printed.stdout).into_owned();
     ensure(text.contains("of 2 answers"), || text.clone())?;
     Ok(Pass::Ok)

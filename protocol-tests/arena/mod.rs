@@ -7,10 +7,9 @@ mod laboratory;
 mod openbench;
 pub mod rogue;
 
-use std::fs;
-use std::path::PathBuf;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Output};
 
+use crate::folder::{Folder, ensure};
 use crate::scene::{self, Pattern, Words};
 use crate::{Case, Pass, data_files};
 
@@ -49,44 +48,37 @@ pub fn cases() -> Result<Vec<Case>, String> {
     Ok(cases)
 }
 
-/// A folder of its own for a test, removed at the end.
-struct Folder(PathBuf);
-
+/// What cases of matches do in their folders.
 impl Folder {
-    fn new(name: &str) -> Result<Folder, String> {
-        let path = std::env::temp_dir().join(format!("chuhe-{}-{name}", std::process::id()));
-        fs::create_dir_all(&path).map_err(|e| format!("{}: {e}", path.display()))?;
-        fs::write(path.join("openings"), OPENINGS).map_err(|e| e.to_string())?;
-        Ok(Folder(path))
-    }
-
-    fn read(&self, name: &str) -> Result<String, String> {
-        fs::read_to_string(self.0.join(name)).map_err(|e| format!("{name}: {e}"))
+    /// A folder with openings in it.
+    fn for_match(name: &str) -> Result<Folder, String> {
+        let folder = Folder::new(&format!("match-{name}"))?;
+        folder.write("openings", OPENINGS)?;
+        Ok(folder)
     }
 
     /// `chuhe match` with these options; words are separated by `|`.
-    fn command(&self, words: &str) -> Command {
-        let mut command = Command::new(scene::binary());
-        command.arg("match").args(words.split('|').map(|word| self.fill(word)));
-        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    fn match_command(&self, words: &str) -> Command {
+        let mut command = self.command("match");
+        command.args(words.split('|').map(|word| self.fill(word)));
         command
     }
 
     /// `$DIR`, `$CHUHE` and `$ROGUE` replaced.
     fn fill(&self, word: &str) -> String {
         let itself = std::env::current_exe().map(|path| path.display().to_string());
-        word.replace("$DIR", &self.0.display().to_string())
+        word.replace("$DIR", &self.path().display().to_string())
             .replace("$CHUHE", &scene::binary().display().to_string())
             .replace("$ROGUE", &format!("cmd={},args={}", itself.unwrap_or_default(), rogue::ROGUE))
     }
 
-    fn run(&self, words: &str) -> Result<Output, String> {
-        self.command(words).output().map_err(|e| e.to_string())
+    fn run_match(&self, words: &str) -> Result<Output, String> {
+        self.match_command(words).output().map_err(|e| e.to_string())
     }
 
     /// Runs a match that must end with this status. Returns what it printed.
     fn expect(&self, words: &str, status: i32) -> Result<String, String> {
-        let output = self.run(words)?;
+        let output = self.run_match(words)?;
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
         if output.status.code() != Some(status) {
             let (out, err) = (text(&output.stdout), text(&output.stderr));
@@ -102,12 +94,6 @@ impl Folder {
     }
 }
 
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
-
 /// The value of a member of a line of JSON, as it is written there.
 fn member<'a>(line: &'a str, key: &str) -> Result<&'a str, String> {
     let marker = format!("\"{key}\":");
@@ -118,10 +104,6 @@ fn member<'a>(line: &'a str, key: &str) -> Result<&'a str, String> {
         None => rest.find([',', '}']),
     };
     Ok(&rest[..end.unwrap_or(rest.len())])
-}
-
-fn ensure(holds: bool, message: impl FnOnce() -> String) -> Result<(), String> {
-    if holds { Ok(()) } else { Err(message()) }
 }
 
 /// What an engine is told in two games against another one.
@@ -162,8 +144,8 @@ impl Transcript {
 
     fn check(&self) -> Result<Pass, String> {
         let Transcript { settings, manner, options, opening, told } = self;
-        let folder = Folder::new(&format!("transcript-{:p}", &raw const *self))?;
-        fs::write(folder.0.join("openings"), opening).map_err(|e| e.to_string())?;
+        let folder = Folder::for_match(&format!("transcript-{:p}", &raw const *self))?;
+        folder.write("openings", opening)?;
         let words = format!(
             "--engine|name=R,$ROGUE log=$DIR/log {manner},{settings}|--engine|name=S,$ROGUE,nodes=1\
              |--openings|$DIR/openings|--games|2|--strict{options}"
@@ -209,7 +191,7 @@ const FAULTS: &[(&str, &str, &str, &str)] = &[
 /// An engine that fails loses, the reason is told, and the match goes on with a
 /// new process where the old one is gone.
 fn fault(name: &str, settings: &str, manner: &str, says: &str) -> Result<Pass, String> {
-    let folder = Folder::new(name)?;
+    let folder = Folder::for_match(name)?;
     let words = format!(
         "--engine|name=R,$ROGUE {manner},{settings}|--engine|name=S,$ROGUE,nodes=1|--games|2\
          |--max-plies|12|--state|$DIR/state|--pgn|$DIR/pgn"
@@ -274,9 +256,9 @@ const ERRORS: &[(&str, &str, &str)] = &[
 
 /// Bad options: status 1, a clear message, and no file is begun.
 fn error(name: &str, args: &str, message: &str) -> Result<Pass, String> {
-    let folder = Folder::new(name)?;
+    let folder = Folder::for_match(name)?;
     let fen = "4k4/9/9/9/9/9/9/9/9/R2K5 w - - 0 1\n";
-    fs::write(folder.0.join("fen"), fen).map_err(|e| e.to_string())?;
+    folder.write("fen", fen)?;
     let printed = folder.expect(&format!("{args}|--state|$DIR/state"), 1)?;
     ensure(printed.contains(message), || format!("expected '{message}', found: {printed}"))?;
     ensure(
@@ -289,7 +271,7 @@ fn error(name: &str, args: &str, message: &str) -> Result<Pass, String> {
 /// A test that is won ends early with status 0, the same one lost with status 3,
 /// and one without a decision with status 4.
 fn sequential_test() -> Result<Pass, String> {
-    let folder = Folder::new("sprt")?;
+    let folder = Folder::for_match("sprt")?;
     let words = |first: u32, second: u32, games: u32| {
         format!(
             "--engine|name=A,cmd=$CHUHE,nodes={first}|--engine|name=B,cmd=$CHUHE,nodes={second}\
@@ -310,7 +292,7 @@ fn sequential_test() -> Result<Pass, String> {
 /// Rogues of all dialects understand each other through the runner: the games of
 /// every pairing are the same move for move.
 fn all_dialects() -> Result<Pass, String> {
-    let folder = Folder::new("dialects")?;
+    let folder = Folder::for_match("dialects")?;
     let dialects = [
         ("uci", "$ROGUE,nodes=1"),
         ("uci1", "$ROGUE ranks=1,nodes=1"),
@@ -337,7 +319,7 @@ fn all_dialects() -> Result<Pass, String> {
 
 /// Three engines: everybody meets everybody, or the first one all others.
 fn standings() -> Result<Pass, String> {
-    let folder = Folder::new("standings")?;
+    let folder = Folder::for_match("standings")?;
     let engines = "--engine|name=A,$ROGUE,nodes=1|--engine|name=B,$ROGUE crash=1,nodes=1\
                    |--engine|name=C,$ROGUE,nodes=1|--max-plies|6|--games|2|--concurrency|2";
     let all = folder.expect(engines, 0)?;

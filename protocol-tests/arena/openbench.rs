@@ -2,7 +2,7 @@
 
 use std::process::{Command, Output};
 
-use super::{Folder, ensure};
+use crate::folder::{Folder, ensure};
 use crate::scene;
 use crate::{Case, Pass};
 
@@ -29,7 +29,7 @@ fn openings(words: &str) -> Result<Vec<String>, String> {
 
 /// Openings follow from the seed and the book, and bad words are named.
 fn genfens() -> Result<Pass, String> {
-    let folder = Folder::new("genfens")?;
+    let folder = Folder::for_match("genfens")?;
     let book = folder.fill("$DIR/openings");
     let words =
         |seed: u32, book: &str| format!("genfens 3 seed {seed} book {book} plies 4 nodes 200");

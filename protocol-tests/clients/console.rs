@@ -4,9 +4,10 @@ use std::process::Command;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::folder::Folder;
 use crate::{Pass, scene};
 
-use super::{finish, folder, with};
+use super::{finish, with};
 
 /// How long the screen may take to show something.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -65,10 +66,10 @@ impl Terminal {
 /// When the screen does not show that.
 pub fn xiangqi_tui() -> Result<Pass, String> {
     with(&["tmux", "xiangqi_tui"], |found| {
-        let folder = folder("xiangqi_tui")?;
+        let folder = Folder::new("xiangqi_tui")?;
         let command = format!(
             "cd {} && XIANGQI_ENGINE_PATH={} {}",
-            folder.display(),
+            folder.path().display(),
             scene::binary().display(),
             found[1].display()
         );

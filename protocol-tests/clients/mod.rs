@@ -12,8 +12,7 @@ mod pages;
 mod xboard;
 
 use std::env;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -82,14 +81,6 @@ fn absent(why: String) -> Result<Pass, String> {
         true => Err(why),
         false => Ok(Pass::Skipped(why)),
     }
-}
-
-/// A folder of its own for a case, empty.
-fn folder(name: &str) -> Result<PathBuf, String> {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("clients").join(name);
-    let _ = fs::remove_dir_all(&folder); // it may not be there
-    fs::create_dir_all(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
-    Ok(folder)
 }
 
 /// Runs a program to its end. One that takes too long is ended.

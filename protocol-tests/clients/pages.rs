@@ -2,16 +2,15 @@
 //! show the positions that the program knows.
 
 use std::env;
-use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use serde_json::{Value, json};
 
+use crate::folder::Folder;
 use crate::{Pass, scene};
 
 use super::browser::Browser;
-use super::{finish, folder, with};
+use super::{finish, with};
 
 /// Two games, one that begins elsewhere with Black to move.
 const GAMES: &str = "[Red \"甲 <b>\"]\n[Black \"乙\"]\n[Result \"1-0\"]\n\n1. 炮二平五 马8进7 \
@@ -30,19 +29,14 @@ const ESCAPE: char = '\u{e00c}';
 /// When the page shows something else than the program found, or complains.
 pub fn analysis() -> Result<Pass, String> {
     with(&["chromedriver", "chromium"], |found| {
-        let folder = folder("page")?;
-        fs::write(folder.join("games"), GAMES).map_err(|e| e.to_string())?;
+        let folder = Folder::new("page")?;
+        folder.write("games", GAMES)?;
         let args = "analyze games --depth 4 --json a.json --report a.html --notation traditional";
-        let output =
-            finish(Command::new(scene::binary()).current_dir(&folder).args(args.split(' ')))?;
-        if !output.status.success() {
-            return Err(format!("{args}: {}", output.status));
-        }
-        let json = fs::read(folder.join("a.json")).map_err(|e| e.to_string())?;
-        let json: Value = serde_json::from_slice(&json).map_err(|e| e.to_string())?;
-        let mut page = Page::open(found, &folder.join("a.html"), (1200, 900))?;
+        folder.text(args)?;
+        let json = folder.json("a.json")?;
+        let mut page = Page::open(found, &folder.file("a.html"), (1200, 900))?;
         page.check_games(&json["games"])?;
-        let phone = Page::open(found, &folder.join("a.html"), (360, 740))?;
+        let phone = Page::open(found, &folder.file("a.html"), (360, 740))?;
         phone.fits(360)?;
         phone.end()?;
         page.end()
@@ -56,33 +50,21 @@ pub fn analysis() -> Result<Pass, String> {
 /// As above.
 pub fn match_of_two() -> Result<Pass, String> {
     with(&["chromedriver", "chromium"], |found| {
-        let folder = folder("page-match")?;
+        let folder = Folder::new("page-match")?;
         let engine = format!("cmd={},nodes=200", scene::binary().display());
-        let output = finish(Command::new(scene::binary()).current_dir(&folder).args([
-            "match",
-            "--engine",
-            &format!("{engine},name=a"),
-            "--engine",
-            &format!("{engine},name=b"),
-            "--games",
-            "4",
-            "--max-plies",
-            "30",
-            "--seed",
-            "1",
-            "--sprt",
-            "elo0=0,elo1=5",
-            "--state",
-            "state",
-            "--report",
-            "m.html",
-        ]))?;
+        let output = finish(
+            folder
+                .command("match --games 4 --max-plies 30 --seed 1 --sprt elo0=0,elo1=5")
+                .args(["--state", "state", "--report", "m.html"])
+                .args(["--engine", &format!("{engine},name=a")])
+                .args(["--engine", &format!("{engine},name=b")]),
+        )?;
         // Without a decision the exit status is 4.
         if output.status.code() != Some(4) {
             return Err(format!("{}: {}", output.status, String::from_utf8_lossy(&output.stdout)));
         }
-        let mut page = Page::open(found, &folder.join("m.html"), (1200, 900))?;
-        let state = fs::read_to_string(folder.join("state")).map_err(|e| e.to_string())?;
+        let mut page = Page::open(found, &folder.file("m.html"), (1200, 900))?;
+        let state = folder.read("state")?;
         let mut games: Vec<Value> =
             state.lines().skip(1).filter_map(|line| serde_json::from_str(line).ok()).collect();
         games.sort_by_key(|game| game["game"].as_u64());
@@ -107,7 +89,7 @@ pub fn match_of_two() -> Result<Pass, String> {
                 return Err(format!("the chart '{id}' is empty"));
             }
         }
-        let phone = Page::open(found, &folder.join("m.html"), (360, 740))?;
+        let phone = Page::open(found, &folder.file("m.html"), (360, 740))?;
         phone.fits(360)?;
         phone.end()?;
         if games.len() != 4 {

@@ -1,11 +1,11 @@
 //! XBoard in a window that nobody sees: one full game against HoiXiangqi.
 
-use std::fs;
 use std::process::{Command, Stdio};
 
+use crate::folder::Folder;
 use crate::{Pass, scene};
 
-use super::{finish, folder, with};
+use super::{finish, with};
 
 /// How a game may end: on the board, or by XBoard's word.
 const ENDINGS: &[&str] = &["mate", "perpetual", "repetition", "draw", "resign", "stalemate"];
@@ -19,14 +19,14 @@ pub fn play(adapter: &str) -> Result<Pass, String> {
     let mut programs = vec!["xboard", "Xvfb", "xvfb-run", "hoixiangqi"];
     programs.extend(adapter.split(' ').next().filter(|word| !word.is_empty()));
     with(&programs, |found| {
-        let folder = folder(&format!("xboard {adapter}").trim_end().replace(' ', "-"))?;
+        let folder = Folder::new(&format!("xboard {adapter}").trim_end().replace(' ', "-"))?;
         let adapter = match found.get(4) {
             None => String::new(),
             Some(program) => adapter.replacen("uci2wb", &program.to_string_lossy(), 1),
         };
         let engine = format!("{adapter}{}", scene::binary().display());
         let mut command = Command::new(&found[2]);
-        command.current_dir(&folder).env("HOME", &folder).stdin(Stdio::null());
+        command.current_dir(folder.path()).env("HOME", folder.path()).stdin(Stdio::null());
         command.args(["-a", &found[0].to_string_lossy(), "-variant", "xiangqi"]);
         command.args(["-fcp", &engine, "-scp", &found[3].to_string_lossy()]);
         command.args(["-mg", "1", "-tc", "0:05", "-inc", "0.1", "-sgf", "game.pgn"]);
@@ -45,7 +45,7 @@ pub fn play(adapter: &str) -> Result<Pass, String> {
             return Err(format!("xboard: {}", output.status));
         }
         let read = |name: &str| {
-            let text = fs::read(folder.join(name)).map_err(|e| format!("{name}: {e}"));
+            let text = folder.bytes(name);
             text.map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
         };
         judge(&read("game.pgn")?, &read("debug")?)

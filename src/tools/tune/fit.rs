@@ -8,8 +8,8 @@
 //! Adam (Kingma and Ba, 2014).
 
 use crate::eval::MAX_PHASE;
+use crate::tools::random::Random;
 use crate::tools::tune::sample::{Sample, Samples};
-use crate::tools::tune::selfplay::Random;
 use crate::tools::tune::start_weights;
 
 /// How to fit.
@@ -59,7 +59,7 @@ pub fn fit(samples: &Samples, plan: &Plan, mut report: impl FnMut(String)) -> We
         loss(&start, &held)
     ));
 
-    let mut random = Random::new(plan.seed, u64::MAX);
+    let mut random = Random::new(&[plan.seed, u64::MAX]);
     let mut adam = Adam::new(start.len());
     let mut weights = start.clone();
     let pull = 1.0 / (train.len() as f64 * plan.spread * plan.spread);
@@ -255,7 +255,7 @@ mod tests {
     /// Positions of random games with the results that `judge` gives them.
     fn samples(mut judge: impl FnMut(&Board) -> f64) -> Samples {
         let mut samples = Samples::default();
-        let mut random = Random::new(1, 1);
+        let mut random = Random::new(&[1, 1]);
         for _ in 0..100 {
             let mut board = Board::start();
             let mut positions = Vec::new();

@@ -9,6 +9,7 @@ use crate::board::{CheckSquares, NullObserver, Setup};
 use crate::eval::Evaluation;
 use crate::rules::{Game, Outcome, RuleSet, judge};
 use crate::search::{Limits, Pool, Settings};
+use crate::tools::random::Random;
 use crate::types::{Color, Move};
 
 /// Both sides agree that a game is won when the score stays above this.
@@ -48,33 +49,6 @@ pub struct Position {
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{};{};{}", self.setup, self.score, self.result)
-    }
-}
-
-/// SplitMix64 (Steele, Lea, Flood 2014).
-#[derive(Clone, Debug)]
-pub struct Random(u64);
-
-impl Random {
-    /// The generator of a seed and a stream number.
-    pub fn new(seed: u64, stream: u64) -> Random {
-        let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ stream);
-        random.0 = random.next();
-        random
-    }
-
-    /// 64 random bits.
-    pub fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    /// A number below `bound`, which is small.
-    pub fn below(&mut self, bound: usize) -> usize {
-        ((u128::from(self.next()) * bound as u128) >> 64) as usize
     }
 }
 
@@ -127,7 +101,7 @@ pub fn play(
 /// Plays one game and returns its quiet positions.
 fn play_game(rules: &Match, number: u64, pool: &mut Pool) -> Vec<Position> {
     pool.clear();
-    let mut random = Random::new(rules.seed, number);
+    let mut random = Random::new(&[rules.seed, number]);
     let settings = Settings { evaluation: Evaluation::HandWritten, ..Settings::default() };
     let limits = Limits { soft_nodes: Some(rules.nodes), ..Limits::default() };
     let mut game = loop {
