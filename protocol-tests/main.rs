@@ -22,6 +22,7 @@ mod network;
 mod notation;
 mod oracle;
 mod perft;
+mod pipes;
 mod process;
 mod protocols;
 mod readme;
@@ -123,6 +124,7 @@ const SUITES: &[Suite] = &[
     ("protocols", protocols::cases),
     ("repro", repro::cases),
     ("training", training::cases),
+    ("pipes", pipes::cases),
     ("readme", readme::cases),
     ("resources", resources::cases),
     ("clients", clients::cases),

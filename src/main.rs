@@ -2,7 +2,7 @@
 //! subcommand it runs a tool.
 
 use std::ffi::OsString;
-use std::io::{self, BufReader, BufWriter, IsTerminal};
+use std::io::{self, BufReader, BufWriter, ErrorKind, IsTerminal, Write};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -11,7 +11,7 @@ use chuhe::protocol;
 use chuhe::tools::arena::fastchess;
 use chuhe::tools::{
     analyze, arena, bench, board, book, datagen, epd, judge, ladder, net, notation, openings,
-    outlook, perft, train, tune,
+    outlook, perft, signals, train, tune,
 };
 
 /// Chuhe (楚河), a Chinese chess engine. Without a command it speaks UCI,
@@ -53,7 +53,15 @@ fn main() -> ExitCode {
         return status(fastchess::run(&options));
     }
     env_logger::init(); // to stderr, and only what RUST_LOG asks for
-    let result = match Cli::parse().command {
+    status(run(Cli::parse().command))
+}
+
+/// Runs a tool, or serves a user interface. Returns the exit status.
+fn run(command: Option<Tool>) -> anyhow::Result<u8> {
+    if !matches!(command, None | Some(Tool::Match(_))) {
+        signals::end_when_unread()?;
+    }
+    match command {
         None => serve(),
         Some(Tool::Analyze(args)) => analyze::run(&args),
         Some(Tool::Bench(args)) => bench::run(&args),
@@ -65,7 +73,7 @@ fn main() -> ExitCode {
         Some(Tool::Judge(args)) => judge::run(&args),
         Some(Tool::Ladder(args)) => ladder::run(&args),
         Some(Tool::Match(args)) => {
-            return status(arena::run(&args).map(arena::MatchEnd::exit_status));
+            return arena::run(&args).map(arena::MatchEnd::exit_status);
         }
         Some(Tool::Net(args)) => net::run(&args),
         Some(Tool::Notation(args)) => notation::run(&args),
@@ -73,8 +81,8 @@ fn main() -> ExitCode {
         Some(Tool::Perft(args)) => perft::run(&args),
         Some(Tool::Train(args)) => train::run(&args),
         Some(Tool::TuneEval(args)) => tune::run(&args),
-    };
-    status(result.map(|()| 0))
+    }?;
+    Ok(0)
 }
 
 /// The exit status of a tool, after its error, if any, is printed.
@@ -82,7 +90,11 @@ fn status(result: anyhow::Result<u8>) -> ExitCode {
     match result {
         Ok(status) => ExitCode::from(status),
         Err(error) => {
-            eprintln!("error: {error:#}");
+            // Whoever has closed the output need not be told that it is closed.
+            let is_unread = error.downcast_ref::<io::Error>().map(io::Error::kind);
+            if is_unread != Some(ErrorKind::BrokenPipe) {
+                let _ = writeln!(io::stderr(), "error: {error:#}");
+            }
             ExitCode::FAILURE
         }
     }

@@ -23,6 +23,6 @@ pub mod perft;
 mod progress;
 pub mod random;
 mod shard;
-mod signals;
+pub mod signals;
 pub mod train;
 pub mod tune;

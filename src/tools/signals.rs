@@ -1,9 +1,11 @@
-//! Being asked to end: SIGTERM and Ctrl-C.
+//! Being asked to end: SIGTERM, Ctrl-C, and an output that nobody reads.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context, Result};
+#[cfg(unix)]
+use signal_hook::consts::SIGPIPE;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 
@@ -21,4 +23,26 @@ pub fn stop_flag(status: i32) -> Result<Arc<AtomicBool>> {
             .context("cannot listen for signals")?;
     }
     Ok(stop)
+}
+
+/// Lets the process end when it writes to a pipe that nobody reads any more, as
+/// programs other than Rust's do: `chuhe openings | head -1`. Not for a program
+/// that talks to engines, to which the pipe of a crashed engine is such a pipe.
+///
+/// # Errors
+/// When the system does not allow it.
+#[cfg(unix)]
+pub fn end_when_unread() -> Result<()> {
+    let always = Arc::new(AtomicBool::new(true));
+    flag::register_conditional_default(SIGPIPE, always).context("cannot listen for signals")?;
+    Ok(())
+}
+
+/// Elsewhere there is no such signal.
+///
+/// # Errors
+/// Never.
+#[cfg(not(unix))]
+pub fn end_when_unread() -> Result<()> {
+    Ok(())
 }

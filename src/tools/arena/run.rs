@@ -27,7 +27,7 @@ use super::stats::Decision;
 use super::store::Store;
 use super::summary::Summary;
 use super::tally::Tally;
-use super::voice::Voice;
+use super::voice::{Voice, remark};
 use super::{INTERRUPTED, MatchArgs, MatchEnd};
 
 /// Plays a match as the arguments say.
@@ -38,7 +38,7 @@ use super::{INTERRUPTED, MatchArgs, MatchEnd};
 pub fn run(args: &MatchArgs, voice: &mut impl Voice) -> Result<MatchEnd> {
     let plan = Plan::new(args)?;
     for warning in plan.warnings() {
-        eprintln!("warning: {warning}");
+        remark(&format!("warning: {warning}"));
     }
     let interrupted = signals::stop_flag(i32::from(INTERRUPTED))?;
     let (store, games) = Store::open(args.state.as_deref(), args.pgn.as_deref(), &plan.header)?;
@@ -52,7 +52,7 @@ pub fn run(args: &MatchArgs, voice: &mut impl Voice) -> Result<MatchEnd> {
         opinions: args.second_opinions.then(Opinions::default),
     };
     if !games.is_empty() {
-        eprintln!("{} games were played before; going on", games.len());
+        remark(&format!("{} games were played before; going on", games.len()));
     }
     let pending = Pending {
         ids: Mutex::new(Box::new(plan.schedule.ids())),
@@ -69,7 +69,7 @@ pub fn run(args: &MatchArgs, voice: &mut impl Voice) -> Result<MatchEnd> {
     outcome?;
     let complete = books.tally.finished >= plan.schedule.len() || books.is_decided();
     if interrupted.load(Ordering::Relaxed) && !complete {
-        eprintln!("interrupted; the same command goes on where there is a --state");
+        remark("interrupted; the same command goes on where there is a --state");
         return Ok(MatchEnd::Interrupted);
     }
     Ok(report.end(args.strict))

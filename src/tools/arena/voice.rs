@@ -42,6 +42,11 @@ pub fn print(text: &str) -> Result<()> {
     Ok(out.flush()?)
 }
 
+/// Says something on standard error. That nobody reads it is no reason to stop.
+pub fn remark(text: &str) {
+    let _ = writeln!(io::stderr(), "{text}");
+}
+
 /// A progress line on standard error, rewritten in place on a terminal and now
 /// and then elsewhere; the report at the end on standard output.
 pub struct Progress {
@@ -63,11 +68,11 @@ impl Progress {
             return;
         }
         self.last = Some(Instant::now());
-        match (self.terminal, finally) {
-            (true, false) => eprint!("\r\x1b[K{}", report.progress()),
-            (true, true) => eprintln!("\r\x1b[K{}", report.progress()),
-            (false, _) => eprintln!("{}", report.progress()),
-        }
+        let _ = match (self.terminal, finally) {
+            (true, false) => write!(io::stderr(), "\r\x1b[K{}", report.progress()),
+            (true, true) => writeln!(io::stderr(), "\r\x1b[K{}", report.progress()),
+            (false, _) => writeln!(io::stderr(), "{}", report.progress()),
+        };
     }
 }
 
@@ -81,9 +86,9 @@ impl Voice for Progress {
             let [red, black] = game.players.map(|player| &report.names[player]);
             let (number, result, termination) = (game.id + 1, game.result(), &game.termination);
             let clear = if self.terminal { "\r\x1b[K" } else { "" };
-            eprintln!(
+            remark(&format!(
                 "{clear}Finished game {number} ({red} vs {black}): {result} {{{termination}}}"
-            );
+            ));
         }
         self.show(report, false);
         Ok(())

@@ -16,6 +16,7 @@ use anyhow::{Context, Result, anyhow};
 use clap::Parser;
 
 use super::run::run as play_match;
+use super::voice::print;
 use super::{MatchArgs, MatchEnd};
 
 use options::{Request, translate};
@@ -53,11 +54,14 @@ pub fn options_of(mut args: Vec<OsString>) -> Option<Vec<String>> {
 pub fn run(options: &[String]) -> Result<u8> {
     let request = match translate(options)? {
         Request::Version => {
-            println!("fastchess {VERSION} (Chuhe {}, xiangqi)", env!("CARGO_PKG_VERSION"));
+            print(&format!(
+                "fastchess {VERSION} (Chuhe {}, xiangqi)\n",
+                env!("CARGO_PKG_VERSION")
+            ))?;
             return Ok(0);
         }
         Request::Help => {
-            print!("{}", options::HELP);
+            print(options::HELP)?;
             return Ok(0);
         }
         Request::Match(request) => request,
