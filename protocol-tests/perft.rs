@@ -3,6 +3,7 @@
 
 use chuhe::board::{Setup, perft};
 
+use crate::folder::{Folder, ensure};
 use crate::{Case, Pass, data_files};
 
 /// The most lines that one depth of one position may have to be counted here.
@@ -61,7 +62,21 @@ pub fn cases() -> Result<Vec<Case>, String> {
         Err(_) => BUDGET,
     };
     let case = |(name, known): (String, Known)| Case::new(name, move || check(&known, budget));
-    Ok(positions()?.into_iter().map(case).collect())
+    let known = positions()?.into_iter().map(case);
+    Ok(known.chain([Case::new("shards", shards)]).collect())
+}
+
+/// The counts of the parts add up.
+fn shards() -> Result<Pass, String> {
+    let folder = Folder::new("perft-shards")?;
+    let mut sum = 0;
+    for part in 1..=3 {
+        let text = folder.text(&format!("perft 3 --shard {part}/3"))?;
+        let count = text.split(' ').next().unwrap_or_default();
+        sum += count.parse::<u64>().map_err(|e| format!("{text}: {e}"))?;
+    }
+    ensure(sum == 79_666, || format!("expected 79666 lines, found {sum}"))?;
+    Ok(Pass::Count(sum))
 }
 
 fn check(known: &Known, budget: u64) -> Result<Pass, String> {

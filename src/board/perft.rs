@@ -22,13 +22,12 @@ pub fn perft(board: &mut Board, depth: u32) -> u64 {
     }
 }
 
-/// Each legal move with the number of lines that begin with it. `depth` counts
+/// Legal moves with the number of lines that begin with each. `depth` counts
 /// the move itself and must be at least 1.
-pub fn divide(board: &mut Board, depth: u32) -> Vec<(Move, u64)> {
-    let moves = board.legal_moves();
+pub fn divide(board: &mut Board, moves: &[Move], depth: u32) -> Vec<(Move, u64)> {
     moves
-        .into_iter()
-        .map(|mv| {
+        .iter()
+        .map(|&mv| {
             let undo = board.make(mv, &mut NullObserver);
             let nodes = perft(board, depth.saturating_sub(1));
             board.unmake(mv, &undo, &mut NullObserver);
@@ -47,7 +46,8 @@ mod tests {
         for (depth, nodes) in [(0, 1), (1, 44), (2, 1920), (3, 79_666), (4, 3_290_240)] {
             assert_eq!(perft(&mut board, depth), nodes, "depth {depth}");
         }
-        let divided = divide(&mut board, 3);
+        let moves = board.legal_moves();
+        let divided = divide(&mut board, &moves, 3);
         assert_eq!(divided.len(), 44);
         assert_eq!(divided.iter().map(|&(_, n)| n).sum::<u64>(), 79_666);
     }

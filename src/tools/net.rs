@@ -39,6 +39,9 @@ enum Command {
         /// Number of positions
         #[arg(long, value_name = "N", default_value_t = 10_000)]
         positions: u32,
+        /// Seed of the random games that they are from
+        #[arg(long, value_name = "N", default_value_t = 1)]
+        seed: u64,
     },
     /// Write the network that counts material, to measure others by
     Material {
@@ -63,7 +66,9 @@ enum Command {
 pub fn run(args: &NetArgs) -> Result<()> {
     match &args.command {
         Command::Info { file } => info(&*network(file.as_deref())?),
-        Command::Verify { file, positions } => verify(&network(file.as_deref())?, *positions)?,
+        Command::Verify { file, positions, seed } => {
+            verify(&network(file.as_deref())?, *positions, *seed)?;
+        }
         Command::Material { file } => {
             write_whole(file, &material::network()?)?;
             println!("{}", file.display());
@@ -105,11 +110,11 @@ fn info(network: &Network) {
 /// Walks through random games and compares the scores of all kernels, of
 /// accumulators kept up to date, of the slow twin, and of the position with its
 /// colours exchanged.
-fn verify(network: &Arc<Network>, positions: u32) -> Result<()> {
+fn verify(network: &Arc<Network>, positions: u32, seed: u64) -> Result<()> {
     let evaluation = Evaluation::Network(Arc::clone(network));
     let weights = network.weights();
     let definition = define(network, &weights);
-    let mut random = Random::new(&[1]);
+    let mut random = Random::new(&[seed]);
     let (mut checked, mut sum) = (0, 0_i64);
     while checked < positions {
         let mut board = Board::start();
@@ -173,7 +178,7 @@ fn embed(file: &Path, folder: &Path) -> Result<()> {
     let bytes = std::fs::read(file).with_context(|| file.display().to_string())?;
     let network = Network::from_bytes(&bytes).with_context(|| file.display().to_string())?;
     let name = format!("{}.net", network.name());
-    verify(&Arc::new(network), 1000)?;
+    verify(&Arc::new(network), 1000, 1)?;
     ensure!(
         folder.is_dir(),
         "{}: no such folder; run this where the sources are, or give --folder",

@@ -12,6 +12,7 @@ use crate::search::{Limits, Pool, Settings};
 use crate::tools::arena::book::Book;
 use crate::tools::arena::voice::print;
 use crate::tools::random::Random;
+use crate::tools::shard::Shard;
 
 /// Print openings for matches: random moves from the start position that leave it level
 #[derive(clap::Args, Clone, Debug)]
@@ -23,6 +24,10 @@ pub struct OpeningsArgs {
     /// Seed of the random moves
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
+
+    /// Print part I of N of them, counted from 1; no two parts have a position in common
+    #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE)]
+    shard: Shard,
 
     /// Random moves in each
     #[arg(long, value_name = "N", default_value_t = 8,
@@ -71,7 +76,8 @@ pub fn genfens(words: &[String]) -> Result<()> {
         text.parse().ok().with_context(|| format!("genfens {what}: '{text}' is no number"))
     };
     let count = number("count", words.get(1).map_or("", String::as_str))? as usize;
-    let mut args = OpeningsArgs { count, seed: 1, plies: 8, level: 100, nodes: 5000 };
+    let shard = Shard::WHOLE;
+    let mut args = OpeningsArgs { count, seed: 1, shard, plies: 8, level: 100, nodes: 5000 };
     let mut book = Book::start_position();
     for pair in words.get(2..).unwrap_or_default().chunks(2) {
         let [name, value] = pair else { bail!("genfens: '{}' has no value", pair[0]) };
@@ -94,9 +100,10 @@ fn draw(args: &OpeningsArgs, book: &Book, mut found: impl FnMut(&str) -> Result<
     let mut pool = Pool::new(1, 4);
     let settings = Settings::default();
     let limits = Limits { nodes: Some(args.nodes), ..Limits::default() };
-    let (mut seen, mut count) = (HashSet::new(), 0);
+    let wanted = args.shard.of(0..args.count as u64);
+    let (wanted, mut seen, mut count) = (wanted.end - wanted.start, HashSet::new(), 0);
     for _ in 0..args.count.saturating_mul(ATTEMPTS) {
-        if count == args.count {
+        if count == wanted {
             break;
         }
         let mut game = begin(book, &mut random)?;
@@ -106,7 +113,12 @@ fn draw(args: &OpeningsArgs, book: &Book, mut found: impl FnMut(&str) -> Result<
                 game.push(moves[random.below(moves.len())], &mut NullObserver);
             }
         }
-        if judge(&game, &settings.rules).outcome != Outcome::Ongoing || game.board().in_check() {
+        // All parts draw the same positions; each has those with its own keys.
+        let is_ours = args.shard.has(game.board().key());
+        if !is_ours
+            || game.board().in_check()
+            || judge(&game, &settings.rules).outcome != Outcome::Ongoing
+        {
             continue;
         }
         let fen = Setup { quiet_plies: 0, move_number: 1, ..game.setup() }.to_string();
@@ -120,7 +132,7 @@ fn draw(args: &OpeningsArgs, book: &Book, mut found: impl FnMut(&str) -> Result<
             count += 1;
         }
     }
-    ensure!(count == args.count, "only {count} openings are that level");
+    ensure!(count == wanted, "only {count} openings are that level");
     Ok(())
 }
 
@@ -150,7 +162,8 @@ mod tests {
 
     #[test]
     fn openings_are_different_positions_and_the_same_again() {
-        let args = OpeningsArgs { count: 20, seed: 3, plies: 6, level: 60, nodes: 300 };
+        let shard = Shard::WHOLE;
+        let args = OpeningsArgs { count: 20, seed: 3, shard, plies: 6, level: 60, nodes: 300 };
         let openings = draw(&args).unwrap();
         assert_eq!(openings.iter().collect::<HashSet<_>>().len(), 20);
         for fen in &openings {
@@ -160,6 +173,13 @@ mod tests {
         }
         assert_eq!(draw(&args).unwrap(), openings);
         assert_ne!(draw(&OpeningsArgs { seed: 4, ..args.clone() }).unwrap(), openings);
+        let part = |shard: &str| {
+            let shard = shard.parse().unwrap();
+            draw(&OpeningsArgs { shard, plies: 2, count: 21, level: 150, ..args.clone() }).unwrap()
+        };
+        let parts = [part("1/2"), part("2/2")];
+        assert_eq!((parts[0].len(), parts[1].len()), (10, 11));
+        assert_eq!(parts.iter().flatten().collect::<HashSet<_>>().len(), 21);
         let error = draw(&OpeningsArgs { plies: 1, count: 45, ..args }).unwrap_err();
         assert!(error.to_string().contains("openings are that level"), "{error}");
     }

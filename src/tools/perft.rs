@@ -5,6 +5,8 @@ use std::time::Instant;
 use clap::Args;
 
 use crate::board::{Board, START_FEN, Setup, divide};
+use crate::tools::shard::Shard;
+use crate::types::Move;
 
 /// Count the lines of legal moves of a given length
 #[derive(Args, Debug)]
@@ -18,6 +20,9 @@ pub struct PerftArgs {
     /// Print the count below each move
     #[arg(long)]
     divide: bool,
+    /// Count below part I of N of the moves only; the counts of all parts add up
+    #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE)]
+    shard: Shard,
 }
 
 /// Counts and prints.
@@ -27,7 +32,10 @@ pub struct PerftArgs {
 pub fn run(args: &PerftArgs) -> anyhow::Result<()> {
     let mut board: Board = args.fen.parse::<Setup>()?.to_board()?;
     let started = Instant::now();
-    let counts = divide(&mut board, args.depth);
+    let numbered = (0..).zip(board.legal_moves());
+    let moves: Vec<Move> =
+        numbered.filter(|&(number, _)| args.shard.has(number)).map(|(_, mv)| mv).collect();
+    let counts = divide(&mut board, &moves, args.depth);
     let elapsed = started.elapsed();
     if args.divide {
         for (mv, nodes) in &counts {

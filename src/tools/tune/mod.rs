@@ -15,6 +15,7 @@ use anyhow::{Context, ensure};
 use clap::Args;
 
 use crate::eval::weights::{GROUPS, WEIGHTS};
+use crate::tools::shard::Shard;
 use crate::tools::tune::fit::Plan;
 use crate::tools::tune::sample::Samples;
 use crate::tools::tune::selfplay::Match;
@@ -38,6 +39,10 @@ pub struct TuneArgs {
     /// Seed of everything random
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Play part I of N of the games only; the files of all parts together, in
+    /// this order, are that of the whole
+    #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE, requires = "play_only")]
+    shard: Shard,
     /// Number of threads; changes nothing but the time
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u64).range(1..=64))]
     threads: u64,
@@ -114,7 +119,8 @@ fn play(args: &TuneArgs, samples: &mut Samples) -> anyhow::Result<()> {
         None => None,
     };
     let rules = Match { seed: args.seed, nodes: args.nodes, opening: args.opening };
-    selfplay::play(&rules, args.games, args.threads as usize, |number, positions| {
+    let games = args.shard.of(0..args.games);
+    selfplay::play(&rules, games, args.threads as usize, |number, positions| {
         if let Some(file) = &mut file {
             writeln!(file, "# game {number} seed {} nodes {}", args.seed, args.nodes)?;
             for position in &positions {
@@ -182,7 +188,7 @@ mod tests {
                 samples.add_game(&positions);
                 Ok(())
             };
-            selfplay::play(&rules, 12, threads, keep).unwrap();
+            selfplay::play(&rules, 0..12, threads, keep).unwrap();
             let plan =
                 Plan { seed: 7, threads, epochs: 2, rate: 1.0, spread: 40.0, result_share: 0.5 };
             assert!(samples.len() > 100, "{} positions", samples.len());

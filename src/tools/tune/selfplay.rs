@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc;
 
@@ -52,7 +53,7 @@ impl fmt::Display for Position {
     }
 }
 
-/// Plays `games` games on `threads` threads and gives each one's number and
+/// Plays the games of these numbers on `threads` threads and gives each one's number and
 /// quiet positions to `keep`, in the order of the numbers. What is played
 /// depends on the match only, not on the number of threads.
 ///
@@ -60,11 +61,11 @@ impl fmt::Display for Position {
 /// What `keep` returns; it ends the match.
 pub fn play(
     rules: &Match,
-    games: u64,
+    games: Range<u64>,
     threads: usize,
     mut keep: impl FnMut(u64, Vec<Position>) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
-    let next = AtomicU64::new(0);
+    let next = AtomicU64::new(games.start);
     let (sender, receiver) = mpsc::channel();
     std::thread::scope(|scope| {
         for _ in 0..threads {
@@ -74,7 +75,7 @@ pub fn play(
                 let mut pool = Pool::new(1, HASH_MIB);
                 loop {
                     let number = next.fetch_add(1, Ordering::Relaxed);
-                    if number >= games {
+                    if number >= games.end {
                         return;
                     }
                     let positions = play_game(rules, number, &mut pool);
@@ -86,7 +87,7 @@ pub fn play(
         }
         drop(sender);
         let mut waiting = BTreeMap::new();
-        let mut due = 0;
+        let mut due = games.start;
         for (number, positions) in receiver {
             waiting.insert(number, positions);
             while let Some(positions) = waiting.remove(&due) {
