@@ -45,6 +45,7 @@ pub fn cases() -> Result<Vec<Case>, String> {
     cases.push(Case::new("sequential-test", sequential_test));
     cases.push(Case::new("all-dialects", all_dialects));
     cases.push(Case::new("standings", standings));
+    cases.push(Case::new("mates-that-are-none", mates_that_are_none));
     Ok(cases)
 }
 
@@ -332,4 +333,18 @@ fn standings() -> Result<Pass, String> {
     ensure(one.matches("Results of A vs ").count() == 2, || one.clone())?;
     ensure(one.matches("Results of ").count() == 2, || one.clone())?;
     Ok(Pass::Ok)
+}
+
+/// An engine that sees mates where there are none is odd, if they are looked at.
+fn mates_that_are_none() -> Result<Pass, String> {
+    let folder = Folder::for_match("mates")?;
+    let words = "--engine|name=R,$ROGUE mate=1,nodes=1|--engine|name=S,$ROGUE,nodes=1|--games|2\
+                 |--max-plies|8";
+    for (words, expected) in [(words.to_owned(), "0"), (format!("{words}|--check-mates"), "8")] {
+        let printed = folder.expect(&words, 0)?;
+        let line = printed.lines().find(|line| line.starts_with("R ")).unwrap_or_default();
+        let odd = line.split_whitespace().nth(6);
+        ensure(odd == Some(expected), || format!("expected {expected} oddities:\n{printed}"))?;
+    }
+    Ok(Pass::Count(2))
 }

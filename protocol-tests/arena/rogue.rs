@@ -16,6 +16,7 @@ use chuhe::types::Move;
 ///
 /// * `log=FILE`: append every line received,
 /// * `say=WORD`: print `info string WORD N` before the N-th move,
+/// * `mate=1`: see a mate in two in every position, in a variation of one move,
 /// * `ranks=1`: count ranks from 1 and offer the option `UCI_Variant`,
 /// * `crash=N`, `illegal=N`, `none=N`, `garbled=N`, `stall=N`, `late=N`,
 ///   `resign=N`: fail so when asked for the N-th move. A late one answers when
@@ -28,6 +29,7 @@ pub fn play(manners: impl Iterator<Item = String>) -> ExitCode {
         base: RankBase::Zero,
         log: None,
         says: None,
+        is_boastful: false,
         failure: None,
         asked: 0,
         game: Game::start(),
@@ -41,6 +43,7 @@ pub fn play(manners: impl Iterator<Item = String>) -> ExitCode {
                 rogue.log = OpenOptions::new().create(true).append(true).open(path).ok();
             }
             Some(("say", word)) => rogue.says = Some(word.into()),
+            Some(("mate", "1")) => rogue.is_boastful = true,
             Some(("ranks", "1")) => rogue.base = RankBase::One,
             Some((kind, number)) => {
                 rogue.failure = number.parse().ok().map(|number| (kind.to_string(), number));
@@ -64,6 +67,8 @@ struct Rogue {
     log: Option<File>,
     /// Begins what it says before each move.
     says: Option<String>,
+    /// Whether it claims to mate.
+    is_boastful: bool,
     failure: Option<(String, u32)>,
     asked: u32,
     game: Game,
@@ -165,8 +170,12 @@ impl Rogue {
             println!("1 5 0 {}", moves.len());
             println!("move {}", self.base.format(mv));
         } else {
-            println!("info depth 1 score cp 5 nodes {} time 1", moves.len());
-            println!("bestmove {}", self.base.format(mv));
+            let mv = self.base.format(mv);
+            match self.is_boastful {
+                false => println!("info depth 1 score cp 5 nodes {} time 1", moves.len()),
+                true => println!("info depth 1 score mate 2 time 1 pv {mv}"),
+            }
+            println!("bestmove {mv}");
         }
     }
 }

@@ -39,6 +39,8 @@ pub struct Info {
     /// The latest principal variation, be its score exact or a bound, in the
     /// engine's own notation of moves.
     pub pv: Vec<String>,
+    /// Whether the variation is that of a bound, and not that of the score.
+    pub is_pv_of_bound: bool,
 }
 
 impl Info {
@@ -71,6 +73,7 @@ impl Info {
         self.time = seen.time.or(self.time);
         if !secondary && !seen.pv.is_empty() {
             self.pv = seen.pv;
+            self.is_pv_of_bound = bound;
         }
         if !secondary && !bound && seen.score.is_some() {
             self.depth = seen.depth;

@@ -219,6 +219,11 @@ pub struct MatchArgs {
     #[arg(long)]
     pub second_opinions: bool,
 
+    /// Count as odd what an engine says of a mate with a variation of another length, or one that
+    /// does not win the game
+    #[arg(long)]
+    pub check_mates: bool,
+
     /// Exit with status 5 when an engine crashed, stalled, overstepped its time or made an illegal
     /// move
     #[arg(long)]

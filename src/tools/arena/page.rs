@@ -6,7 +6,6 @@ use std::path::Path;
 use anyhow::Result;
 use serde::Serialize;
 
-use crate::games::read_line;
 use crate::notation::Style;
 use crate::tools::datagen::write_whole;
 use crate::tools::notation::texts;
@@ -170,8 +169,5 @@ fn openings(games: &[&GameRecord]) -> Vec<Opening> {
 
 /// The first moves of a game for people.
 fn texts_of(game: &GameRecord, plies: usize) -> Vec<String> {
-    let line = format!("{} moves {}", game.fen, game.moves);
-    let text = read_line(&line, 1).and_then(Result::ok);
-    let replayed = text.and_then(|text| text.replay(plies, None).ok());
-    replayed.map_or(Vec::new(), |replayed| texts(&replayed, Style::Simplified))
+    game.replay(plies).map_or(Vec::new(), |replayed| texts(&replayed, Style::Simplified))
 }

@@ -275,6 +275,7 @@ mod tests {
             nodes: Some(50_000),
             time: Some(Duration::from_millis(249)),
             pv: vec!["h2e2".into(), "h9g7".into()],
+            is_pv_of_bound: false,
         };
         let said = |list| comment(&played("h2e2", info.clone()), Remarks::parse(list).unwrap());
         let line = "line=\"info string pgncomment a} b\"";

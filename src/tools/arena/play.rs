@@ -85,6 +85,8 @@ pub struct Conditions<'a> {
     pub wanted: Option<Regex>,
     /// Whether judges other than the referee are asked about every verdict.
     pub second_opinions: bool,
+    /// Whether variations to mates are looked at.
+    pub check_mates: bool,
 }
 
 /// A game played to its end.
@@ -132,7 +134,7 @@ pub fn play(
             return Ok(None);
         }
         let side = referee.game.board().side();
-        let turn = referee.turn(seats[side.index()], &conditions.rules)?;
+        let turn = referee.turn(seats[side.index()], conditions)?;
         if let Some((outcome, ending)) = turn {
             let opinions = conditions
                 .second_opinions
@@ -187,7 +189,12 @@ impl Referee {
     ///
     /// # Errors
     /// When the engine cannot be asked at all: no game can be played with it.
-    fn turn(&mut self, seat: &mut Seat, rules: &RuleSet) -> Result<Option<(Outcome, Ending)>> {
+    fn turn(
+        &mut self,
+        seat: &mut Seat,
+        conditions: &Conditions,
+    ) -> Result<Option<(Outcome, Ending)>> {
+        let rules = &conditions.rules;
         let side = self.game.board().side();
         let player = seat.player;
         let fault = |fault, detail: String| {
@@ -234,7 +241,15 @@ impl Referee {
         if !self.game.board().is_legal(mv) {
             return fault(Fault::IllegalMove, format!("{mv} in {}", self.game.fen()));
         }
-        if let Some(oddity) = oddity(self.game.board(), mv, &info, client.ranks()) {
+        if let Some(time) = info.time {
+            let latency = elapsed.as_secs_f64() - time.as_secs_f64();
+            log::info!("{}: latency {:.3} ms", player.name, 1e3 * latency);
+        }
+        let oddity = oddity(self.game.board(), mv, &info, client.ranks()).or_else(|| {
+            let is_wanted = conditions.check_mates;
+            is_wanted.then(|| mate_oddity(&self.game, &info, client.ranks(), rules)).flatten()
+        });
+        if let Some(oddity) = oddity {
             usage.odd += 1;
             log::warn!("{}: {oddity} in {}", player.name, self.game.fen());
         }
@@ -288,4 +303,49 @@ fn oddity(board: &Board, mv: Move, info: &Info, ranks: RankBase) -> Option<Strin
         }
     }
     None
+}
+
+/// What is wrong with the variation to a mate, all of whose moves are legal: it
+/// must be as long as the mate is far, and win.
+fn mate_oddity(game: &Game, info: &Info, ranks: RankBase, rules: &RuleSet) -> Option<String> {
+    let Some(EngineScore::Mate(moves)) = info.score else { return None };
+    let plies = 2 * moves.unsigned_abs() - u32::from(moves > 0);
+    if info.pv.is_empty() || info.is_pv_of_bound {
+        return None;
+    }
+    if info.pv.len() != plies as usize {
+        return Some(format!("a mate in {plies} plies in a variation of {}", info.pv.len()));
+    }
+    let side = game.board().side();
+    let mut game = game.clone();
+    for word in &info.pv {
+        game.push(ranks.parse(word)?, &mut NullObserver);
+    }
+    let winner = if moves > 0 { side } else { !side };
+    let wins = judge(&game, rules).outcome == Outcome::Win(winner);
+    (!wins).then(|| format!("the variation to a mate in {plies} plies does not win"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::client::EngineScore::Mate;
+
+    #[test]
+    fn variations_to_mates() {
+        let fen = "3k5/9/9/9/9/9/9/9/4R4/R3K4 w";
+        let game = Game::new(&fen.parse().unwrap()).unwrap();
+        let odd = |score, pv: &str, is_pv_of_bound| {
+            let pv = pv.split_whitespace().map(String::from).collect();
+            let info = Info { score: Some(score), pv, is_pv_of_bound, ..Info::default() };
+            mate_oddity(&game, &info, RankBase::Zero, &RuleSet::default()).is_some()
+        };
+        assert!(!odd(Mate(1), "a0d0", false));
+        assert!(odd(Mate(1), "a0b0", false), "no mate");
+        assert!(odd(Mate(2), "a0d0", false), "too short");
+        assert!(odd(Mate(-1), "a0b0 d9d8", false), "the wrong side");
+        assert!(!odd(Mate(2), "a0d0", true), "another variation");
+        assert!(!odd(Mate(2), "", false), "no variation");
+        assert!(!odd(EngineScore::Centi(900), "a0b0", false));
+    }
 }

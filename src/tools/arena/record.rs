@@ -6,8 +6,9 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use crate::games::read_line;
 use crate::protocol::client::Info;
-use crate::rules::{Outcome, Reason};
+use crate::rules::{Game, Outcome, Reason};
 use crate::types::{Color, Move};
 
 /// A failure for which an engine loses a game.
@@ -181,6 +182,13 @@ pub struct GameRecord {
 }
 
 impl GameRecord {
+    /// The game after so many of its moves; `None` for a record that is no game.
+    pub fn replay(&self, plies: usize) -> Option<Game> {
+        let line = format!("{} moves {}", self.fen, self.moves);
+        let text = read_line(&line, 1).and_then(Result::ok)?;
+        text.replay(plies, None).ok()
+    }
+
     /// Twice the points of a side: 0, 1 or 2.
     pub fn half_points(&self, side: Color) -> u64 {
         match self.outcome {

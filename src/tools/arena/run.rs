@@ -114,6 +114,7 @@ fn play_all(
         stop: &stop,
         wanted: plan.wanted.clone(),
         second_opinions: args.second_opinions,
+        check_mates: args.check_mates,
     };
     let (sender, events) = channel();
     thread::scope(|scope| -> Result<()> {

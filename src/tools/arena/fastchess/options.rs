@@ -19,6 +19,7 @@ The match runner of Chuhe with the options of fastchess; it plays xiangqi only.
   -tournament roundrobin|gauntlet -seeds   -sprt elo0= elo1= alpha= beta= model=
   -openings file= format= order= plies= start=   -srand
   -resign movecount= score= twosided=   -draw movenumber= movecount= score=   -maxmoves
+  -epdout file= append=  -check-mate-pvs  -show-latency
   -pgnout file= append= notation= nodes= seldepth= nps= timeleft= latency= pv= min= match_line=
   -event -site -ratinginterval -scoreinterval -report penta= -output format= -config file= outname=
   -log file= level= append= engine=   -use-affinity -startup-ms -ucinewgame-ms -ping-ms
@@ -129,6 +130,12 @@ impl Translator {
                 group.bare()?;
                 self.say(&[&format!("--{}", group.name)]);
             }
+            "check-mate-pvs" => {
+                group.bare()?;
+                self.say(&["--check-mates"]);
+            }
+            // Every latency is a message of the level info.
+            "show-latency" => group.bare()?,
             "wait" => self.say(&["--wait", &group.number::<u64>()?.to_string()]),
             "srand" => self.say(&["--seed", &group.number::<u64>()?.to_string()]),
             "maxmoves" => {
@@ -139,6 +146,7 @@ impl Translator {
             "sprt" | "resign" | "draw" => self.rule(group)?,
             "openings" => self.openings(group)?,
             "pgnout" => self.pgnout(group)?,
+            "epdout" => self.epdout(group)?,
             "quick" => self.quick(group)?,
             "use-affinity" => self.say(&["--affinity", &group.text()]),
             "startup-ms" | "ucinewgame-ms" | "ping-ms" => {
@@ -158,8 +166,11 @@ impl Translator {
             "tb" | "tbpieces" | "tbignore50" | "tbadjudicate" => {
                 bail!("-{}: there are no such tablebases for xiangqi", group.name)
             }
-            "epdout" | "crc32" | "check-mate-pvs" | "show-latency" | "compliance" => {
-                bail!("-{} is an option of fastchess that this runner lacks", group.name)
+            "crc32" => bail!(
+                "-crc32: there are no such checksums; with -config the PGN is cut back to whole games"
+            ),
+            "compliance" => {
+                bail!("-compliance: fastchess itself checks engines, in positions of chess")
             }
             name => bail!("there is no option -{name}; -help lists them"),
         }
@@ -243,6 +254,21 @@ impl Translator {
             }
         }
         ensure!(self.pgn.is_some(), "-pgnout: file=NAME is missing");
+        Ok(())
+    }
+
+    fn epdout(&mut self, group: &Group) -> Result<()> {
+        let (mut file, mut append) = (None, true);
+        for (key, value) in group.pairs()? {
+            match key {
+                "file" => file = Some(PathBuf::from(value)),
+                "append" => append = group.switch(key, value)?,
+                _ => return Err(group.unknown(key)),
+            }
+        }
+        ensure!(file.is_some(), "-epdout: file=NAME is missing");
+        self.request.fresh_files.extend(file.clone().filter(|_| !append));
+        self.request.print.positions = file;
         Ok(())
     }
 
@@ -388,6 +414,7 @@ mod tests {
         ("-noswap", "--noswap"),
         ("-reverse", "--reverse"),
         ("-strict", "--strict"),
+        ("-check-mate-pvs", "--check-mates"),
         ("-wait 20", "--wait 20"),
         ("-srand 7", "--seed 7"),
         ("-maxmoves 100", "--max-plies 200"),
@@ -444,6 +471,8 @@ mod tests {
         }
         let kept = request("-pgnout file=p append=false -config outname=s discard=true");
         assert_eq!(kept.fresh_files, ["s", "p"].map(PathBuf::from));
+        let ends = request("-epdout file=e append=false");
+        assert_eq!((ends.fresh_files, ends.print.positions), (vec!["e".into()], Some("e".into())));
         let request =
             request("-ratinginterval 3 -scoreinterval 4 -log file=l level=info engine=true");
         assert_eq!((request.print.rating_interval, request.print.score_interval), (3, 4));
@@ -455,9 +484,10 @@ mod tests {
         for (text, part) in [
             ("-tbpieces 5", "-tbpieces"),
             ("-tbignore50", "-tbignore50"),
-            ("-epdout file=e", "-epdout"),
-            ("-check-mate-pvs", "-check-mate-pvs"),
-            ("-show-latency", "-show-latency"),
+            ("-epdout append=true", "-epdout: file=NAME"),
+            ("-check-mate-pvs yes", "-check-mate-pvs takes no 'yes'"),
+            ("-show-latency yes", "-show-latency takes no 'yes'"),
+            ("-crc32 pgn=true", "-crc32"),
             ("--compliance x", "-compliance"),
             ("-strict yes", "-strict takes no 'yes'"),
             ("-pgnout nodes=true", "file=NAME"),

@@ -1,9 +1,13 @@
 //! The lines that programs around fastchess and cutechess read.
 
-use std::fmt::Write;
+use std::fmt::Write as _;
+use std::fs::OpenOptions;
+use std::io::Write as _;
+use std::path::PathBuf;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 
+use crate::games::epd::Epd;
 use crate::rules::Outcome;
 use crate::tools::arena::record::{Fault, GameRecord};
 use crate::tools::arena::report::{Report, show};
@@ -34,6 +38,8 @@ pub struct Print {
     pub book: String,
     /// Threads and table sizes of the engines.
     pub machine: String,
+    /// Where the last positions of the games go, if anywhere.
+    pub positions: Option<PathBuf>,
 }
 
 impl Default for Print {
@@ -44,6 +50,7 @@ impl Default for Print {
             score_interval: 1,
             book: String::new(),
             machine: String::new(),
+            positions: None,
         }
     }
 }
@@ -59,6 +66,16 @@ impl Printer {
     /// A printer that has said nothing yet.
     pub fn new(print: Print) -> Printer {
         Printer { print, reported: 0 }
+    }
+
+    /// Appends the last position of a game to its file.
+    fn keep_position(&self, game: &GameRecord) -> Result<()> {
+        let Some(path) = &self.print.positions else { return Ok(()) };
+        let end = game.replay(usize::MAX).context("a game with an illegal move")?;
+        let epd = Epd { start: end.setup(), operations: Vec::new() };
+        let file = OpenOptions::new().create(true).append(true).open(path);
+        file.and_then(|mut file| writeln!(file, "{epd}"))
+            .with_context(|| format!("cannot write {}", path.display()))
     }
 
     fn report(&self, report: &Report) -> String {
@@ -92,6 +109,7 @@ impl Voice for Printer {
     }
 
     fn finished(&mut self, game: &GameRecord, report: &Report) -> Result<()> {
+        self.keep_position(game)?;
         let [red, black] = game.players.map(|player| &report.names[player]);
         let (number, result, reason) = (game.id + 1, game.result(), reason(game));
         let mut text =
