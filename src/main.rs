@@ -11,7 +11,7 @@ use chuhe::protocol;
 use chuhe::tools::arena::fastchess;
 use chuhe::tools::{
     analyze, arena, bench, board, book, datagen, epd, judge, ladder, net, notation, openings,
-    outlook, perft, signals, train, tune,
+    outlook, perft, signals, train, tune, tune_search,
 };
 
 /// Chuhe (楚河), a Chinese chess engine. Without a command it speaks UCI,
@@ -42,6 +42,7 @@ enum Tool {
     Perft(perft::PerftArgs),
     Train(train::TrainArgs),
     TuneEval(tune::TuneArgs),
+    TuneSearch(Box<tune_search::TuneSearchArgs>),
 }
 
 fn main() -> ExitCode {
@@ -58,7 +59,7 @@ fn main() -> ExitCode {
 
 /// Runs a tool, or serves a user interface. Returns the exit status.
 fn run(command: Option<Tool>) -> anyhow::Result<u8> {
-    if !matches!(command, None | Some(Tool::Match(_))) {
+    if !matches!(command, None | Some(Tool::Match(_) | Tool::TuneSearch(_))) {
         signals::end_when_unread()?;
     }
     match command {
@@ -81,6 +82,7 @@ fn run(command: Option<Tool>) -> anyhow::Result<u8> {
         Some(Tool::Perft(args)) => perft::run(&args),
         Some(Tool::Train(args)) => train::run(&args),
         Some(Tool::TuneEval(args)) => tune::run(&args),
+        Some(Tool::TuneSearch(args)) => return tune_search::run(&args),
     }?;
     Ok(0)
 }

@@ -84,7 +84,7 @@ fn resume_after_kill() -> Result<Pass, String> {
     Ok(Pass::Count(games as u64))
 }
 
-fn append(path: &Path, text: &str) -> Result<(), String> {
+pub fn append(path: &Path, text: &str) -> Result<(), String> {
     let old = fs::read(path).unwrap_or_default();
     fs::write(path, [&old, text.as_bytes()].concat()).map_err(|e| e.to_string())
 }
@@ -169,13 +169,13 @@ fn resume_of_another_match() -> Result<Pass, String> {
     Ok(Pass::Ok)
 }
 
-fn terminate(child: &Child) -> Result<(), String> {
+pub fn terminate(child: &Child) -> Result<(), String> {
     let status = Command::new("kill").args(["-TERM", &child.id().to_string()]).status();
     ensure(status.map_err(|e| e.to_string())?.success(), || "kill".into())
 }
 
 /// The status with which a process ends, within a limit.
-fn status_of(child: &mut Child, limit: Duration) -> Result<Option<i32>, String> {
+pub fn status_of(child: &mut Child, limit: Duration) -> Result<Option<i32>, String> {
     let deadline = Instant::now() + limit;
     while Instant::now() < deadline {
         if let Some(status) = child.try_wait().map_err(|e| e.to_string())? {

@@ -6,6 +6,7 @@ mod fastchess;
 mod laboratory;
 mod openbench;
 pub mod rogue;
+mod tuning;
 
 use std::process::{Command, Output};
 
@@ -40,6 +41,7 @@ pub fn cases() -> Result<Vec<Case>, String> {
         cases.push(Case::new(name, move || error(name, args, message)));
     }
     cases.extend(laboratory::cases());
+    cases.extend(tuning::cases());
     cases.extend(openbench::cases());
     cases.extend(fastchess::cases()?);
     cases.push(Case::new("sequential-test", sequential_test));

@@ -106,21 +106,19 @@ impl Client {
                 break 'negotiation;
             }
         }
-        for (name, value) in self.config.options.clone() {
-            if !self.offers(&name) {
-                let offered = self.offered.join(", ");
-                return Err(ClientError::Unsupported(format!(
-                    "the engine has no option '{name}'; it offers: {offered}"
-                )));
-            }
-            let text = match (name.as_str(), value.is_empty()) {
-                ("memory" | "cores", _) => format!("{name} {value}\n"),
-                (_, true) => format!("option {name}\n"),
-                (_, false) => format!("option {name}={value}\n"),
-            };
-            self.send(&text)?;
+        self.set_options()
+    }
+
+    pub(super) fn set_option_cecp(&mut self, name: &str, value: &str) -> Result<(), ClientError> {
+        if !self.offers(name) {
+            return Err(self.no_option(name));
         }
-        Ok(())
+        let text = match (name, value.is_empty()) {
+            ("memory" | "cores", _) => format!("{name} {value}\n"),
+            (_, true) => format!("option {name}\n"),
+            (_, false) => format!("option {name}={value}\n"),
+        };
+        self.send(&text)
     }
 
     fn take_feature(&mut self, name: &str, value: &str) {

@@ -196,6 +196,19 @@ pub struct Reply {
     pub lines: Vec<String>,
 }
 
+/// An option of an engine that takes a whole number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spin {
+    /// Its name, as the engine writes it.
+    pub name: String,
+    /// Its value when nobody sets it.
+    pub default: i64,
+    /// The smallest value.
+    pub min: i64,
+    /// The largest value.
+    pub max: i64,
+}
+
 /// Why an engine could not be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ClientError {
@@ -229,6 +242,7 @@ pub struct Client {
     ranks: RankBase,
     name: String,
     offered: Vec<String>,
+    spins: Vec<Spin>,
     milliseconds: bool,
     cecp: cecp::State,
 }
@@ -268,6 +282,7 @@ impl Client {
             config,
             name: String::new(),
             offered: Vec::new(),
+            spins: Vec::new(),
             milliseconds: false,
             cecp: cecp::State::default(),
         };
@@ -283,6 +298,16 @@ impl Client {
         &self.name
     }
 
+    /// The names of the engine's options.
+    pub fn offered(&self) -> &[String] {
+        &self.offered
+    }
+
+    /// Those of its options that take whole numbers; known of UCI and Cyclone only.
+    pub fn spins(&self) -> &[Spin] {
+        &self.spins
+    }
+
     /// How the engine counts ranks.
     pub fn ranks(&self) -> RankBase {
         self.ranks
@@ -291,6 +316,24 @@ impl Client {
     /// The process number.
     pub fn process_id(&self) -> u32 {
         self.pipe.id()
+    }
+
+    /// Sets an option between two games; a button has an empty value. Does not wait:
+    /// [`Client::new_game`] does.
+    ///
+    /// # Errors
+    /// When the engine ended, or has no such option.
+    pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), ClientError> {
+        match self.config.protocol {
+            Protocol::Cecp => self.set_option_cecp(name, value),
+            _ => self.set_option_uci(name, value),
+        }
+    }
+
+    /// Sets the options of the configuration.
+    fn set_options(&mut self) -> Result<(), ClientError> {
+        let options = self.config.options.clone();
+        options.iter().try_for_each(|(name, value)| self.set_option(name, value))
     }
 
     /// Announces a new game and waits until the engine is ready.
@@ -404,6 +447,11 @@ impl Client {
         let began = Instant::now();
         while self.receive(began, word)?.text != word {}
         Ok(())
+    }
+
+    fn no_option(&self, name: &str) -> ClientError {
+        let offered = self.offered.join(", ");
+        ClientError::Unsupported(format!("the engine has no option '{name}'; it offers: {offered}"))
     }
 
     fn failure(&mut self, silence: Silence, what: &'static str) -> ClientError {

@@ -8,7 +8,7 @@ use crate::rules::Game;
 use crate::types::Color;
 
 use super::pipe::{Class, Line};
-use super::{Answer, Client, ClientError, Clocks, GoLimits, Info, Protocol, RankBase};
+use super::{Answer, Client, ClientError, Clocks, GoLimits, Info, Protocol, RankBase, Spin};
 
 /// Sorts an engine's lines.
 pub(super) fn classify(line: &str) -> Class {
@@ -46,6 +46,16 @@ pub(super) fn read_answer(line: &Line, ranks: RankBase) -> Option<(Answer, Info)
     Some((answer, info))
 }
 
+/// What follows `option name`, where that takes a whole number.
+fn read_spin(text: &str) -> Option<Spin> {
+    let (name, kind) = text.split_once(" type spin ")?;
+    let number = |key: &str| -> Option<i64> {
+        kind.split_ascii_whitespace().skip_while(|&word| word != key).nth(1)?.parse().ok()
+    };
+    let (default, min, max) = (number("default")?, number("min")?, number("max")?);
+    Some(Spin { name: name.trim().into(), default, min, max })
+}
+
 impl Client {
     pub(super) fn start_uci(&mut self) -> Result<(), ClientError> {
         let ucci = self.config.protocol == Protocol::Ucci;
@@ -66,6 +76,7 @@ impl Client {
                 if name == "UCI_Variant" {
                     variant = rest.into();
                 }
+                self.spins.extend(read_spin(rest));
                 self.offered.push(name.into());
             }
         }
@@ -74,21 +85,21 @@ impl Client {
             self.milliseconds = true;
             self.send("setoption usemillisec true\n")?;
         }
-        for (name, value) in self.config.options.clone() {
-            if !ucci && !self.offers(&name) {
-                let offered = self.offered.join(", ");
-                return Err(ClientError::Unsupported(format!(
-                    "the engine has no option '{name}'; it offers: {offered}"
-                )));
-            }
-            let text = match (ucci, value.is_empty()) {
-                (false, false) => format!("setoption name {name} value {value}\n"),
-                (false, true) => format!("setoption name {name}\n"),
-                (true, _) => format!("setoption {name} {value}\n"),
-            };
-            self.send(&text)?;
-        }
+        self.set_options()?;
         self.ready()
+    }
+
+    pub(super) fn set_option_uci(&mut self, name: &str, value: &str) -> Result<(), ClientError> {
+        let ucci = self.config.protocol == Protocol::Ucci;
+        if !ucci && !self.offers(name) {
+            return Err(self.no_option(name));
+        }
+        let text = match (ucci, value.is_empty()) {
+            (false, false) => format!("setoption name {name} value {value}\n"),
+            (false, true) => format!("setoption name {name}\n"),
+            (true, _) => format!("setoption {name} {value}\n"),
+        };
+        self.send(&text)
     }
 
     /// An engine of many games, as Fairy-Stockfish is, must be told to play
@@ -249,6 +260,21 @@ mod tests {
             ("readyok", Class::Message),
         ] {
             assert_eq!(classify(line), class, "{line}");
+        }
+    }
+
+    #[test]
+    fn spins() {
+        let spin =
+            |name: &str, default, min, max| Some(Spin { name: name.into(), default, min, max });
+        for (text, expected) in [
+            ("Hash type spin default 16 min 1 max 64", spin("Hash", 16, 1, 64)),
+            ("Move Overhead type spin min -5 max 7 default 0", spin("Move Overhead", 0, -5, 7)),
+            ("Hash type spin default 16", None),
+            ("Hash type spin default x min 1 max 64", None),
+            ("Ponder type check default false", None),
+        ] {
+            assert_eq!(read_spin(text), expected, "{text}");
         }
     }
 

@@ -10,12 +10,12 @@ mod opinions;
 mod page;
 mod pgn;
 mod plan;
-mod play;
-mod record;
-mod report;
+pub(super) mod play;
+pub(super) mod record;
+pub(super) mod report;
 mod run;
 mod schedule;
-mod spec;
+pub(super) mod spec;
 mod stats;
 mod store;
 mod summary;
@@ -24,6 +24,7 @@ pub(super) mod voice;
 
 use std::path::PathBuf;
 
+use spec::AdjudicationArgs;
 use voice::Progress;
 
 /// Plays a match as the arguments say and prints its result; or joins what was
@@ -41,7 +42,7 @@ pub fn run(args: &MatchArgs) -> anyhow::Result<MatchEnd> {
 }
 
 /// Exit status after a signal.
-const INTERRUPTED: u8 = 6;
+pub(super) const INTERRUPTED: u8 = 6;
 
 /// How a match ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -141,17 +142,9 @@ pub struct MatchArgs {
     #[arg(long, value_name = "TEST")]
     pub sprt: Option<String>,
 
-    /// Resign for an engine: moves=4,score=600[,two-sided]
-    #[arg(long, value_name = "RULE")]
-    pub resign: Option<String>,
-
-    /// Adjudicate draws: after=40,moves=8,score=10
-    #[arg(long, value_name = "RULE")]
-    pub draw: Option<String>,
-
-    /// Draw games of this many plies
-    #[arg(long, value_name = "N")]
-    pub max_plies: Option<u32>,
+    /// When scores end games.
+    #[command(flatten)]
+    pub adjudication: AdjudicationArgs,
 
     /// Append the games to this PGN file
     #[arg(long, value_name = "FILE")]

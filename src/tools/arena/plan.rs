@@ -12,7 +12,7 @@ use super::MatchArgs;
 use super::book::{Book, split_mix};
 use super::pgn::{Manner, Remarks, Words};
 use super::schedule::{Colours, Format, Schedule};
-use super::spec::{Adjudication, DrawRule, Player, ResignRule, parse_cpus};
+use super::spec::{Adjudication, Player, parse_cpus};
 use super::stats::Sprt;
 use super::store::{Header, State, VERSION};
 
@@ -67,11 +67,7 @@ impl Plan {
         let alone = shard == Shard::WHOLE;
         ensure!(sprt.is_none() || alone, "--sprt: a shard decides nothing; give it to --merge");
         let format = Format::parse(&args.format).context("--format")?;
-        let adjudication = Adjudication {
-            resign: args.resign.as_deref().map(ResignRule::parse).transpose()?,
-            draw: args.draw.as_deref().map(DrawRule::parse).transpose()?,
-            max_plies: args.max_plies,
-        };
+        let adjudication = args.adjudication.read()?;
         let rules = match &args.rules {
             None => RuleSet::default(),
             Some(name) => RuleSet::by_name(name)

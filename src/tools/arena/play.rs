@@ -26,12 +26,20 @@ pub struct Seat<'a> {
     client: Option<Client>,
     /// The processor that its engine is bound to.
     cpu: Option<usize>,
+    /// Options beside those of the player.
+    options: Vec<(String, String)>,
 }
 
 impl<'a> Seat<'a> {
     /// A seat whose engine is started when it is first needed.
     pub fn new(player: &'a Player, cpu: Option<usize>) -> Seat<'a> {
-        Seat { player, client: None, cpu }
+        Seat { player, client: None, cpu, options: Vec::new() }
+    }
+
+    /// Options for the games to come, set after those of the player in the process
+    /// that is there.
+    pub fn set_options(&mut self, options: Vec<(String, String)>) {
+        self.options = options;
     }
 
     /// Makes the engine ready for a new game: in the same process where
@@ -41,7 +49,7 @@ impl<'a> Seat<'a> {
             self.dismiss();
         }
         if let Some(client) = &mut self.client {
-            match client.new_game() {
+            match begin(client, &self.options) {
                 Ok(()) => return Ok(()),
                 Err(error) => log::warn!("{}: {error}; restarting it", self.player.name),
             }
@@ -53,7 +61,7 @@ impl<'a> Seat<'a> {
             config.cpu = self.cpu;
             config.wanted = wanted.cloned();
             let mut client = Client::start(config)?;
-            client.new_game()?;
+            begin(&mut client, &self.options)?;
             Ok::<_, ClientError>(client)
         };
         self.client = Some(start().with_context(|| format!("engine {name}"))?);
@@ -71,6 +79,12 @@ impl<'a> Seat<'a> {
             client.quit();
         }
     }
+}
+
+/// Sets options and announces a new game.
+fn begin(client: &mut Client, options: &[(String, String)]) -> Result<(), ClientError> {
+    options.iter().try_for_each(|(name, value)| client.set_option(name, value))?;
+    client.new_game()
 }
 
 /// What all games of a match have in common.

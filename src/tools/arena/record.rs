@@ -160,6 +160,15 @@ impl Usage {
     }
 }
 
+/// Twice the points of a side in a finished game: 0, 1 or 2.
+pub fn half_points(outcome: Outcome, side: Color) -> u64 {
+    match outcome {
+        Outcome::Win(winner) if winner == side => 2,
+        Outcome::Win(_) => 0,
+        _ => 1,
+    }
+}
+
 /// A finished game, as the statistics and the state file know it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameRecord {
@@ -191,11 +200,7 @@ impl GameRecord {
 
     /// Twice the points of a side: 0, 1 or 2.
     pub fn half_points(&self, side: Color) -> u64 {
-        match self.outcome {
-            Outcome::Win(winner) if winner == side => 2,
-            Outcome::Win(_) => 0,
-            _ => 1,
-        }
+        half_points(self.outcome, side)
     }
 
     /// `1-0`, `0-1` or `1/2-1/2`.

@@ -295,7 +295,7 @@ fn forfeits(tally: &PlayerTally) -> String {
 }
 
 /// `1:02:03`.
-fn clock(time: Duration) -> String {
+pub fn clock(time: Duration) -> String {
     let seconds = time.as_secs();
     format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
 }

@@ -64,6 +64,36 @@ pub struct Adjudication {
     pub max_plies: Option<u32>,
 }
 
+/// Games may end before the rules end them.
+#[derive(clap::Args, Clone, Debug, Default)]
+pub struct AdjudicationArgs {
+    /// Resign for an engine: moves=4,score=600[,two-sided]
+    #[arg(long, value_name = "RULE")]
+    resign: Option<String>,
+
+    /// Adjudicate draws: after=40,moves=8,score=10
+    #[arg(long, value_name = "RULE")]
+    draw: Option<String>,
+
+    /// Draw games of this many plies
+    #[arg(long, value_name = "N")]
+    max_plies: Option<u32>,
+}
+
+impl AdjudicationArgs {
+    /// The rules.
+    ///
+    /// # Errors
+    /// When one cannot be read.
+    pub fn read(&self) -> Result<Adjudication> {
+        Ok(Adjudication {
+            resign: self.resign.as_deref().map(ResignRule::parse).transpose()?,
+            draw: self.draw.as_deref().map(DrawRule::parse).transpose()?,
+            max_plies: self.max_plies,
+        })
+    }
+}
+
 /// An engine loses when its score was at most `-score` in `moves` successive
 /// moves of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,0 +1,165 @@
+//! The tuner of the search with options that any build has: a tuning that is told
+//! to end and taken up again is the same as one that is left alone.
+
+use std::fs;
+use std::process::{Command, Output};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::laboratory::{append, status_of, terminate};
+use super::member;
+use crate::folder::{Folder, ensure};
+use crate::{Case, Pass};
+
+/// The tests of this file.
+pub fn cases() -> Vec<Case> {
+    let mut cases = vec![
+        Case::new("tuning-resumed", resumed),
+        Case::new("tuning-of-several-threads", several_threads),
+        Case::new("tuning-with-a-rogue", rogue),
+    ];
+    for &(name, words, message) in ERRORS {
+        cases.push(Case::new(name, move || error(name, words, message)));
+    }
+    cases
+}
+
+/// `chuhe tune-search` with these options, separated by `|`.
+fn command(folder: &Folder, words: &str) -> Command {
+    let mut command = folder.command("tune-search");
+    command.args(words.split('|').map(|word| folder.fill(word)));
+    command
+}
+
+/// Runs the tuner, which must end with this status. Returns what it printed on
+/// standard output, and on standard error.
+fn expect(folder: &Folder, words: &str, status: i32) -> Result<(String, String), String> {
+    let Output { status: found, stdout, stderr } =
+        command(folder, words).output().map_err(|e| e.to_string())?;
+    let [out, err] = [stdout, stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+    ensure(found.code() == Some(status), || format!("expected {status}: {found}\n{out}{err}"))?;
+    Ok((out, err))
+}
+
+/// A tuning of two options, of which the second changes nothing.
+fn words(name: &str, iterations: u64, threads: usize) -> String {
+    format!(
+        "--engine|cmd=$CHUHE,option.Hash=1,option.Random Seed=3,option.Skill Level=10\
+         |--each|nodes=100|--openings|$DIR/openings|--params|Skill Level,Move Overhead\
+         |--max-plies|60|--resign|moves=1,score=100\
+         |--iterations|{iterations}|--pairs|2|--concurrency|{threads}|--r-end|0.1\
+         |--state|$DIR/{name}"
+    )
+}
+
+/// Told to end, with a torn last line, and begun again: every iteration has the
+/// same games as in a tuning that was left alone, and the same values come out.
+fn resumed() -> Result<Pass, String> {
+    const ITERATIONS: u64 = 16;
+    let folder = Folder::for_match("tuning")?;
+    let (whole, _) = expect(&folder, &words("whole", ITERATIONS, 1), 0)?;
+    ensure(whole.contains("16 of 16 iterations, 64 games: "), || whole.clone())?;
+    let torn = words("torn", ITERATIONS, 1);
+    let mut child = command(&folder, &torn).spawn().map_err(|e| e.to_string())?;
+    let deadline = Instant::now() + Duration::from_secs(60);
+    while folder.games("torn").map_or(0, |lines| lines.len()) < 2 && Instant::now() < deadline {
+        thread::sleep(Duration::from_millis(2));
+    }
+    terminate(&child)?;
+    let status = status_of(&mut child, Duration::from_secs(30))?;
+    ensure(status == Some(6), || format!("expected status 6, found {status:?}"))?;
+    append(&folder.file("torn"), "{\"iteration\":9,\"ga")?;
+    let (shown, _) = expect(&folder, "--show|$DIR/torn", 0)?;
+    ensure(shown.contains(" of 16 iterations, ") && !shown.contains("16 of 16"), || shown)?;
+    let (again, said) = expect(&folder, &torn, 0)?;
+    ensure(said.contains("iterations were played before; going on"), || said.clone())?;
+    ensure(again == whole, || format!("{whole}\n{again}"))?;
+    ensure(folder.read("torn")? == folder.read("whole")?, || "the games differ".into())?;
+    // The values have moved, and stand in every form.
+    let moved = whole.lines().any(|line| {
+        line.starts_with("Skill Level") && line.split_whitespace().nth(2) == Some("10")
+    });
+    ensure(moved && !whole.contains(" +0.00"), || whole.clone())?;
+    ensure(whole.contains("\noption.Skill Level="), || whole.clone())?;
+    // Another tuning does not take it up.
+    let before = folder.read("torn")?;
+    for (from, to, difference) in [
+        ("--pairs|2", "--pairs|3", "pairs: 2 there, 3 here"),
+        ("nodes=100", "nodes=101", "engine: "),
+        ("Skill Level,", "Hash,", "parameters: \"Skill Level 10 0 20 1 0.1\" there"),
+    ] {
+        let (_, said) = expect(&folder, &torn.replace(from, to), 1)?;
+        let named = format!("belongs to another tuning; name another --state: {difference}");
+        ensure(said.contains(&named), || said.clone())?;
+    }
+    ensure(folder.read("torn")? == before, || "the state file was changed".into())?;
+    Ok(Pass::Count(64))
+}
+
+/// Threads share the values; every iteration is played once.
+fn several_threads() -> Result<Pass, String> {
+    let folder = Folder::for_match("tuning-threads")?;
+    let (out, _) = expect(&folder, &words("state", 9, 3), 0)?;
+    ensure(out.contains("9 of 9 iterations, 36 games"), || out.clone())?;
+    let lines = folder.games("state")?;
+    let mut numbers: Vec<&str> = lines.iter().flat_map(|line| member(line, "iteration")).collect();
+    numbers.sort_unstable();
+    ensure(numbers == ["0", "1", "2", "3", "4", "5", "6", "7", "8"], || format!("{numbers:?}"))?;
+    Ok(Pass::Count(36))
+}
+
+/// One process serves one side through all iterations and is told the options of
+/// each; one that crashes costs its iteration, and one that always does the run.
+fn rogue() -> Result<Pass, String> {
+    let folder = Folder::for_match("tuning-rogue")?;
+    let words = |manner: &str, plies: u32| {
+        format!(
+            "--engine|$ROGUE log=$DIR/log {manner},nodes=1|--params|Hash|--iterations|20\
+             |--max-plies|{plies}|--state|$DIR/state"
+        )
+    };
+    let (out, _) = expect(&folder, &words("", 4), 0)?;
+    ensure(out.contains("20 of 20 iterations, 40 games"), || out.clone())?;
+    let log = folder.read("log")?;
+    let count = |line: &str| log.lines().filter(|found| found.starts_with(line)).count();
+    // The first process only said which options there are.
+    ensure(count("uci") - count("ucinewgame") == 3, || "processes".into())?;
+    ensure(count("ucinewgame") == 80, || "games".into())?;
+    ensure(count("setoption name Hash value ") == 80, || "options".into())?;
+    fs::remove_file(folder.file("state")).map_err(|e| e.to_string())?;
+    // Each side is asked for two moves a game, and a process lives for four games: after
+    // the first of them every third iteration is finished.
+    let (out, said) = expect(&folder, &words("crash=9", 4), 6)?;
+    ensure(out.contains("8 of 20 iterations, 16 games"), || format!("{out}{said}"))?;
+    ensure(said.matches(" is dropped: crash by ").count() == 12, || said.clone())?;
+    let (out, _) = expect(&folder, &words("crash=9", 4), 6)?;
+    ensure(!out.contains("8 of 20") && !out.contains("20 of 20"), || out.clone())?;
+    let (_, said) = expect(&folder, &words("crash=1", 4).replace("/state", "/none"), 1)?;
+    ensure(said.contains("iterations in a row failed, the last: crash by"), || said.clone())?;
+    Ok(Pass::Ok)
+}
+
+/// Options that are refused, and words of the message.
+const ERRORS: &[(&str, &str, &str)] = &[
+    ("tuning-error-option", "--params|Hush", "the engine has no option 'Hush'; it offers: Debug"),
+    ("tuning-error-kind", "--params|Ponder", "'Ponder' takes no whole number"),
+    ("tuning-error-file", "--params-file|$DIR/none", "cannot read "),
+    ("tuning-error-line", "--params-file|$DIR/params", "params: line 2: expected NAME [START"),
+    ("tuning-error-rate", "--params|Hash|--r-end|0", "Hash: r_end is 0"),
+    ("tuning-error-openings", "--params|Hash|--openings|$DIR/none", "cannot read the openings"),
+    ("tuning-error-show", "--show|$DIR/openings", "cannot be used with"),
+];
+
+/// Bad options: a clear message, and no file is begun.
+fn error(name: &str, options: &str, message: &str) -> Result<Pass, String> {
+    let folder = Folder::for_match(name)?;
+    folder.write("params", "Hash\nHash 1 2\n")?;
+    let words = format!("--engine|cmd=$CHUHE,nodes=1|--iterations|2|--state|$DIR/state|{options}");
+    let output = command(&folder, &words).output().map_err(|e| e.to_string())?;
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    ensure(!output.status.success() && said.contains(message), || {
+        format!("expected '{message}', found: {said}")
+    })?;
+    ensure(folder.games("state").is_err(), || "games were played".into())?;
+    Ok(Pass::Ok)
+}
