@@ -29,6 +29,7 @@ pub fn cases() -> Result<Vec<Case>, String> {
         Case::new("threads", threads),
         Case::new("killed", killed),
         Case::new("asked-to-end", asked_to_end),
+        Case::new("rules-and-network", rules_and_network),
         Case::new("shards", shards),
         Case::new("epd", epd),
         Case::new("page", page),
@@ -142,6 +143,36 @@ fn asked_to_end() -> Result<Pass, String> {
     finish(&folder)
 }
 
+/// The law and the evaluation are those that were named, and belong to a state.
+fn rules_and_network() -> Result<Pass, String> {
+    // Red has checked until Black may repeat for the third time, which wins or draws.
+    let checks = "3k5/9/9/9/9/9/9/9/4R4/R4K3 w moves e1d1 d9e9 d1e1 e9d9 e1d1 d9e9 d1e1\n";
+    let folder = with_games("rules", checks)?;
+    let last = |words: &str| -> Result<Value, String> {
+        folder.text(&format!("analyze games --depth 3 --json a.json{words}"))?;
+        let json = folder.json("a.json")?;
+        let positions = json["games"][0]["positions"].as_array().ok_or("no positions")?.clone();
+        Ok(serde_json::json!([json["rules"], json["evaluation"], positions.last()]))
+    };
+    let (usual, other) = (last("")?, last(" --rules NoJudgement")?);
+    ensure(usual[0] == "ComputerRule" && other[0] == "NoJudgement", || format!("{usual} {other}"))?;
+    ensure(usual[2]["score"] != other[2]["score"], || format!("{usual} {other}"))?;
+    folder.text("net material material.net")?;
+    let (hand, network) = (last(" --eval-file hand")?, last(" --eval-file material.net")?);
+    let name = |found: &Value| found[1].as_str().unwrap_or_default().to_owned();
+    ensure(
+        name(&hand).starts_with("hand-written ") && name(&network).starts_with("network "),
+        || format!("{hand} {network}"),
+    )?;
+    ensure(name(&network) != name(&usual), || name(&usual))?;
+    last(" --state state")?;
+    for words in ["--rules AsianRule", "--eval-file hand"] {
+        let refused = last(&format!(" --state state {words}"));
+        ensure(refused.is_err_and(|error| error.contains("another analysis")), || words.into())?;
+    }
+    Ok(Pass::Count(6))
+}
+
 /// The shards together are the whole.
 fn shards() -> Result<Pass, String> {
     let games = format!("{OPENING}\n{THROWN}\n[Event \"bad\"]\n1. a0a9 *\n{OPENING}");
@@ -227,6 +258,9 @@ fn faults() -> Result<Pass, String> {
         ("analyze nowhere", "cannot read nowhere"),
         ("analyze games --shard 3/2", "expected I/N"),
         ("analyze games --depth 0", "invalid value"),
+        ("analyze games --rules Chess", "expected one of ComputerRule"),
+        ("analyze games --eval-file games", "games"),
+        ("epd bad.epd --rules Chess", "expected one of ComputerRule"),
         ("epd bad.epd", "bad.epd:2: bm 'a0a0', no legal move of this position"),
         ("epd nowhere", "cannot read nowhere"),
         ("board x --svg x.svg", "expected a FEN or startpos"),

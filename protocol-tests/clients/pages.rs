@@ -80,8 +80,9 @@ pub fn match_of_two() -> Result<Pass, String> {
                 chuhe::games::read_line(&line, 1).ok_or("no game")?.map_err(|e| e.to_string())?;
             let end = text.replay(usize::MAX, None).map_err(|e| e.to_string())?.fen();
             page.expect(&end, &format!("game {}", i + 1))?;
+            page.check_scores(game["remarks"].as_str().unwrap_or_default())?;
         }
-        for id in ["elo", "llr", "time", "depth"] {
+        for id in ["elo", "llr", "time", "depth", "scores"] {
             let lines = page.browser.run(&format!(
                 "return document.querySelectorAll('#{id} svg path, #{id} svg circle').length"
             ))?;
@@ -97,6 +98,18 @@ pub fn match_of_two() -> Result<Pass, String> {
         }
         page.end()
     })
+}
+
+/// The score of `35/12/105`, as the page writes it.
+fn in_view_of_red(remark: &str, is_red: bool) -> Option<String> {
+    let score = remark.split('/').next()?;
+    let sign = if is_red { 1 } else { -1 };
+    if let Some(mate) = score.strip_prefix('#') {
+        return Some(format!("#{}", sign * mate.parse::<i32>().ok()?));
+    }
+    let points = sign * score.parse::<i32>().ok()?;
+    let mark = if points < 0 { '−' } else { '+' };
+    Some(format!("{mark}{:.2}", f64::from(points.abs()) / 100.0))
 }
 
 /// A page in a browser.
@@ -155,6 +168,26 @@ impl Page {
         }
         self.checks += 1;
         Ok(())
+    }
+
+    /// The list of moves has the scores that the state file has, in Red's view; Red
+    /// began.
+    fn check_scores(&mut self, remarks: &str) -> Result<(), String> {
+        let shown = self.browser.run(
+            "return [...document.querySelectorAll('#moves [data-ply] small')].map((e) => e.textContent.trim())",
+        )?;
+        let shown: Vec<&str> =
+            shown.as_array().into_iter().flatten().flat_map(Value::as_str).collect();
+        let expected: Result<Vec<String>, String> = (0..)
+            .zip(remarks.split(' '))
+            .map(|(ply, remark)| in_view_of_red(remark, ply % 2 == 0).ok_or_else(|| remark.into()))
+            .collect();
+        let expected = expected?;
+        self.checks += expected.len() as u64;
+        match shown == expected {
+            true => Ok(()),
+            false => Err(format!("expected the scores {expected:?}, found {shown:?}")),
+        }
     }
 
     /// Through all games: by clicks forward, by keys back, by the list of moves and

@@ -38,6 +38,8 @@ pub struct Crew<'a> {
     pub hash_mib: usize,
     /// Limits of each search.
     pub limits: Limits,
+    /// How each search judges.
+    pub settings: Settings,
     /// Ends the work when it is set.
     pub stop: &'a AtomicBool,
 }
@@ -101,7 +103,6 @@ impl Crew<'_> {
         sender: &Sender<(usize, Finding)>,
     ) {
         let began = Instant::now();
-        let settings = Settings { move_overhead: Duration::ZERO, ..Settings::default() };
         let catcher =
             Catcher { id, token: token.clone(), line: Vec::new(), sender: sender.clone() };
         pool.clear();
@@ -109,7 +110,7 @@ impl Crew<'_> {
         let mut limits = self.limits.clone();
         // The time of a position is that of everything that is done for it.
         limits.move_time = limits.move_time.map(|time| time.saturating_sub(began.elapsed()));
-        pool.start(game, limits, settings, token, Box::new(catcher));
+        pool.start(game, limits, self.settings.clone(), token, Box::new(catcher));
         pool.wait();
     }
 }
@@ -156,7 +157,8 @@ mod tests {
 
     fn found(threads: usize, todo: &[usize], stop: bool) -> Vec<(usize, Finding)> {
         let stop = AtomicBool::new(stop);
-        let crew = Crew { threads, hash_mib: 1, limits: Limits::nodes(2000), stop: &stop };
+        let (limits, settings) = (Limits::nodes(2000), Settings::default());
+        let crew = Crew { threads, hash_mib: 1, limits, settings, stop: &stop };
         let games = [
             "9/3k5/9/9/9/9/9/9/9/R3K3R w",
             "3k5/9/9/9/9/9/9/9/4R4/R3K4 w",
@@ -190,7 +192,8 @@ mod tests {
     #[test]
     fn the_first_error_ends_the_work() {
         let stop = AtomicBool::new(false);
-        let crew = Crew { threads: 2, hash_mib: 1, limits: Limits::depth(1), stop: &stop };
+        let (limits, settings) = (Limits::depth(1), Settings::default());
+        let crew = Crew { threads: 2, hash_mib: 1, limits, settings, stop: &stop };
         let mut calls = 0;
         let result = crew.search(&[0; 50], &|_| Game::start(), |_, _| {
             calls += 1;

@@ -4,12 +4,17 @@ use std::fmt;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use anyhow::Result;
 use clap::Args;
 
-use crate::search::Limits;
+use crate::eval::Evaluation;
+use crate::rules::RuleSet;
+use crate::search::{Limits, Settings};
 use crate::tools::crew::Crew;
+use crate::tools::judge::rule_set;
 
-/// Limits of each search, of which all that are given hold together, and what searches.
+/// Limits of each search, of which all that are given hold together, what searches, and
+/// how it judges.
 #[derive(Args, Clone, Debug, Default)]
 pub struct EffortArgs {
     /// Milliseconds for each position [default: 1000, when nothing else is given]
@@ -27,17 +32,33 @@ pub struct EffortArgs {
     /// MiB of the hash table of each
     #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=65536))]
     pub hash: u32,
+    /// The law: ComputerRule, AsianRule, ChineseRule, AllowChase or NoJudgement
+    #[arg(long, value_name = "NAME", default_value = "ComputerRule", value_parser = rule_set)]
+    pub rules: RuleSet,
+    /// How to judge positions: a network file, or `hand` for the hand-written
+    /// evaluation, instead of the built-in one
+    #[arg(long, value_name = "FILE", default_value = "")]
+    pub eval_file: String,
 }
 
 impl EffortArgs {
     /// The threads that do the work, until `stop` is set.
-    pub fn crew<'a>(&self, stop: &'a AtomicBool) -> Crew<'a> {
-        Crew {
+    ///
+    /// # Errors
+    /// When the network cannot be read.
+    pub fn crew<'a>(&self, stop: &'a AtomicBool) -> Result<Crew<'a>> {
+        Ok(Crew {
             threads: usize::from(self.threads),
             hash_mib: self.hash as usize,
             limits: self.limits(),
+            settings: Settings {
+                evaluation: Evaluation::named(&self.eval_file)?,
+                rules: self.rules,
+                move_overhead: Duration::ZERO,
+                ..Settings::default()
+            },
             stop,
-        }
+        })
     }
 
     /// The limits as the search knows them.

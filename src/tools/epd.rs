@@ -108,7 +108,7 @@ pub fn run(args: &EpdArgs) -> Result<()> {
     let todo: Vec<usize> = (0..problems.len()).collect();
     let mut findings: Vec<Option<Finding>> = vec![None; problems.len()];
     let progress = bar(problems.len(), 0);
-    let crew = args.effort.crew(&stop);
+    let crew = args.effort.crew(&stop)?;
     let began = Instant::now();
     crew.search(&todo, &|id| problems[id].game.clone(), |id, finding| {
         findings[id] = Some(finding);

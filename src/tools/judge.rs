@@ -37,7 +37,11 @@ pub struct JudgeArgs {
     pub seed: u64,
 }
 
-fn rule_set(name: &str) -> Result<RuleSet, String> {
+/// The rule set of this name, for an option.
+///
+/// # Errors
+/// When there is none: which there are.
+pub fn rule_set(name: &str) -> Result<RuleSet, String> {
     RuleSet::by_name(name).ok_or_else(|| {
         let names = RuleSet::ALL.map(|rules| rules.name).join(", ");
         format!("expected one of {names}")

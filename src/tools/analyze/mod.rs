@@ -18,8 +18,8 @@ use crate::games::{Fault, GameText, decode, read};
 use crate::notation::Style;
 use crate::packing::Sha256;
 use crate::rules::Game;
-use crate::tools::crew::Finding;
-use crate::tools::datagen::write_whole;
+use crate::tools::crew::{Crew, Finding};
+use crate::tools::datagen::{name_of, write_whole};
 use crate::tools::effort::EffortArgs;
 use crate::tools::page::{self, page};
 use crate::tools::progress::bar;
@@ -76,6 +76,8 @@ struct Subject {
 struct Analysis<'a> {
     engine: &'static str,
     limits: String,
+    rules: &'static str,
+    evaluation: String,
     games: &'a [Assessed],
 }
 
@@ -86,7 +88,10 @@ struct Analysis<'a> {
 /// ended by a signal.
 pub fn run(args: &AnalyzeArgs) -> Result<()> {
     let subjects = read_subjects(&args.files, args.shard)?;
-    let Some(findings) = search(args, &subjects)? else {
+    let stop = stop_flag(1)?;
+    let crew = args.effort.crew(&stop)?;
+    let evaluation = name_of(&crew.settings.evaluation);
+    let Some(findings) = search(args, &subjects, &crew, &evaluation)? else {
         match &args.state {
             Some(path) => bail!("ended early; the same command goes on from {}", path.display()),
             None => bail!("ended early; with --state the work could go on"),
@@ -100,7 +105,7 @@ pub fn run(args: &AnalyzeArgs) -> Result<()> {
             assess(source.clone(), text, game, own, args.notation)
         })
         .collect();
-    write_files(args, &subjects, &games)?;
+    write_files(args, &subjects, &games, evaluation)?;
     let mut out = stdout().lock();
     for (i, game) in games.iter().enumerate() {
         write!(out, "{}{}", if i > 0 { "\n" } else { "" }, text::game(game))?;
@@ -108,10 +113,17 @@ pub fn run(args: &AnalyzeArgs) -> Result<()> {
     Ok(out.flush()?)
 }
 
-fn write_files(args: &AnalyzeArgs, subjects: &[Subject], games: &[Assessed]) -> Result<()> {
+fn write_files(
+    args: &AnalyzeArgs,
+    subjects: &[Subject],
+    games: &[Assessed],
+    evaluation: String,
+) -> Result<()> {
     let analysis = Analysis {
         engine: concat!("Chuhe ", env!("CARGO_PKG_VERSION")),
         limits: args.effort.to_string(),
+        rules: args.effort.rules.name,
+        evaluation,
         games,
     };
     if let Some(path) = &args.json {
@@ -170,13 +182,17 @@ fn read_bytes(path: &Path) -> Result<(String, Vec<u8>)> {
 
 /// Searches all positions, as far as they are not in the state file; `None` when
 /// a signal ended the work.
-fn search(args: &AnalyzeArgs, subjects: &[Subject]) -> Result<Option<Vec<Finding>>> {
-    let stop = stop_flag(1)?;
+fn search(
+    args: &AnalyzeArgs,
+    subjects: &[Subject],
+    crew: &Crew,
+    evaluation: &str,
+) -> Result<Option<Vec<Finding>>> {
     let count = subjects.last().map_or(0, |last| last.first + last.game.ply() + 1);
     let mut findings: Vec<Option<Finding>> = vec![None; count];
     let mut state = None;
     if let Some(path) = &args.state {
-        let (opened, known) = State::open(path, &header(args, subjects))?;
+        let (opened, known) = State::open(path, &header(args, subjects, evaluation))?;
         for (position, finding) in known {
             let slot = findings.get_mut(position).context("a position beyond the last")?;
             *slot = Some(finding);
@@ -185,7 +201,6 @@ fn search(args: &AnalyzeArgs, subjects: &[Subject]) -> Result<Option<Vec<Finding
     }
     let todo: Vec<usize> = (0..count).filter(|&id| findings[id].is_none()).collect();
     let progress = bar(count, count - todo.len());
-    let crew = args.effort.crew(&stop);
     crew.search(&todo, &|id| game_at(subjects, id), |id, finding| {
         if let Some(state) = &mut state {
             state.add(id, &finding)?;
@@ -208,7 +223,7 @@ fn game_at(subjects: &[Subject], id: usize) -> Game {
     game
 }
 
-fn header(args: &AnalyzeArgs, subjects: &[Subject]) -> Header {
+fn header(args: &AnalyzeArgs, subjects: &[Subject], evaluation: &str) -> Header {
     let mut sum = Sha256::default();
     for subject in subjects {
         sum.update(subject.text.start.to_string().as_bytes());
@@ -218,6 +233,8 @@ fn header(args: &AnalyzeArgs, subjects: &[Subject]) -> Header {
         chuhe_analysis: env!("CARGO_PKG_VERSION").into(),
         limits: args.effort.to_string(),
         hash: args.effort.hash as usize,
+        rules: args.effort.rules.name.into(),
+        evaluation: evaluation.into(),
         shard: args.shard.to_string(),
         positions: sum.finish().to_string(),
     }

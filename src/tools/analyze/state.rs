@@ -18,6 +18,10 @@ pub struct Header {
     pub limits: String,
     /// MiB of each table.
     pub hash: usize,
+    /// The law.
+    pub rules: String,
+    /// What judges positions.
+    pub evaluation: String,
     /// The part of the games that is analysed, in words.
     pub shard: String,
     /// Checksum of all positions.
@@ -84,6 +88,8 @@ mod tests {
             chuhe_analysis: "1".into(),
             limits: "depth 1".into(),
             hash: 1,
+            rules: "ComputerRule".into(),
+            evaluation: "x".into(),
             shard: "1/1".into(),
             positions: "x".into(),
         };

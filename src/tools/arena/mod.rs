@@ -24,6 +24,9 @@ pub(super) mod voice;
 
 use std::path::PathBuf;
 
+use crate::rules::RuleSet;
+use crate::tools::judge::rule_set;
+
 use spec::AdjudicationArgs;
 use voice::Progress;
 
@@ -195,9 +198,9 @@ pub struct MatchArgs {
     #[arg(long, value_name = "NAME", default_value = "?")]
     pub site: String,
 
-    /// The law: ComputerRule, AsianRule or ChineseRule; the first when not given
-    #[arg(long, value_name = "NAME")]
-    pub rules: Option<String>,
+    /// The law: ComputerRule, AsianRule, ChineseRule, AllowChase or NoJudgement
+    #[arg(long, value_name = "NAME", default_value = "ComputerRule", value_parser = rule_set)]
+    pub rules: RuleSet,
 
     /// Bind the engines of each game to one processor, of this list such as 0,2,4-7 (needs taskset)
     #[arg(long, value_name = "LIST", num_args = 0..=1, default_missing_value = "")]

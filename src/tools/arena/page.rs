@@ -21,7 +21,8 @@ use super::tally::Tally;
 /// Points of a curve, at most.
 const POINTS: usize = 240;
 
-/// Games whose moves are also written for people: more would make the page heavy.
+/// Games whose moves are also written for people, with what was said of them: more would
+/// make the page heavy.
 const WITH_TEXTS: usize = 1000;
 
 /// Plies by which games from one position are told apart.
@@ -69,6 +70,8 @@ struct PageGame<'a> {
     moves: &'a str,
     /// The same for people; empty in large matches.
     texts: Vec<String>,
+    /// What was said of them: score, depth, milliseconds; empty in large matches.
+    remarks: &'a str,
     plies: usize,
     usage: [Usage; 2],
 }
@@ -109,6 +112,7 @@ fn page_game(game: &GameRecord, with_texts: bool) -> PageGame<'_> {
         fen: &game.fen,
         moves: &game.moves,
         texts: if with_texts { texts_of(game, usize::MAX) } else { Vec::new() },
+        remarks: if with_texts { &game.remarks } else { "" },
         plies: game.moves.split_whitespace().count(),
         usage: game.usage,
     }

@@ -294,6 +294,7 @@ mod tests {
             players: [0, 1],
             fen: START_FEN.into(),
             moves: "h2e2 h9g7".into(),
+            remarks: String::new(),
             outcome: Outcome::Win(Color::Red),
             termination: "stall by black: waited".into(),
             fault: Some(Fault::Stall),

@@ -68,11 +68,6 @@ impl Plan {
         ensure!(sprt.is_none() || alone, "--sprt: a shard decides nothing; give it to --merge");
         let format = Format::parse(&args.format).context("--format")?;
         let adjudication = args.adjudication.read()?;
-        let rules = match &args.rules {
-            None => RuleSet::default(),
-            Some(name) => RuleSet::by_name(name)
-                .with_context(|| format!("--rules: there is no rule set '{name}'"))?,
-        };
         let mut book = read_book(args, &players)?;
         let seed = choose_seed(args, shard)?;
         let header = Header {
@@ -88,7 +83,7 @@ impl Plan {
             start: args.start,
             seed: seed.to_string(),
             adjudication: format!("{adjudication:?}"),
-            rules: rules.name.into(),
+            rules: args.rules.name.into(),
             shard: shard.to_string(),
             pgn: None,
         };
@@ -105,7 +100,7 @@ impl Plan {
             book,
             schedule,
             adjudication,
-            rules,
+            rules: args.rules,
             sprt,
             seed,
             trinomial: args.trinomial || args.single,

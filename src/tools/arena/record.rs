@@ -7,7 +7,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use crate::games::read_line;
-use crate::protocol::client::Info;
+use crate::protocol::client::{EngineScore, Info};
 use crate::rules::{Game, Outcome, Reason};
 use crate::types::{Color, Move};
 
@@ -116,6 +116,24 @@ pub struct PlayedMove {
     pub from_book: bool,
 }
 
+impl PlayedMove {
+    /// Score from the mover's view, depth and milliseconds: `35/12/105`, with `#3`
+    /// for a mate in three. What the engine did not say is empty; a move of the
+    /// opening is `-`.
+    pub fn brief(&self) -> String {
+        if self.from_book {
+            return "-".into();
+        }
+        let score = match self.info.score {
+            Some(EngineScore::Centi(n)) => n.to_string(),
+            Some(EngineScore::Mate(n)) => format!("#{n}"),
+            None => String::new(),
+        };
+        let depth = self.info.depth.map_or(String::new(), |depth| depth.to_string());
+        format!("{score}/{depth}/{}", self.elapsed.as_millis())
+    }
+}
+
 /// What the searches of one side cost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Usage {
@@ -180,6 +198,9 @@ pub struct GameRecord {
     pub fen: String,
     /// Its moves, `h2e2 h9g7 …`.
     pub moves: String,
+    /// What was said of each, [brief](PlayedMove::brief), with blanks between; empty
+    /// when that is not known.
+    pub remarks: String,
     /// Win of a side or a draw; never ongoing.
     pub outcome: Outcome,
     /// Why it ended, in words.
@@ -231,6 +252,7 @@ impl GameRecord {
             fault: self.fault,
             fen: self.fen.clone(),
             moves: self.moves.clone(),
+            remarks: self.remarks.clone(),
             red_usage: self.usage[0],
             black_usage: self.usage[1],
             pgn,
@@ -245,6 +267,7 @@ impl GameRecord {
             players: [player(line.red)?, player(line.black)?],
             fen: line.fen,
             moves: line.moves,
+            remarks: line.remarks,
             outcome: match line.result.as_str() {
                 "1-0" => Outcome::Win(Color::Red),
                 "0-1" => Outcome::Win(Color::Black),
@@ -277,6 +300,9 @@ pub struct GameLine {
     pub fen: String,
     /// Its moves, `h2e2 h9g7 …`.
     pub moves: String,
+    /// Score, depth and milliseconds of each, `35/12/105 …`.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub remarks: String,
     /// What Red's searches cost.
     pub red_usage: Usage,
     /// What Black's searches cost.
@@ -301,6 +327,7 @@ mod tests {
             players: [1, 0],
             fen: "fen".into(),
             moves: "h2e2".into(),
+            remarks: "35/12/105".into(),
             outcome: Outcome::Win(Color::Black),
             termination: ending.to_string(),
             fault: Some(Fault::Crash),
@@ -312,6 +339,25 @@ mod tests {
         assert_eq!(GameRecord::from_line(line.clone(), &names), Some(record.clone()));
         assert_eq!(GameRecord::from_line(line, &names[..1]), None);
         assert_eq!(record.half_points(Color::Black), 2);
+    }
+
+    #[test]
+    fn moves_in_brief() {
+        let mut played = PlayedMove {
+            mv: "h2e2".parse().unwrap(),
+            info: Info { score: Some(EngineScore::Centi(-35)), depth: Some(12), ..Info::default() },
+            elapsed: Duration::from_micros(105_900),
+            left: None,
+            lines: Vec::new(),
+            from_book: false,
+        };
+        assert_eq!(played.brief(), "-35/12/105");
+        played.info = Info { score: Some(EngineScore::Mate(-3)), ..Info::default() };
+        assert_eq!(played.brief(), "#-3//105");
+        played.info = Info::default();
+        assert_eq!(played.brief(), "//105");
+        played.from_book = true;
+        assert_eq!(played.brief(), "-");
     }
 
     #[test]

@@ -1,7 +1,6 @@
 //! Plays the games of a match on several threads and keeps the books.
 
 use std::collections::HashSet;
-use std::fmt::Write as _;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Sender, channel};
@@ -20,7 +19,7 @@ use super::page::write_page;
 use super::pgn::{Tags, format_game};
 use super::plan::Plan;
 use super::play::{Conditions, Played, Seat, play};
-use super::record::{Ending, GameRecord};
+use super::record::{Ending, GameRecord, PlayedMove};
 use super::report::Report;
 use super::schedule::{Schedule, Task};
 use super::stats::Decision;
@@ -187,15 +186,14 @@ impl Books<'_> {
             *sum += opinions;
         }
         let fault = if let Ending::Fault(_, fault, _) = &ending { Some(*fault) } else { None };
-        let mut texts = String::with_capacity(5 * moves.len());
-        for (i, played) in moves.iter().enumerate() {
-            let _ = write!(texts, "{}{}", if i > 0 { " " } else { "" }, played.mv);
-        }
+        let joined =
+            |text: fn(&PlayedMove) -> String| moves.iter().map(text).collect::<Vec<_>>().join(" ");
         let record = GameRecord {
             id: task.id,
             players: task.players,
             fen,
-            moves: texts,
+            moves: joined(|played| played.mv.to_string()),
+            remarks: joined(PlayedMove::brief),
             outcome,
             termination: ending.to_string(),
             fault,

@@ -147,6 +147,7 @@ mod tests {
                 players: schedule.task(id).players,
                 fen: String::new(),
                 moves: String::new(),
+                remarks: String::new(),
                 outcome,
                 termination: "crash by red: x".into(),
                 fault: Some(Fault::Crash).filter(|_| id == 5),

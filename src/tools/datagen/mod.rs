@@ -30,7 +30,7 @@ use play::Player;
 use verify::Summary;
 
 pub use record::{Ending, OpeningKind, ScoredMove, StoredGame};
-pub use settings::Settings;
+pub use settings::{Settings, name_of};
 pub use shard::{MAGIC, Reader, Shard, read_header, write_whole};
 
 /// The variable that names the folder when the command line does not.

@@ -2,14 +2,8 @@
 
 const MARKS = { inaccuracy: '?!', mistake: '?', blunder: '??' };
 
-// `+0.35`, `#3`, `#-2`: Red's view.
-function points(score) {
-  if ('mate' in score) return `#${score.mate}`;
-  return (score.cp >= 0 ? '+' : '−') + (Math.abs(score.cp) / 100).toFixed(2);
-}
-
 function analysis() {
-  const { engine, limits, games } = data();
+  const { engine, limits, rules, evaluation, games } = data();
   const app = document.getElementById('app');
   let game = games[0];
   const tag = (name) => game.tags.find(([key]) => key.toLowerCase() === name)?.[1].trim().replace(/^\?$/, '') || '';
@@ -30,7 +24,7 @@ function analysis() {
     element('div', { class: 'columns' }, element('div', {}, stage), element('div', {},
       card('Win chance of Red', curve, legend([['var(--red)', 'Red’s share of the points, percent']])),
       card('Best line', best), card('Mistakes', mistakes), card('Moves', moves), card('Summary', summary))),
-    element('footer', { text: `${engine}, ${limits} a position. Keys: ← → Home End, ↑ ↓ mistakes, f turns the board, p changes the pieces.` }));
+    element('footer', { text: `${engine} (${evaluation}), ${limits} a position, ${rules}. Keys: ← → Home End, ↑ ↓ mistakes, f turns the board, p changes the pieces.` }));
 
   const viewer = new Viewer(stage, show, true);
   const chart = new Chart(curve, { x: [0], low: 0, high: 100, format: String, pick: (ply) => viewer.go(ply) });
@@ -55,7 +49,9 @@ function analysis() {
     chart.set({ x: chances.map((_, i) => i), low: 50 - reach, high: 50 + reach, format: String, xLabel: 'ply', pick: (ply) => viewer.go(ply),
       levels: [{ at: 50 - reach }, { at: 50 }, { at: 50 + reach }], series: [{ values: chances, color: 'var(--red)', fill: 50 }],
       marks: graded.map(([played, i]) => ({ at: i + 1, y: chances[i + 1], color: `var(--${played.grade})`, title: `${played.text} ${played.grade}` })) });
-    fillMoves();
+    listMoves(moves, viewer, (i) => [game.moves[i].text,
+      game.moves[i].grade ? element('b', { class: game.moves[i].grade, text: MARKS[game.moves[i].grade] }) : null,
+      element('small', { text: ` ${points(game.positions[i + 1].score)}` })]);
     mistakes.replaceChildren(...graded.map(([played, i]) => element('button', { 'data-ply': i + 1, onclick: () => viewer.go(i + 1) },
       element('span', { text: numberOf(viewer.positions[i]) }),
       element('span', {}, element('b', { class: played.red ? 'of-red' : 'of-black', text: played.text }), ' ',
@@ -65,19 +61,6 @@ function analysis() {
     if (!graded.length) mistakes.replaceChildren('None.');
     fillSummary(red, black);
     viewer.refresh();
-  }
-
-  function fillMoves() {
-    moves.classList.toggle('empty', !game.moves.length);
-    const cells = [];
-    game.moves.forEach((played, i) => {
-      if (played.red || i === 0) cells.push(element('span', { text: `${viewer.positions[i].number}.` }));
-      if (!played.red && i === 0) cells.push(element('span', { text: '…' }));
-      cells.push(element('button', { 'data-ply': i + 1, onclick: () => viewer.go(i + 1) }, played.text,
-        played.grade ? element('b', { class: played.grade, text: MARKS[played.grade] }) : null,
-        element('small', { text: ` ${points(game.positions[i + 1].score)}` })));
-    });
-    moves.replaceChildren(...(cells.length ? cells : ['No moves.']));
   }
 
   function fillSummary(red, black) {
@@ -94,12 +77,7 @@ function analysis() {
     viewer.line = position.line;
     viewer.bar.firstChild.style.height = `${position.red_chance}%`;
     chart.point(ply);
-    for (const list of [moves, mistakes]) {
-      list.querySelector('.here')?.classList.remove('here');
-      const entry = list.querySelector(`[data-ply="${ply}"]`);
-      entry?.classList.add('here');
-      reveal(list, entry);
-    }
+    for (const list of [moves, mistakes]) pointOut(list, ply);
     const played = game.moves[ply - 1];
     const score = `${points(position.score)} (${position.red_chance.toFixed(1)} % for Red, depth ${position.depth})`;
     const parts = [];

@@ -214,6 +214,32 @@ class Viewer {
 // `12. ` before Red's move, `12... ` before Black's.
 const numberOf = (position) => `${position.number}.${position.red ? '' : '..'} `;
 
+// `+0.35`, `#3`, `#-2`.
+function points(score) {
+  if ('mate' in score) return `#${score.mate}`;
+  return (score.cp >= 0 ? '+' : '−') + (Math.abs(score.cp) / 100).toFixed(2);
+}
+
+// The moves of the game as buttons that lead to them; `content(i)` is what the
+// button of a move has on it.
+function listMoves(list, viewer, content) {
+  const cells = viewer.positions.slice(0, -1).flatMap((before, i) => [
+    before.red || i === 0 ? element('span', { text: `${before.number}.` }) : null,
+    !before.red && i === 0 ? element('span', { text: '…' }) : null,
+    element('button', { 'data-ply': i + 1, onclick: () => viewer.go(i + 1) }, ...content(i)),
+  ]).filter(Boolean);
+  list.classList.toggle('empty', !cells.length);
+  list.replaceChildren(...(cells.length ? cells : ['No moves.']));
+}
+
+// Shows which entry of a list belongs to a ply.
+function pointOut(list, ply) {
+  list.querySelector('.here')?.classList.remove('here');
+  const entry = list.querySelector(`[data-ply="${ply}"]`);
+  entry?.classList.add('here');
+  reveal(list, entry);
+}
+
 // Scrolls a list so that one of its entries can be seen, and nothing else.
 function reveal(list, entry) {
   if (!entry) return;

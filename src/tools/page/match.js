@@ -9,6 +9,16 @@ function estimate({ value, low, high }, digits = 1) {
   return value === null ? '?' : `${text(value)} ± ?`;
 }
 
+// What was said of a move, `35/12/105` or `#3/9/40`, in Red's view; `null` for
+// nothing, as of moves of the opening.
+function remarkOf(text, byRed) {
+  const [score, depth, time] = (text ?? '').split('/');
+  if (time === undefined) return null;
+  const sign = byRed ? 1 : -1;
+  const value = score.startsWith('#') ? { mate: sign * Number(score.slice(1)) } : { cp: sign * Number(score) };
+  return { score: score ? value : null, depth, time };
+}
+
 function report() {
   const match = data();
   const { names, games, curves, summary } = match;
@@ -23,13 +33,19 @@ function report() {
   let wanted = 'all';
 
   const stage = element('div', { class: 'card' });
-  const left = element('div', {}, stage);
+  const curve = element('div', { id: 'scores' });
+  const players = element('div', { class: 'legend' });
+  const scores = card('Scores, Red’s view', curve, players);
+  const moves = element('div', { class: 'moves', id: 'moves' });
+  const left = element('div', {}, stage, scores, card('Moves', moves));
   const right = element('div');
   app.append(element('header', {}, element('h1', { text: names.length === 2 ? `${names[0]} – ${names[1]}` : match.title }),
     element('p', { text: [match.title, ...new Set(match.limits), `seed ${summary.seed}`].join(' · ') })),
   element('div', { class: 'columns' }, left, right),
   element('footer', { text: `${match.engine}. Keys: ← → Home End, f turns the board, p changes the pieces.` }));
   const viewer = new Viewer(stage, show, false);
+  const chart = new Chart(curve, { x: [0], low: -1, high: 1, format: String });
+  let remarks = [];
 
   figures();
   charts();
@@ -140,19 +156,47 @@ function report() {
   function load(index) {
     shown = index;
     const game = games[index];
-    const moves = game.moves ? game.moves.split(' ') : [];
-    viewer.load({ start: game.fen, moves });
+    viewer.load({ start: game.fen, moves: game.moves ? game.moves.split(' ') : [] });
+    const texts = game.remarks.split(' ');
+    remarks = viewer.game.moves.map((_, i) => remarkOf(texts[i], viewer.positions[i].red));
+    fillScores(game);
+    listMoves(moves, viewer, (i) => [game.texts[i] ?? viewer.game.moves[i],
+      remarks[i]?.score ? element('small', { text: ` ${points(remarks[i].score)}` }) : null]);
     document.querySelector('#games .here')?.classList.remove('here');
     document.querySelector(`#games [data-game="${index}"]`)?.classList.add('here');
     viewer.refresh();
   }
 
-  function show({ ply, game: { moves } }) {
+  // A line for each player; scores beyond ten lie on the edge.
+  function fillScores(game) {
+    const pawns = ({ mate, cp }) => (mate === undefined ? Math.max(-10, Math.min(10, cp / 100)) : 10 * Math.sign(mate));
+    const known = remarks.flatMap((remark) => (remark?.score ? [Math.abs(pawns(remark.score))] : []));
+    scores.hidden = !known.length;
+    const reach = Math.max(1, Math.ceil(Math.max(0, ...known)));
+    const series = [true, false].map((byRed) => ({ color: byRed ? 'var(--red)' : 'var(--accent)',
+      values: viewer.positions.map((_, ply) => (ply && viewer.positions[ply - 1].red === byRed && remarks[ply - 1]?.score
+        ? pawns(remarks[ply - 1].score) : null)) }));
+    chart.set({ x: viewer.positions.map((_, ply) => ply), low: -reach, high: reach, height: 140, format: String, xLabel: 'ply',
+      levels: [{ at: -reach }, { at: 0 }, { at: reach }], series, pick: (ply) => viewer.go(ply) });
+    const named = legend(series.map(({ color }, side) => [color, name(game.players[side])]));
+    players.replaceChildren(...named.childNodes);
+  }
+
+  // `+0.35, depth 12, 105 ms`.
+  function saidOf(remark) {
+    if (!remark) return '';
+    return [remark.score ? points(remark.score) : null, remark.depth ? `depth ${remark.depth}` : null, `${remark.time} ms`]
+      .filter(Boolean).join(', ');
+  }
+
+  function show({ ply, game: { moves: played } }) {
     const game = games[shown];
     if (!game) return;
+    chart.point(ply);
+    pointOut(moves, ply);
     const position = viewer.positions[ply - 1];
     viewer.status.replaceChildren(element('b', {}, `Game ${game.number}: `, element('span', { class: 'of-red', text: name(game.players[0]) }), ` – ${name(game.players[1])}  ${game.result}`),
-      ` ${game.termination}`, element('br'), position ? `${numberOf(position)}${game.texts[ply - 1] ?? moves[ply - 1]} (ply ${ply} of ${moves.length})` : `${moves.length} plies`);
+      ` ${game.termination}`, element('br'), position ? `${numberOf(position)}${game.texts[ply - 1] ?? played[ply - 1]}  ${saidOf(remarks[ply - 1])} (ply ${ply} of ${played.length})` : `${played.length} plies`);
     history.replaceState(null, '', `#${shown + 1}.${ply}`);
   }
 

@@ -259,6 +259,7 @@ mod tests {
                 players: [0, 1],
                 fen: String::new(),
                 moves: String::new(),
+                remarks: String::new(),
                 outcome,
                 termination: termination.into(),
                 fault,
