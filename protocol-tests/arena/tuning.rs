@@ -55,10 +55,10 @@ fn words(name: &str, iterations: u64, threads: usize) -> String {
 /// Told to end, with a torn last line, and begun again: every iteration has the
 /// same games as in a tuning that was left alone, and the same values come out.
 fn resumed() -> Result<Pass, String> {
-    const ITERATIONS: u64 = 16;
+    const ITERATIONS: u64 = 8;
     let folder = Folder::for_match("tuning")?;
     let (whole, _) = expect(&folder, &words("whole", ITERATIONS, 1), 0)?;
-    ensure(whole.contains("16 of 16 iterations, 64 games: "), || whole.clone())?;
+    ensure(whole.contains("8 of 8 iterations, 32 games: "), || whole.clone())?;
     let torn = words("torn", ITERATIONS, 1);
     let mut child = command(&folder, &torn).spawn().map_err(|e| e.to_string())?;
     let deadline = Instant::now() + Duration::from_secs(60);
@@ -70,7 +70,7 @@ fn resumed() -> Result<Pass, String> {
     ensure(status == Some(6), || format!("expected status 6, found {status:?}"))?;
     append(&folder.file("torn"), "{\"iteration\":9,\"ga")?;
     let (shown, _) = expect(&folder, "--show|$DIR/torn", 0)?;
-    ensure(shown.contains(" of 16 iterations, ") && !shown.contains("16 of 16"), || shown)?;
+    ensure(shown.contains(" of 8 iterations, ") && !shown.contains("8 of 8"), || shown)?;
     let (again, said) = expect(&folder, &torn, 0)?;
     ensure(said.contains("iterations were played before; going on"), || said.clone())?;
     ensure(again == whole, || format!("{whole}\n{again}"))?;
@@ -93,19 +93,19 @@ fn resumed() -> Result<Pass, String> {
         ensure(said.contains(&named), || said.clone())?;
     }
     ensure(folder.read("torn")? == before, || "the state file was changed".into())?;
-    Ok(Pass::Count(64))
+    Ok(Pass::Count(32))
 }
 
 /// Threads share the values; every iteration is played once.
 fn several_threads() -> Result<Pass, String> {
     let folder = Folder::for_match("tuning-threads")?;
-    let (out, _) = expect(&folder, &words("state", 9, 3), 0)?;
-    ensure(out.contains("9 of 9 iterations, 36 games"), || out.clone())?;
+    let (out, _) = expect(&folder, &words("state", 6, 3), 0)?;
+    ensure(out.contains("6 of 6 iterations, 24 games"), || out.clone())?;
     let lines = folder.games("state")?;
     let mut numbers: Vec<&str> = lines.iter().flat_map(|line| member(line, "iteration")).collect();
     numbers.sort_unstable();
-    ensure(numbers == ["0", "1", "2", "3", "4", "5", "6", "7", "8"], || format!("{numbers:?}"))?;
-    Ok(Pass::Count(36))
+    ensure(numbers == ["0", "1", "2", "3", "4", "5"], || format!("{numbers:?}"))?;
+    Ok(Pass::Count(24))
 }
 
 /// One process serves one side through all iterations and is told the options of

@@ -53,7 +53,8 @@ pub struct TuneSearchArgs {
     plies: Option<usize>,
 
     /// Names of the options to tune, separated by commas; without --params and
-    /// --params-file all parameters of Chuhe's search that the engine has
+    /// --params-file all parameters of Chuhe's search that the engine has, those of the
+    /// clock (time_...) only in games by the clock
     #[arg(long, value_name = "NAMES", value_delimiter = ',', conflicts_with = "params_file")]
     params: Vec<String>,
 
@@ -63,7 +64,7 @@ pub struct TuneSearchArgs {
 
     /// Iterations in all; the steps become smaller towards the end
     #[arg(long, value_name = "N", required_unless_present = "show",
-          value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
+          value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     iterations: Option<u64>,
 
     /// Openings that each iteration plays with both colours
@@ -183,6 +184,7 @@ fn choose(args: &TuneSearchArgs, player: &Player) -> Result<Vec<Parameter>> {
     let offer = Offer {
         spins: client.spins(),
         offered: client.offered(),
+        has_clock: player.limits.clock.is_some(),
         set: &player.config.options,
         c_end_share: args.c_end_share,
         r_end: args.r_end,

@@ -9,6 +9,9 @@ use anyhow::{Context, Error, Result, bail, ensure};
 use crate::protocol::client::Spin;
 use crate::search::params::TABLE;
 
+/// How the names of the clock's parameters begin.
+const CLOCK: &str = "time_";
+
 /// A number to be tuned.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Parameter {
@@ -125,6 +128,8 @@ pub struct Offer<'a> {
     pub spins: &'a [Spin],
     /// The names of all its options.
     pub offered: &'a [String],
+    /// Whether it plays by the clock.
+    pub has_clock: bool,
     /// Options that are set for it anyway.
     pub set: &'a [(String, String)],
     /// The share of its range by which a parameter is perturbed at the end.
@@ -135,13 +140,14 @@ pub struct Offer<'a> {
 
 impl Offer<'_> {
     /// The parameters wished for; without any wish all that are numbers of this
-    /// program's search.
+    /// program's search, those of the clock only in games by the clock.
     ///
     /// # Errors
     /// When the engine has no such option, or it takes no whole number, or a number
     /// makes no sense.
     pub fn choose(&self, wishes: &[Wish]) -> Result<Vec<Parameter>> {
-        let names = TABLE.iter().map(|param| param.name);
+        let has_part = |name: &&str| self.has_clock || !name.starts_with(CLOCK);
+        let names = TABLE.iter().map(|param| param.name).filter(has_part);
         let all: Vec<Wish> =
             names.filter(|name| self.spin(name).is_some()).map(Wish::named).collect();
         let wishes = if wishes.is_empty() { &all } else { wishes };
@@ -205,14 +211,20 @@ mod tests {
     use super::*;
 
     fn choose(file: &str) -> Result<Vec<Parameter>> {
+        choose_for(file, false)
+    }
+
+    fn choose_for(file: &str, has_clock: bool) -> Result<Vec<Parameter>> {
         let spin = |name: &str, default, min, max| Spin { name: name.into(), default, min, max };
         let offer = Offer {
             spins: &[
                 spin("Hash", 16, 1, 64),
                 spin("Move Overhead", 10, 0, 5000),
                 spin("rfp_margin", 75, 30, 160),
+                spin("time_max", 60, 20, 90),
             ],
             offered: &["Hash", "Move Overhead", "rfp_margin", "Ponder"].map(String::from),
+            has_clock,
             set: &[("move overhead".into(), "20".into())],
             c_end_share: 0.05,
             r_end: 0.002,
@@ -226,6 +238,8 @@ mod tests {
             choose(file).unwrap().iter().map(ToString::to_string).collect()
         };
         assert_eq!(lines("# nothing\n\n"), ["rfp_margin 75 30 160 6.5 0.002"]);
+        assert_eq!(choose_for("", true).unwrap()[1].name, "time_max");
+        assert_eq!(lines("time_max"), ["time_max 60 20 90 3.5 0.002"]);
         assert_eq!(
             lines("hash # small\nmove overhead\nrfp_margin 80.5\n"),
             [
