@@ -3,7 +3,7 @@
 //! The file formats are described in `README.md` beside this file.
 //!
 //! `cargo test --test protocol -- [filter]` runs the cases whose `suite/name`
-//! contains the filter; `--list` prints the names. Exit status 1 on failure.
+//! contains the filter; `runner.rs` has the arguments and the time limit of a case.
 
 #![allow(clippy::print_stdout)]
 
@@ -28,21 +28,14 @@ mod protocols;
 mod readme;
 mod repro;
 mod resources;
+mod runner;
 mod scene;
 mod training;
 mod twins;
 
 use std::env;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
-use std::time::Instant;
-
-/// How many cases run at the same time.
-const WORKERS: usize = 2;
 
 /// What a case that did not fail has to say.
 pub enum Pass {
@@ -130,115 +123,12 @@ const SUITES: &[Suite] = &[
     ("clients", clients::cases),
 ];
 
-/// What became of the cases so far.
-#[derive(Default)]
-struct Tally {
-    passed: usize,
-    failed: usize,
-    skipped: usize,
-}
-
 fn main() -> ExitCode {
-    let mut filter = None;
-    let mut list = false;
-    for arg in env::args().skip(1) {
-        match arg.as_str() {
-            scene::PARROT => return scene::parrot(),
-            arena::rogue::ROGUE => return arena::rogue::play(env::args().skip(2)),
-            "--list" => list = true,
-            // Flags of the usual test runner mean nothing here.
-            flag if flag.starts_with('-') => {}
-            text => filter = Some(text.to_string()),
-        }
+    let mut args = env::args().skip(1);
+    // Some suites start this program again, as an engine that does what it is told.
+    match args.next().as_deref() {
+        Some(scene::PARROT) => scene::parrot(),
+        Some(arena::rogue::ROGUE) => arena::rogue::play(args),
+        _ => runner::run(SUITES, env::args().skip(1)),
     }
-    let mut tally = Tally::default();
-    for (suite, collect) in SUITES {
-        let cases = match collect() {
-            Ok(cases) => cases,
-            Err(error) => {
-                println!("FAILED {suite}: {error}");
-                tally.failed += 1;
-                continue;
-            }
-        };
-        if cases.is_empty() {
-            println!("FAILED {suite}: no cases found");
-            tally.failed += 1;
-            continue;
-        }
-        let wanted = |case: &Case| {
-            filter.as_ref().is_none_or(|f| format!("{suite}/{}", case.name).contains(f.as_str()))
-        };
-        let cases: Vec<Case> = cases.into_iter().filter(wanted).collect();
-        if list {
-            cases.iter().for_each(|case| println!("{suite}/{}: test", case.name));
-        } else if !cases.is_empty() {
-            run_suite(suite, cases, &mut tally);
-        }
-    }
-    if list {
-        return ExitCode::SUCCESS;
-    }
-    let skipped = match tally.skipped {
-        0 => String::new(),
-        n => format!(", {n} skipped"),
-    };
-    println!("\n{} passed, {} failed{skipped}", tally.passed, tally.failed);
-    if tally.failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
-}
-
-/// Runs the cases of a suite on a few threads and prints failures as they come,
-/// then one line for the suite.
-fn run_suite(suite: &str, cases: Vec<Case>, tally: &mut Tally) {
-    let start = Instant::now();
-    let total = cases.len();
-    let queue = Mutex::new(cases.into_iter());
-    let [passed, failed, skipped] = [const { AtomicUsize::new(0) }; 3];
-    let work = Mutex::new(0_u64);
-    let print = Mutex::new(());
-    thread::scope(|scope| {
-        for _ in 0..WORKERS.min(total) {
-            scope.spawn(|| {
-                while let Some(case) = lock(&queue).next() {
-                    let outcome = catch_unwind(AssertUnwindSafe(case.run))
-                        .unwrap_or_else(|_| Err("panicked (message above)".into()));
-                    let _guard = lock(&print);
-                    match outcome {
-                        Ok(Pass::Skipped(why)) => {
-                            println!("skipped {suite}/{}: {why}", case.name);
-                            skipped.fetch_add(1, Ordering::Relaxed);
-                        }
-                        Ok(pass) => {
-                            if let Pass::Count(n) = pass {
-                                *lock(&work) += n;
-                            }
-                            passed.fetch_add(1, Ordering::Relaxed);
-                        }
-                        Err(error) => {
-                            println!("FAILED {suite}/{}: {error}", case.name);
-                            failed.fetch_add(1, Ordering::Relaxed);
-                        }
-                    }
-                }
-            });
-        }
-    });
-    let count = |n: &AtomicUsize| n.load(Ordering::Relaxed);
-    let work = match *lock(&work) {
-        0 => String::new(),
-        n => format!(", {n} checks"),
-    };
-    println!(
-        "{suite}: {total} cases, {} failed{work}, {:.1} s",
-        count(&failed),
-        start.elapsed().as_secs_f64()
-    );
-    tally.passed += count(&passed);
-    tally.failed += count(&failed);
-    tally.skipped += count(&skipped);
-}
-
-/// Locks; a panic elsewhere does not make the counters wrong.
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
