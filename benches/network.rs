@@ -46,7 +46,6 @@ fn main() {
     }
     let games = games();
     println!("\n{:>6}  {:8} {:>10}", "hidden", "kernels", "evaluation");
-    println!("  hand  {:8} {:>10.1}", "", in_games(&Evaluation::HandWritten, &games));
     for hidden in WIDTHS {
         let shape = SHAPE.parse::<Architecture>().map(|shape| Architecture { hidden, ..shape });
         let network = shape.and_then(|shape| {

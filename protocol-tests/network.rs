@@ -167,9 +167,7 @@ fn options() -> Result<Pass, String> {
     let file = folder.write("net", &bytes)?.display().to_string();
     let mut engine = Engine::start()?;
     let built_in = ask(&mut engine)?;
-    for (value, name) in
-        [(file.as_str(), network.name()), ("hand", "hand-written"), ("<empty>", "")]
-    {
+    for (value, name) in [(file.as_str(), network.name()), ("<empty>", "")] {
         let said = set(&mut engine, value)?;
         let answer = ask(&mut engine)?;
         if !said.is_empty() || !answer.contains(name) {
@@ -178,6 +176,12 @@ fn options() -> Result<Pass, String> {
         if value == "<empty>" && answer != built_in {
             return Err(format!("'{built_in}' has become '{answer}'"));
         }
+    }
+    // The evaluation that former versions called `hand`.
+    let said = set(&mut engine, "hand")?;
+    let is_clear = matches!(said.as_slice(), [line] if line.contains("no hand-written evaluation"));
+    if !is_clear || ask(&mut engine)? != built_in {
+        return Err(format!("EvalFile hand: said {said:?}"));
     }
     engine.quit().map(|()| Pass::Ok)
 }

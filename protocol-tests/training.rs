@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::folder::{Folder, ensure};
+use crate::folder::Folder;
 use crate::process::Engine;
 use crate::{Case, Pass};
 
@@ -14,7 +14,6 @@ pub fn cases() -> Result<Vec<Case>, String> {
     Ok(vec![
         Case::new("from-nothing-to-a-move", from_nothing_to_a_move),
         Case::new("wrong-arguments", wrong_arguments),
-        Case::new("tuner-shards", tuner_shards),
     ])
 }
 
@@ -103,25 +102,4 @@ fn wrong_arguments() -> Result<Pass, String> {
         Some(Ok(entry)) => Err(format!("{} was written", entry.path().display())),
         _ => Ok(Pass::Count(cases.len() as u64)),
     }
-}
-
-/// The games of the tuner's parts are those of the whole.
-fn tuner_shards() -> Result<Pass, String> {
-    let folder = Folder::new("tuner-shards")?;
-    let play = |words: &str| {
-        let games = "tune-eval --play-only --games 7 --nodes 30 --seed 5";
-        folder.text(&format!("{games} {words}")).map(drop)
-    };
-    play("--save whole")?;
-    for part in 1..=3 {
-        play(&format!("--save parts --shard {part}/3"))?;
-    }
-    let (whole, parts) = (folder.read("whole")?, folder.read("parts")?);
-    let games = whole.lines().filter(|line| line.starts_with("# game")).count();
-    ensure(games == 7 && whole == parts, || {
-        format!("{games} games in {} bytes, {} in the parts", whole.len(), parts.len())
-    })?;
-    let fitted = folder.run("tune-eval --shard 1/2")?;
-    ensure(!fitted.status.success(), || "a part was fitted to".into())?;
-    Ok(Pass::Count(8))
 }

@@ -11,7 +11,7 @@ use chuhe::protocol;
 use chuhe::tools::arena::fastchess;
 use chuhe::tools::{
     analyze, arena, bench, board, book, datagen, epd, judge, ladder, net, notation, openings,
-    outlook, perft, signals, train, tune, tune_search,
+    outlook, perft, signals, train, tune_search,
 };
 
 /// Chuhe (楚河), a Chinese chess engine. Without a command it speaks UCI,
@@ -41,7 +41,6 @@ enum Tool {
     Openings(openings::OpeningsArgs),
     Perft(perft::PerftArgs),
     Train(train::TrainArgs),
-    TuneEval(tune::TuneArgs),
     TuneSearch(Box<tune_search::TuneSearchArgs>),
 }
 
@@ -81,7 +80,6 @@ fn run(command: Option<Tool>) -> anyhow::Result<u8> {
         Some(Tool::Openings(args)) => openings::run(&args),
         Some(Tool::Perft(args)) => perft::run(&args),
         Some(Tool::Train(args)) => train::run(&args),
-        Some(Tool::TuneEval(args)) => tune::run(&args),
         Some(Tool::TuneSearch(args)) => return tune_search::run(&args),
     }?;
     Ok(0)

@@ -179,12 +179,6 @@ impl Board {
         self.key ^ zobrist::SIDE
     }
 
-    /// The key of the pieces alone, the same whoever is to move.
-    #[inline]
-    pub fn key_without_side(&self) -> Key {
-        if self.side == Color::Black { self.key ^ zobrist::SIDE } else { self.key }
-    }
-
     /// The key of all pawns.
     #[inline]
     pub fn pawn_key(&self) -> Key {

@@ -9,8 +9,9 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::board::{Board, Observer};
+use crate::eval::counts::Counts;
 use crate::eval::features::View;
-use crate::eval::material::Counts;
+use crate::eval::Evaluation;
 use crate::eval::network::Network;
 use crate::eval::simd::{Kernels, Lane, Step, kernels};
 use crate::types::{Bitboard, Color, Piece, PieceType, Score, Square};
@@ -44,9 +45,11 @@ struct Remembered {
     pieces: [Bitboard; Piece::COUNT],
 }
 
-/// The hidden layers of a line.
+/// A network with everything that it keeps up to date while moves are made: the
+/// hidden layers of a line. It must be told of every move ([`Observer`]);
+/// [`Evaluator::refresh`] starts it anew.
 #[derive(Clone)]
-pub struct Accumulators {
+pub struct Evaluator {
     network: Arc<Network>,
     kernels: &'static Kernels,
     kings: [Square; 2],
@@ -60,11 +63,17 @@ pub struct Accumulators {
     remembered: [Vec<Option<Box<Remembered>>>; 2],
 }
 
-impl Accumulators {
-    /// Accumulators in step with a board.
-    pub fn new(network: Arc<Network>, board: &Board) -> Accumulators {
+impl Evaluator {
+    /// The built-in network, in step with a board.
+    pub fn new(board: &Board) -> Evaluator {
+        Evaluator::of(&Evaluation::default(), board)
+    }
+
+    /// A network, in step with a board.
+    pub fn of(evaluation: &Evaluation, board: &Board) -> Evaluator {
+        let network = Arc::clone(evaluation.network());
         let views = View::count(network.architecture().buckets);
-        let mut accumulators = Accumulators {
+        let mut evaluator = Evaluator {
             network,
             kernels: kernels(),
             kings: Color::ALL.map(|color| board.king(color)),
@@ -74,8 +83,8 @@ impl Accumulators {
             values: Vec::new(),
             remembered: [vec![None; views], vec![None; views]],
         };
-        accumulators.refresh(board);
-        accumulators
+        evaluator.refresh(board);
+        evaluator
     }
 
     /// Starts anew from a board.
@@ -116,8 +125,9 @@ impl Accumulators {
         self.values.resize(length, Lane::ZERO);
     }
 
-    /// The score for the side to move. The board must be the one that all moves
-    /// were reported of.
+    /// The score of the position for the side to move, in units of about a
+    /// hundredth of a pawn. The board must be the one that all moves were
+    /// reported of.
     #[inline]
     pub fn evaluate(&mut self, board: &Board) -> Score {
         let output = self.network.architecture().output(board.occupied().count() as usize);
@@ -268,7 +278,7 @@ impl Accumulators {
     }
 }
 
-impl Observer for Accumulators {
+impl Observer for Evaluator {
     #[inline]
     fn made(&mut self, piece: Piece, from: Square, to: Square, captured: Option<Piece>) {
         let before = self.frames[self.top].views;
@@ -321,14 +331,18 @@ mod tests {
     use crate::board::{NullObserver, Setup};
     use crate::eval::network::tests::{architecture, random_network};
 
-    fn check(accumulators: &mut Accumulators, board: &Board, what: &str) {
-        let score = accumulators.evaluate(board);
-        let network = &accumulators.network;
-        assert_eq!(score, network.evaluate(accumulators.kernels, board), "{what} {board:?}");
+    fn evaluation(shape: &str, seed: u64) -> Evaluation {
+        Evaluation::Network(Arc::new(random_network(architecture(shape), seed)))
+    }
+
+    fn check(evaluator: &mut Evaluator, board: &Board, what: &str) {
+        let score = evaluator.evaluate(board);
+        let network = &evaluator.network;
+        assert_eq!(score, network.evaluate(evaluator.kernels, board), "{what} {board:?}");
         for us in Color::ALL {
-            let expected = network.hidden(accumulators.kernels, us, board);
+            let expected = network.hidden(evaluator.kernels, us, board);
             let lanes = network.lanes();
-            let layers = &accumulators.values[accumulators.place(accumulators.top)];
+            let layers = &evaluator.values[evaluator.place(evaluator.top)];
             let layer = &layers[us.index() * lanes..][..lanes];
             assert!(layer == &expected[..], "{what} {us} {board:?}");
         }
@@ -353,17 +367,17 @@ mod tests {
         for (seed, shape) in
             ["689k1a1-32x2-1", "689k1a4-64x2-8", "689k3a4-160x2-4"].iter().enumerate()
         {
-            let network = Arc::new(random_network(architecture(shape), seed as u64));
+            let network = evaluation(shape, seed as u64);
             for start in starts.iter().cycle().take(24) {
                 let mut board = start.parse::<Setup>().and_then(|setup| setup.to_board()).unwrap();
-                let mut accumulators = Accumulators::new(Arc::clone(&network), &board);
+                let mut evaluator = Evaluator::of(&network, &board);
                 // Walks up and down the tree as a search does, evaluating now and then.
                 let mut line: Vec<(_, _)> = Vec::new();
                 for _ in 0..400 {
                     let moves = board.legal_moves();
                     if moves.is_empty() || line.len() >= 60 || random(3) == 0 {
                         if let Some((mv, undo)) = line.pop() {
-                            board.unmake(mv, &undo, &mut accumulators);
+                            board.unmake(mv, &undo, &mut evaluator);
                         }
                     } else {
                         let captures: Vec<_> =
@@ -372,21 +386,21 @@ mod tests {
                             n if n > 0 && random(4) == 0 => *captures[random(n)],
                             _ => moves[random(moves.len())],
                         };
-                        let before = accumulators.frames[accumulators.top].views;
-                        line.push((mv, board.make(mv, &mut accumulators)));
+                        let before = evaluator.frames[evaluator.top].views;
+                        line.push((mv, board.make(mv, &mut evaluator)));
                         recalls +=
-                            usize::from(before != accumulators.frames[accumulators.top].views);
+                            usize::from(before != evaluator.frames[evaluator.top].views);
                     }
                     if random(3) == 0 {
-                        check(&mut accumulators, &board, "in the line");
+                        check(&mut evaluator, &board, "in the line");
                     }
                 }
                 while let Some((mv, undo)) = line.pop() {
-                    board.unmake(mv, &undo, &mut accumulators);
-                    check(&mut accumulators, &board, "on the way back");
+                    board.unmake(mv, &undo, &mut evaluator);
+                    check(&mut evaluator, &board, "on the way back");
                 }
-                accumulators.refresh(&board);
-                check(&mut accumulators, &board, "refreshed");
+                evaluator.refresh(&board);
+                check(&mut evaluator, &board, "refreshed");
             }
         }
         assert!(recalls > 500, "only {recalls} changes of view");
@@ -394,7 +408,7 @@ mod tests {
 
     #[test]
     fn moves_made_before_the_beginning_can_be_taken_back() {
-        let network = Arc::new(random_network(architecture("689k3a4-32x2-1"), 3));
+        let network = evaluation("689k3a4-32x2-1", 3);
         let mut board = Board::start();
         let mut line = Vec::new();
         for ply in 0..80_usize {
@@ -403,11 +417,11 @@ mod tests {
             let undo = board.make(mv, &mut NullObserver);
             line.push((mv, undo));
         }
-        let mut accumulators = Accumulators::new(network, &board);
+        let mut evaluator = Evaluator::of(&network, &board);
         while let Some((mv, undo)) = line.pop() {
-            board.unmake(mv, &undo, &mut accumulators);
+            board.unmake(mv, &undo, &mut evaluator);
             if line.len() % 3 == 0 {
-                check(&mut accumulators, &board, "before the beginning");
+                check(&mut evaluator, &board, "before the beginning");
             }
         }
     }

@@ -8,7 +8,7 @@
 //! several sets of weights for the same inputs.
 
 use crate::board::Board;
-use crate::eval::material::Counts;
+use crate::eval::counts::Counts;
 use crate::types::{Color, Piece, PieceType, Square};
 
 /// Number of inputs in each bucket.

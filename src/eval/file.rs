@@ -30,6 +30,8 @@ const RICE_BITS: u32 = 4;
 pub enum NetworkError {
     /// It could not be read at all.
     Unreadable(String),
+    /// What was named is `hand`, the evaluation of former versions.
+    HandWritten,
     /// It does not begin like a network file.
     Magic,
     /// It has a format version that is not known.
@@ -50,6 +52,10 @@ impl fmt::Display for NetworkError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             NetworkError::Unreadable(reason) => f.write_str(reason),
+            NetworkError::HandWritten => f.write_str(
+                "hand: there is no hand-written evaluation any more; name a network file, or \
+                 nothing for the built-in network",
+            ),
             NetworkError::Magic => f.write_str("not a network file"),
             NetworkError::Version(found) => {
                 write!(f, "network format {found}; this version reads {VERSION}")

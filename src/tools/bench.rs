@@ -20,8 +20,7 @@ pub struct BenchArgs {
     /// Size of the transposition table in MiB
     #[arg(default_value_t = 16, value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..))]
     hash: usize,
-    /// How to judge positions: a network file, or `hand` for the hand-written
-    /// evaluation, instead of the built-in one
+    /// A network file to judge positions with instead of the built-in network
     #[arg(long, value_name = "FILE", default_value = "")]
     eval_file: String,
 }

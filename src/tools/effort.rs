@@ -35,8 +35,7 @@ pub struct EffortArgs {
     /// The law: ComputerRule, AsianRule, ChineseRule, AllowChase or NoJudgement
     #[arg(long, value_name = "NAME", default_value = "ComputerRule", value_parser = rule_set)]
     pub rules: RuleSet,
-    /// How to judge positions: a network file, or `hand` for the hand-written
-    /// evaluation, instead of the built-in one
+    /// A network file to judge positions with instead of the built-in network
     #[arg(long, value_name = "FILE", default_value = "")]
     pub eval_file: String,
 }

@@ -5,9 +5,11 @@
 //! `(1/2 + x)² - (1/2 - x)² = 2x`: two neurons count, one upwards and one
 //! downwards, and the output takes their difference.
 
-use anyhow::Result;
+use std::sync::Arc;
 
-use crate::eval::{Architecture, Buckets, INPUTS, LANE, Network, NetworkError, View, Weights};
+use crate::eval::{
+    Architecture, Buckets, Evaluation, INPUTS, LANE, Network, NetworkError, View, Weights,
+};
 use crate::types::{Color, Piece, PieceType, Square};
 
 /// What a pawn counts, in the fixed point of the first layer. All pieces of a
@@ -54,6 +56,14 @@ pub fn network() -> Result<Vec<u8>, NetworkError> {
     outputs[..2].copy_from_slice(&[WEIGHT, -WEIGHT]);
     let weights = Weights { inputs, biases, outputs, output_biases: vec![0] };
     Network::to_bytes(architecture, SCALE, "counts = \"material\"\n", &weights)
+}
+
+/// The network as an evaluation.
+///
+/// # Errors
+/// Never: the weights are known.
+pub fn evaluation() -> Result<Evaluation, NetworkError> {
+    Ok(Evaluation::Network(Arc::new(Network::from_bytes(&network()?)?)))
 }
 
 #[cfg(test)]

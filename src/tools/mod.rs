@@ -26,5 +26,4 @@ pub mod random;
 mod shard;
 pub mod signals;
 pub mod train;
-pub mod tune;
 pub mod tune_search;

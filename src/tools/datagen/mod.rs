@@ -88,8 +88,7 @@ pub struct DatagenArgs {
     #[arg(long, value_name = "SHARE", default_value_t = Settings::default().play_out)]
     play_out: f64,
 
-    /// How to judge positions: a network file, or `hand` for the hand-written
-    /// evaluation, instead of the built-in one
+    /// A network file to judge positions with instead of the built-in network
     #[arg(long, value_name = "FILE", default_value = "")]
     eval_file: String,
 
@@ -310,13 +309,15 @@ mod tests {
     use super::*;
     use crate::board::Setup;
     use crate::rules::Outcome;
+    use crate::tools::material;
     use crate::types::Color;
 
     fn work(folder: &Path, games: usize, shards: std::ops::Range<u64>) -> Work {
+        let evaluation = material::evaluation().unwrap();
         Work {
             settings: Settings { games, soft_nodes: 20, hash_mib: 1, ..Settings::default() },
-            search: Search { evaluation: Evaluation::HandWritten, ..Search::default() },
-            evaluation: settings::name_of(&Evaluation::HandWritten),
+            evaluation: settings::name_of(&evaluation),
+            search: Search { evaluation, ..Search::default() },
             folder: folder.to_path_buf(),
             shards,
             stop: Arc::new(AtomicBool::new(false)),

@@ -2,8 +2,6 @@
 //! begins with: equal texts and shard numbers mean equal games.
 
 use crate::eval::Evaluation;
-use crate::eval::weights::WEIGHTS;
-use crate::packing::Sha256;
 
 use super::record::StoredGame;
 
@@ -90,15 +88,7 @@ impl Settings {
 
 /// The name of an evaluation: it changes with its weights.
 pub fn name_of(evaluation: &Evaluation) -> String {
-    if let Some(network) = evaluation.network() {
-        return format!("network {}", network.name());
-    }
-    let mut hash = Sha256::default();
-    for weight in WEIGHTS {
-        hash.update(&weight.mg().to_le_bytes());
-        hash.update(&weight.eg().to_le_bytes());
-    }
-    format!("hand-written {}", hash.finish().short(12))
+    format!("network {}", evaluation.network().name())
 }
 
 /// Whether scores have agreed for long enough. Scores are of successive plies,

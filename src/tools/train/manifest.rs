@@ -34,8 +34,8 @@ pub struct Manifest {
     pub result_share: f64,
     /// Score units per unit of the logistic curve; 0 to fit it to the results.
     pub scale: f64,
-    /// Mean size that the finished network's scores get on the games to check
-    /// with; 0 for that of the hand-written evaluation.
+    /// Mean size that the finished network's scores get on the validation games;
+    /// 0 for 1.1 times that of counting material.
     pub mean_score: f64,
     /// Passes over the positions.
     pub epochs: f64,

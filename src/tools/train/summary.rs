@@ -4,7 +4,8 @@
 use std::fmt::Write;
 
 use crate::board::Setup;
-use crate::eval::{Evaluation, Evaluator, LANE, Network, kernels};
+use crate::eval::{LANE, Network, NetworkError, kernels};
+use crate::tools::material;
 use crate::tools::train::learner::Learner;
 use crate::tools::train::model::Model;
 use crate::tools::train::sample::Sample;
@@ -65,24 +66,28 @@ pub fn piece_values(network: &Network, samples: &[Sample]) -> String {
 pub struct Sizes {
     /// The mean size of the model's output, in units of the logistic curve.
     pub model: f64,
-    /// The mean size of the hand-written evaluation's score.
-    pub hand_written: f64,
+    /// The mean size of the score that counts material only.
+    pub material: f64,
 }
 
-/// The mean size of scores over positions, of the model and of the hand-written
-/// evaluation.
-pub fn sizes(model: &Model, samples: &[Sample]) -> Sizes {
+/// The mean size of scores over positions, of the model and of the network that
+/// counts material.
+///
+/// # Errors
+/// Never: that network is known.
+pub fn sizes(model: &Model, samples: &[Sample]) -> Result<Sizes, NetworkError> {
     let mut learner = Learner::new(model);
+    let counting = material::evaluation()?;
     let (mut sums, mut count) = ([0.0; 2], 0_u32);
     for sample in spread(samples) {
         let Ok(board) = sample.setup().to_board() else { continue };
-        let mut evaluator = Evaluator::of(&Evaluation::HandWritten, &board);
+        let material = counting.network().evaluate(kernels(), &board);
         sums[0] += f64::from(learner.output(model, sample).abs());
-        sums[1] += f64::from(evaluator.evaluate(&board).units().abs());
+        sums[1] += f64::from(material.units().abs());
         count += 1;
     }
-    let [model, hand_written] = sums.map(|sum| sum / f64::from(count.max(1)));
-    Sizes { model, hand_written }
+    let [model, material] = sums.map(|sum| sum / f64::from(count.max(1)));
+    Ok(Sizes { model, material })
 }
 
 /// How far the whole numbers are from the floating-point ones, of which one

@@ -25,6 +25,10 @@ use crate::tools::train::summary;
 const CURVE_POINTS: u64 = 200;
 /// Checks against the validation games in a whole run.
 const CHECKS: u64 = 20;
+/// Where the manifest gives no mean score: that of the network that counts
+/// material times this. The networks that the margins of the search were tuned
+/// with have that size.
+const MATERIAL_FACTOR: f64 = 1.1;
 /// Time between two progress lines.
 const REPORT_INTERVAL: Duration = Duration::from_secs(10);
 
@@ -245,9 +249,9 @@ impl Training {
         let architecture = self.manifest.architecture;
         let checked = &self.data.validation;
         let samples = if checked.is_empty() { &self.data.training } else { checked };
-        let sizes = summary::sizes(&self.model, samples);
+        let sizes = summary::sizes(&self.model, samples)?;
         let wanted = match self.manifest.mean_score {
-            0.0 => sizes.hand_written,
+            0.0 => MATERIAL_FACTOR * sizes.material,
             given => given,
         };
         // The file's scale is a whole number: the gain takes up the rest.

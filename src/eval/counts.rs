@@ -1,0 +1,47 @@
+//! How many pieces of each type a side has.
+
+use crate::types::PieceType;
+
+/// The number of pieces of each type that a side has, in four bits each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Counts(u32);
+
+impl Counts {
+    /// Number of pieces of a type.
+    #[inline]
+    pub const fn of(self, kind: PieceType) -> u32 {
+        self.0 >> (4 * kind.index()) & 15
+    }
+
+    /// One piece more.
+    #[inline]
+    pub fn add(&mut self, kind: PieceType) {
+        self.0 += 1 << (4 * kind.index());
+    }
+
+    /// One piece less.
+    #[inline]
+    pub fn remove(&mut self, kind: PieceType) {
+        self.0 -= 1 << (4 * kind.index());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn types_are_counted_apart() {
+        let mut counts = Counts::default();
+        for kind in PieceType::ALL {
+            for _ in 0..kind.max_count() {
+                counts.add(kind);
+            }
+        }
+        counts.remove(PieceType::Pawn);
+        for kind in PieceType::ALL {
+            let removed = u32::from(kind == PieceType::Pawn);
+            assert_eq!(counts.of(kind), kind.max_count() - removed, "{kind:?}");
+        }
+    }
+}
