@@ -9,9 +9,9 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::board::{Board, Observer};
+use crate::eval::Evaluation;
 use crate::eval::counts::Counts;
 use crate::eval::features::View;
-use crate::eval::Evaluation;
 use crate::eval::network::Network;
 use crate::eval::simd::{Kernels, Lane, Step, kernels};
 use crate::types::{Bitboard, Color, Piece, PieceType, Score, Square};
@@ -388,8 +388,7 @@ mod tests {
                         };
                         let before = evaluator.frames[evaluator.top].views;
                         line.push((mv, board.make(mv, &mut evaluator)));
-                        recalls +=
-                            usize::from(before != evaluator.frames[evaluator.top].views);
+                        recalls += usize::from(before != evaluator.frames[evaluator.top].views);
                     }
                     if random(3) == 0 {
                         check(&mut evaluator, &board, "in the line");
