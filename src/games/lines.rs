@@ -6,49 +6,55 @@ use crate::games::text::{Fault, GameText, Place, result_of};
 
 /// Reads a line: a FEN or `startpos`, then `moves` and moves; or moves alone, with
 /// or without numbers and a result. `#` begins a comment; the operations of an EPD
-/// are passed over, and so are the words `position` and `fen`. `None` for a line
-/// with nothing on it.
+/// are ignored, and so are the words `position` and `fen`. `None` for an empty line.
 ///
 /// # Errors
 /// When the line begins like a FEN and is none.
 pub fn read_line(line: &str, number: usize) -> Option<Result<GameText, Fault>> {
-    let line = without_comment(line);
-    let place = |text: &str| {
-        let offset = text.as_ptr() as usize - line.as_ptr() as usize;
-        Place { line: number, column: line[..offset].chars().count() + 1 }
-    };
-    let words: Vec<&str> = line.split_whitespace().collect();
-    let first = place(words.first()?);
-    let begun = usize::from(words[0] == "position");
-    let begun = begun + usize::from(words.get(begun) == Some(&"fen"));
+    let words = placed_words(without_comment(line), number);
+    let &(first, first_place) = words.first()?;
+    let begun = usize::from(first == "position");
+    let begun = begun + usize::from(words.get(begun).is_some_and(|&(word, _)| word == "fen"));
     let rest = &words[begun..];
-    let mut game = GameText::new(first);
-    let used = match rest.first() {
-        Some(&"startpos") => 1,
+    let mut game = GameText::new(first_place);
+    let used = match rest.first().map(|&(word, _)| word) {
+        Some("startpos") => 1,
         Some(word) if word.contains('/') && result_of(word).is_none() => {
-            match Setup::from_words(rest.iter().copied()) {
+            match Setup::from_words(rest.iter().map(|&(word, _)| word)) {
                 Ok((start, used)) => {
                     game.start = start;
                     used
                 }
-                Err(error) => return Some(Err(Fault::new(first, error.to_string()))),
+                Err(error) => return Some(Err(Fault::new(first_place, error.to_string()))),
             }
         }
         _ => 0,
     };
-    let moves = match rest.get(used) {
-        Some(&"moves") => &rest[used + 1..],
+    let moves = match rest.get(used).map(|&(word, _)| word) {
+        Some("moves") => &rest[used + 1..],
         // What stands behind a position is operations of an EPD.
         Some(_) if used > 0 => &[],
         _ => &rest[used.min(rest.len())..],
     };
-    for text in moves {
+    for &(text, place) in moves {
         match result_of(text) {
             Some(outcome) => game.outcome = outcome,
-            None => game.words.extend(move_words(text, place(text))),
+            None => game.words.extend(move_words(text, place)),
         }
     }
     Some(Ok(game))
+}
+
+/// The words of a line with their places.
+fn placed_words(line: &str, number: usize) -> Vec<(&str, Place)> {
+    let (mut read, mut column) = (0, 1);
+    let place = |word| {
+        let offset = str::as_ptr(word) as usize - line.as_ptr() as usize;
+        column += line[read..offset].chars().count();
+        read = offset;
+        (word, Place { line: number, column })
+    };
+    line.split_whitespace().map(place).collect()
 }
 
 /// The line up to a `#` that no word ends with: behind a move it is a mark.

@@ -58,7 +58,7 @@ pub fn read(text: &str) -> Vec<Result<GameText, Fault>> {
     if is_pgn(text) {
         return pgn::read(text);
     }
-    (1..).zip(text.lines()).filter_map(|(number, line)| read_line(line, number)).collect()
+    text::numbered_lines(text).filter_map(|(number, line)| read_line(line, number)).collect()
 }
 
 /// Whether a text begins as PGN does: with a tag or a comment.

@@ -1,10 +1,24 @@
-//! What a file says of a game, before it is known to be one.
+//! The text of a game: tags, start position and words, before the moves have been
+//! checked against the rules.
 
 use std::fmt;
 
 use crate::board::Setup;
 use crate::rules::Outcome;
 use crate::types::Color;
+
+/// Whether a character ends a line: `\n`, or `\r` alone or before it.
+pub fn is_line_end(c: char) -> bool {
+    matches!(c, '\n' | '\r')
+}
+
+/// Lines with their numbers from 1, without their ends, which may be `\n`, `\r\n` or
+/// a lone `\r`.
+pub fn numbered_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let lines =
+        text.split('\n').flat_map(|line| line.strip_suffix('\r').unwrap_or(line).split('\r'));
+    (1..).zip(lines)
+}
 
 /// Where something stands in a text; both counted from 1, columns in characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,8 +1,9 @@
-//! A text and how far it has been read.
+//! A reading position in a text, with its line and column. Lines end with `\n`,
+//! `\r\n` or a lone `\r`.
 
-use crate::games::text::Place;
+use crate::games::text::{Place, is_line_end};
 
-/// Reads a text from its front and knows where it is.
+/// Reads a text from front to back and counts lines and columns.
 #[derive(Clone, Copy)]
 pub struct Cursor<'a> {
     rest: &'a str,
@@ -10,7 +11,7 @@ pub struct Cursor<'a> {
 }
 
 impl<'a> Cursor<'a> {
-    /// At the beginning of a text.
+    /// A cursor at the beginning of a text.
     pub fn new(text: &'a str) -> Cursor<'a> {
         Cursor { rest: text, place: Place::START }
     }
@@ -25,11 +26,16 @@ impl<'a> Cursor<'a> {
         self.rest.chars().next()
     }
 
-    /// Passes over a character.
+    /// The text that has not been read yet.
+    pub fn rest(&self) -> &'a str {
+        self.rest
+    }
+
+    /// Consumes a character. Of a line end `\r\n` only the `\n` begins a new line.
     pub fn bump(&mut self) -> Option<char> {
         let c = self.peek()?;
         self.rest = &self.rest[c.len_utf8()..];
-        if c == '\n' {
+        if c == '\n' || c == '\r' && !self.rest.starts_with('\n') {
             self.place = Place { line: self.place.line + 1, column: 1 };
         } else {
             self.place.column += 1;
@@ -37,7 +43,7 @@ impl<'a> Cursor<'a> {
         Some(c)
     }
 
-    /// Passes over characters as long as a condition holds.
+    /// Consumes characters as long as a condition holds, and returns them.
     pub fn take_while(&mut self, mut is_wanted: impl FnMut(char) -> bool) -> &'a str {
         let before = self.rest;
         while self.peek().is_some_and(&mut is_wanted) {
@@ -46,8 +52,19 @@ impl<'a> Cursor<'a> {
         &before[..before.len() - self.rest.len()]
     }
 
-    /// The text up to a character, which is passed over too; `None`, and nothing
-    /// has happened, when it does not come before the next game.
+    /// Consumes what is left of the line, without its end, and returns it.
+    pub fn take_line(&mut self) -> &'a str {
+        self.take_while(|c| !is_line_end(c))
+    }
+
+    /// Consumes everything up to the next tag at the beginning of a line, or to the
+    /// end of the text.
+    pub fn skip_to_tag(&mut self) {
+        while self.bump().is_some() && !self.is_at_tag() {}
+    }
+
+    /// Consumes the text up to a character and that character, and returns the text;
+    /// `None`, with nothing consumed, when a tag or the end of the text comes first.
     pub fn take_through(&mut self, end: char) -> Option<&'a str> {
         let mut ahead = *self;
         while ahead.peek() != Some(end) {
@@ -62,14 +79,29 @@ impl<'a> Cursor<'a> {
         Some(text)
     }
 
-    /// Whether a line begins here with a name in brackets and a quotation mark:
-    /// the tag of a game, whatever has been left open before it.
+    /// Whether a tag begins here: at the beginning of a line a `[`, a name and a
+    /// quotation mark. Such a line begins a game even where a comment is open.
     pub fn is_at_tag(&self) -> bool {
         let after = self.rest.strip_prefix('[').filter(|_| self.place.column == 1);
-        let name_end = |rest: &str| rest.find(|c: char| !c.is_alphanumeric());
         after.is_some_and(|rest| {
-            let end = name_end(rest).unwrap_or(0);
+            let end = rest.find(|c: char| !c.is_alphanumeric()).unwrap_or(0);
             end > 0 && rest[end..].trim_start_matches(' ').starts_with('"')
         })
     }
+
+    /// Whether a horizontal rule begins here: at the beginning of a line at least four
+    /// equal characters such as `====`.
+    pub fn is_at_rule(&self) -> bool {
+        let mut chars = self.rest.chars();
+        let first = chars.next().filter(|c| RULES.contains(c) && self.place.column == 1);
+        first.is_some_and(|first| {
+            chars.take(RULE_LENGTH - 1).filter(|&c| c == first).count() == RULE_LENGTH - 1
+        })
+    }
 }
+
+/// Characters that horizontal rules are made of.
+const RULES: [char; 8] = ['=', '-', '*', '_', '＝', '－', '—', '─'];
+
+/// Shortest horizontal rule.
+const RULE_LENGTH: usize = 4;
