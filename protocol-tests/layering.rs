@@ -2,6 +2,10 @@
 //! allowed for the layer that the file belongs to. To see everything, imports
 //! stand at the file's top (or a test module's), name one layer a line, and no
 //! path in code starts with `crate::`.
+//!
+//! What belongs to the feature `tools` is listed in [`TOOLS`]; only those files
+//! use its optional crates, and the feature is asked for nowhere but where they
+//! are declared ([`GATES`]).
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -44,6 +48,29 @@ const LAYERS: &[(&str, &[&str])] = &[
 /// Files that belong to no layer and may see everything.
 const ROOTS: &[&str] = &["lib.rs", "main.rs"];
 
+/// The files and folders of the feature `tools`.
+const TOOLS: &[&str] = &["tools/", "protocol/client/", "games/file.rs"];
+
+/// The files that may ask whether the feature `tools` is on: those that declare
+/// what belongs to it, and what exists for it alone.
+const GATES: &[&str] =
+    &["lib.rs", "main.rs", "protocol/mod.rs", "games/mod.rs", "eval/mod.rs", "search/params.rs"];
+
+/// The crates that the feature `tools` brings.
+const TOOL_CRATES: &[&str] = &[
+    "anyhow",
+    "clap",
+    "encoding_rs",
+    "env_logger",
+    "indicatif",
+    "regex_lite",
+    "serde",
+    "serde_json",
+    "signal_hook",
+    "tiny_skia",
+    "toml",
+];
+
 /// One case a source file.
 ///
 /// # Errors
@@ -79,8 +106,9 @@ fn rust_files(dir: &Path) -> Result<Vec<PathBuf>, String> {
 
 /// What is wrong with the imports of a file, given its path below `src/`.
 fn faults(file: &str, text: &str) -> Vec<String> {
+    let mut faults = feature_faults(file, text);
     if ROOTS.contains(&file) {
-        return Vec::new();
+        return faults;
     }
     let layer = file.split('/').next().unwrap_or(file).trim_end_matches(".rs");
     let Some((_, allowed)) = LAYERS.iter().find(|(name, _)| *name == layer) else {
@@ -88,7 +116,6 @@ fn faults(file: &str, text: &str) -> Vec<String> {
     };
     // In `engine.rs` and `board/mod.rs` the parent is the crate root.
     let parent_is_root = file.split('/').nth(1).is_none_or(|rest| rest == "mod.rs");
-    let mut faults = Vec::new();
     for (number, line) in (1..).zip(text.lines()) {
         let code = line.split("//").next().unwrap_or_default();
         let is_use = is_import(code);
@@ -112,6 +139,29 @@ fn faults(file: &str, text: &str) -> Vec<String> {
             } else if name != layer && !allowed.contains(&name.as_str()) {
                 fault(format!("{layer} may not import {name}"));
             }
+        }
+    }
+    faults
+}
+
+/// Where a file needs the feature `tools` though it does not belong to it.
+fn feature_faults(file: &str, text: &str) -> Vec<String> {
+    let belongs = TOOLS.iter().any(|path| file.starts_with(path));
+    let mut faults = Vec::new();
+    for (number, line) in (1..).zip(text.lines()) {
+        let code = line.split("//").next().unwrap_or_default();
+        let mut fault = |what: String| faults.push(format!("src/{file}:{number}: {what}"));
+        if code.contains("feature = \"tools\"") && !GATES.contains(&file) {
+            fault("not the place to ask for the feature tools".into());
+        }
+        let names = |name: &&&str| {
+            let path = format!("{name}::");
+            code.match_indices(&path).any(|(at, _)| {
+                !code[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_' || c == ':')
+            })
+        };
+        if let Some(name) = TOOL_CRATES.iter().find(names).filter(|_| !belongs) {
+            fault(format!("{name} is there with the feature tools only"));
         }
     }
     faults
@@ -144,6 +194,10 @@ fn checker_sees_each_fault() -> Result<Pass, String> {
         ("board/mod.rs", "pub(crate) use crate::types::Move; // crate::search", ""),
         ("search/pvs.rs", "$crate::search::params::x", ""),
         ("search/pvs.rs", "use super::params;", ""),
+        ("board/fen.rs", "use anyhow::Result;", "anyhow is there with the feature"),
+        ("engine/task.rs", "#[cfg(feature = \"tools\")]", "not the place to ask"),
+        ("tools/bench.rs", "use anyhow::Result;", ""),
+        ("games/text.rs", "let x = crate_toml::f(); // toml::x", ""),
     ];
     for (file, text, expected) in tests {
         let found = faults(file, text).join("; ");

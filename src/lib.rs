@@ -16,7 +16,12 @@
 //! | [`mod@reference`] | slow twins of fast things, for checks |
 //! | [`engine`] | one game, the options and the search threads; no text |
 //! | [`protocol`] | the text between the engine and a user interface |
-//! | [`tools`] | the subcommands of the program |
+//! | `tools` | the subcommands of the program |
+//!
+//! The module `tools`, the client of other engines in `protocol` and the reader of
+//! game files in `games` belong to the feature `tools`, which is on by default.
+//! Without it (`default-features = false`) the library needs few other crates, and
+//! the program is the bare engine without subcommands.
 //!
 //! `docs/architecture.md` tells the same at length.
 //!
@@ -45,5 +50,6 @@ pub mod protocol;
 pub mod reference;
 pub mod rules;
 pub mod search;
+#[cfg(feature = "tools")]
 pub mod tools;
 pub mod types;

@@ -1,109 +1,30 @@
 //! The program: without arguments it talks to a user interface, with a
-//! subcommand it runs a tool.
+//! subcommand it runs a tool. Built without the feature `tools` it has no
+//! subcommands.
 
-use std::ffi::OsString;
-use std::io::{self, BufReader, BufWriter, ErrorKind, IsTerminal, Write};
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
-
-use chuhe::protocol;
-use chuhe::tools::arena::fastchess;
-use chuhe::tools::{
-    analyze, arena, bench, board, book, datagen, epd, judge, ladder, net, notation, openings,
-    outlook, perft, signals, train, tune_search,
-};
-
-/// Chuhe (楚河), a Chinese chess engine. Without a command it speaks UCI,
-/// UCCI or CECP on standard input and output.
-#[derive(Parser)]
-#[command(version)]
-struct Cli {
-    #[command(subcommand)]
-    command: Option<Tool>,
-}
-
-#[derive(Subcommand)]
-enum Tool {
-    Analyze(analyze::AnalyzeArgs),
-    Bench(bench::BenchArgs),
-    Board(board::BoardArgs),
-    Book(book::BookArgs),
-    Datagen(datagen::DatagenArgs),
-    Epd(epd::EpdArgs),
-    FitWdl(outlook::FitArgs),
-    /// Give verdicts on games
-    Judge(judge::JudgeArgs),
-    Ladder(ladder::LadderArgs),
-    Match(Box<arena::MatchArgs>),
-    Net(net::NetArgs),
-    Notation(notation::NotationArgs),
-    Openings(openings::OpeningsArgs),
-    Perft(perft::PerftArgs),
-    Train(train::TrainArgs),
-    TuneSearch(Box<tune_search::TuneSearchArgs>),
-}
-
+#[cfg(feature = "tools")]
 fn main() -> ExitCode {
-    let words: Vec<OsString> = std::env::args_os().collect();
-    if let Some(words) = openings::genfens_words(&words) {
-        return status(openings::genfens(&words).map(|()| 0));
-    }
-    if let Some(options) = fastchess::options_of(words) {
-        return status(fastchess::run(&options));
-    }
-    env_logger::init(); // to stderr, and only what RUST_LOG asks for
-    status(run(Cli::parse().command))
+    chuhe::tools::main()
 }
 
-/// Runs a tool, or serves a user interface. Returns the exit status.
-fn run(command: Option<Tool>) -> anyhow::Result<u8> {
-    if !matches!(command, None | Some(Tool::Match(_) | Tool::TuneSearch(_))) {
-        signals::end_when_unread()?;
-    }
-    match command {
-        None => serve(),
-        Some(Tool::Analyze(args)) => analyze::run(&args),
-        Some(Tool::Bench(args)) => bench::run(&args),
-        Some(Tool::Board(args)) => board::run(&args),
-        Some(Tool::Book(args)) => book::run(&args),
-        Some(Tool::Datagen(args)) => datagen::run(&args),
-        Some(Tool::Epd(args)) => epd::run(&args),
-        Some(Tool::FitWdl(args)) => outlook::run(&args),
-        Some(Tool::Judge(args)) => judge::run(&args),
-        Some(Tool::Ladder(args)) => ladder::run(&args),
-        Some(Tool::Match(args)) => {
-            return arena::run(&args).map(arena::MatchEnd::exit_status);
+#[cfg(not(feature = "tools"))]
+fn main() -> ExitCode {
+    use std::io::{self, Write};
+
+    let answer = match std::env::args().nth(1).as_deref() {
+        None => chuhe::protocol::serve(),
+        Some("--version" | "-V") => {
+            writeln!(io::stdout(), "chuhe {}", env!("CARGO_PKG_VERSION"))
         }
-        Some(Tool::Net(args)) => net::run(&args),
-        Some(Tool::Notation(args)) => notation::run(&args),
-        Some(Tool::Openings(args)) => openings::run(&args),
-        Some(Tool::Perft(args)) => perft::run(&args),
-        Some(Tool::Train(args)) => train::run(&args),
-        Some(Tool::TuneSearch(args)) => return tune_search::run(&args),
-    }?;
-    Ok(0)
-}
-
-/// The exit status of a tool, after its error, if any, is printed.
-fn status(result: anyhow::Result<u8>) -> ExitCode {
-    match result {
-        Ok(status) => ExitCode::from(status),
+        Some(_) => Err(io::Error::other("built without the tools: takes no arguments")),
+    };
+    match answer {
+        Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            // Whoever has closed the output need not be told that it is closed.
-            let is_unread = error.downcast_ref::<io::Error>().map(io::Error::kind);
-            if is_unread != Some(ErrorKind::BrokenPipe) {
-                let _ = writeln!(io::stderr(), "error: {error:#}");
-            }
+            let _ = writeln!(io::stderr(), "error: {error}");
             ExitCode::FAILURE
         }
     }
-}
-
-fn serve() -> anyhow::Result<()> {
-    // Not locked: the input is read on another thread.
-    let input = BufReader::new(io::stdin());
-    let is_person = io::stdin().is_terminal() && io::stdout().is_terminal();
-    let audience = if is_person { protocol::Audience::Person } else { protocol::Audience::Program };
-    Ok(protocol::run(input, BufWriter::new(io::stdout().lock()), audience)?)
 }

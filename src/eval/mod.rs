@@ -21,7 +21,14 @@ pub use counts::Counts;
 pub use features::{Buckets, INPUTS, View};
 pub use file::NetworkError;
 pub use network::Network;
-pub use simd::{Kernels, LANE, Lane, QA, Step, available as available_kernels, kernels};
+
+// The arithmetic of networks, for the trainer and for benchmarks; no part of the
+// library that others should use.
+#[cfg(feature = "tools")]
+pub(crate) use simd::QA;
+#[cfg(feature = "tools")]
+#[doc(hidden)]
+pub use simd::{Kernels, LANE, Lane, Step, available as available_kernels, kernels};
 
 /// Which network to use.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -61,6 +68,6 @@ impl fmt::Display for Evaluation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let network = self.network();
         let (name, shape) = (network.name(), network.architecture());
-        write!(f, "network {name}, {shape}, {}", kernels().name)
+        write!(f, "network {name}, {shape}, {}", simd::kernels().name)
     }
 }

@@ -18,40 +18,18 @@
 //! # Ok::<(), String>(())
 //! ```
 
-mod encoding;
 pub mod epd;
+#[cfg(feature = "tools")]
+mod file;
 mod lines;
 pub mod pgn;
 mod replay;
 mod text;
 
-pub use encoding::decode;
+#[cfg(feature = "tools")]
+pub use file::{GameFile, decode, read_file};
 pub use lines::read_line;
 pub use text::{Fault, GameText, Place, Word, result_of, result_word};
-
-use std::fs;
-use std::io;
-use std::path::Path;
-
-/// What a file of games holds, in its order. The games that cannot be read stand
-/// there as their faults.
-#[derive(Clone, Debug)]
-pub struct GameFile {
-    /// Name of the encoding that the file was found to have.
-    pub encoding: &'static str,
-    /// The games.
-    pub games: Vec<Result<GameText, Fault>>,
-}
-
-/// Reads a file of games in whatever encoding and format.
-///
-/// # Errors
-/// When the file cannot be read. Games with faults are in the list.
-pub fn read_file(path: &Path) -> io::Result<GameFile> {
-    let bytes = fs::read(path)?;
-    let (text, encoding) = decode(&bytes);
-    Ok(GameFile { encoding, games: read(&text) })
-}
 
 /// Reads games: PGN when the text begins like it, otherwise one game a line.
 pub fn read(text: &str) -> Vec<Result<GameText, Fault>> {

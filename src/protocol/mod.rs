@@ -4,6 +4,7 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod cecp;
+#[cfg(feature = "tools")]
 pub mod client;
 mod common;
 mod foreign;
@@ -16,9 +17,23 @@ mod ucci;
 mod uci;
 mod words;
 
+use std::io::{self, BufReader, BufWriter, IsTerminal};
+
 use crate::engine::{Command, Engine, Event};
 
 pub use session::run;
+
+/// Serves the user interface at standard input and output until it leaves.
+///
+/// # Errors
+/// When writing fails.
+pub fn serve() -> io::Result<()> {
+    // Not locked: the input is read on another thread.
+    let input = BufReader::new(io::stdin());
+    let is_person = io::stdin().is_terminal() && io::stdout().is_terminal();
+    let audience = if is_person { Audience::Person } else { Audience::Program };
+    run(input, BufWriter::new(io::stdout().lock()), audience)
+}
 
 /// One thing to do about a line or an event.
 pub enum Step {

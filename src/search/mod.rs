@@ -7,7 +7,7 @@ mod history;
 mod learning;
 mod limits;
 mod memory;
-pub mod params;
+pub(crate) mod params;
 mod picker;
 mod pool;
 mod pruning;

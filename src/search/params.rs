@@ -7,11 +7,13 @@
 use crate::types::Depth;
 
 /// A parameter as the feature `tune` and SPSA see it.
+#[cfg(any(feature = "tools", feature = "tune", test))]
 #[derive(Clone, Copy, Debug)]
 pub struct Param {
     /// Its name in this file.
     pub name: &'static str,
     /// Its value in play.
+    #[cfg(any(feature = "tune", test))]
     pub default: i32,
     /// The smallest value worth trying.
     pub min: i32,
@@ -27,9 +29,11 @@ pub struct Param {
 macro_rules! params {
     ($($(#[$doc:meta])* $name:ident = $default:literal, $min:literal ..= $max:literal;)*) => {
         /// All parameters, in the order of this file.
+        #[cfg(any(feature = "tools", feature = "tune", test))]
         pub const TABLE: &[Param] = &[
             $(Param {
                 name: stringify!($name),
+                #[cfg(any(feature = "tune", test))]
                 default: $default,
                 min: $min,
                 max: $max,

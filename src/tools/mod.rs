@@ -1,4 +1,5 @@
-//! The subcommands of the program. Each module has its arguments and a `run`.
+//! The subcommands of the program. Each module has its arguments and a `run`; a
+//! new one is declared here and joins [`Tool`].
 #![allow(clippy::print_stdout)]
 
 pub mod analyze;
@@ -27,3 +28,100 @@ mod shard;
 pub mod signals;
 pub mod train;
 pub mod tune_search;
+
+use std::ffi::OsString;
+use std::io::{self, ErrorKind, Write};
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use crate::protocol;
+use crate::tools::arena::fastchess;
+
+/// Chuhe (楚河), a Chinese chess engine. Without a command it speaks UCI,
+/// UCCI or CECP on standard input and output.
+#[derive(Parser)]
+#[command(version)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Tool>,
+}
+
+#[derive(Subcommand)]
+enum Tool {
+    Analyze(analyze::AnalyzeArgs),
+    Bench(bench::BenchArgs),
+    Board(board::BoardArgs),
+    Book(book::BookArgs),
+    Datagen(datagen::DatagenArgs),
+    Epd(epd::EpdArgs),
+    FitWdl(outlook::FitArgs),
+    /// Give verdicts on games
+    Judge(judge::JudgeArgs),
+    Ladder(ladder::LadderArgs),
+    Match(Box<arena::MatchArgs>),
+    Net(net::NetArgs),
+    Notation(notation::NotationArgs),
+    Openings(openings::OpeningsArgs),
+    Perft(perft::PerftArgs),
+    Train(train::TrainArgs),
+    TuneSearch(Box<tune_search::TuneSearchArgs>),
+}
+
+/// Runs the program with its arguments and returns its exit status. Called by the
+/// name of fastchess or by OpenBench's `genfens` it answers as those expect.
+pub fn main() -> ExitCode {
+    let words: Vec<OsString> = std::env::args_os().collect();
+    if let Some(words) = openings::genfens_words(&words) {
+        return status(openings::genfens(&words).map(|()| 0));
+    }
+    if let Some(options) = fastchess::options_of(words) {
+        return status(fastchess::run(&options));
+    }
+    env_logger::init(); // to stderr, and only what RUST_LOG asks for
+    status(run(Cli::parse().command))
+}
+
+/// Runs a tool, or serves a user interface. Returns the exit status.
+fn run(command: Option<Tool>) -> anyhow::Result<u8> {
+    if !matches!(command, None | Some(Tool::Match(_) | Tool::TuneSearch(_))) {
+        signals::end_when_unread()?;
+    }
+    match command {
+        None => protocol::serve().map_err(anyhow::Error::from),
+        Some(Tool::Analyze(args)) => analyze::run(&args),
+        Some(Tool::Bench(args)) => bench::run(&args),
+        Some(Tool::Board(args)) => board::run(&args),
+        Some(Tool::Book(args)) => book::run(&args),
+        Some(Tool::Datagen(args)) => datagen::run(&args),
+        Some(Tool::Epd(args)) => epd::run(&args),
+        Some(Tool::FitWdl(args)) => outlook::run(&args),
+        Some(Tool::Judge(args)) => judge::run(&args),
+        Some(Tool::Ladder(args)) => ladder::run(&args),
+        Some(Tool::Match(args)) => {
+            return arena::run(&args).map(arena::MatchEnd::exit_status);
+        }
+        Some(Tool::Net(args)) => net::run(&args),
+        Some(Tool::Notation(args)) => notation::run(&args),
+        Some(Tool::Openings(args)) => openings::run(&args),
+        Some(Tool::Perft(args)) => perft::run(&args),
+        Some(Tool::Train(args)) => train::run(&args),
+        Some(Tool::TuneSearch(args)) => return tune_search::run(&args),
+    }?;
+    Ok(0)
+}
+
+/// The exit status of a tool, after its error, if any, is printed.
+fn status(result: anyhow::Result<u8>) -> ExitCode {
+    match result {
+        Ok(status) => ExitCode::from(status),
+        Err(error) => {
+            // Whoever has closed the output need not be told that it is closed.
+            let is_unread = error.downcast_ref::<io::Error>().map(io::Error::kind);
+            if is_unread != Some(ErrorKind::BrokenPipe) {
+                let _ = writeln!(io::stderr(), "error: {error:#}");
+            }
+            ExitCode::FAILURE
+        }
+    }
+}

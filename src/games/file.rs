@@ -1,9 +1,33 @@
-//! Bytes to text. Xiangqi files are GB18030 or Big5 more often than UTF-8, and
-//! none of them says so.
+//! Files of games: their encoding is found out, their text is read. Xiangqi files
+//! are GB18030 or Big5 more often than UTF-8, and none of them says so.
 
 use std::borrow::Cow;
+use std::path::Path;
+use std::{fs, io};
 
 use encoding_rs::{BIG5, Encoding, GB18030, UTF_8};
+
+use crate::games::{Fault, GameText, read};
+
+/// What a file of games holds, in its order. A game that cannot be read stands
+/// there as its fault.
+#[derive(Clone, Debug)]
+pub struct GameFile {
+    /// Name of the encoding that the file was found to have.
+    pub encoding: &'static str,
+    /// The games.
+    pub games: Vec<Result<GameText, Fault>>,
+}
+
+/// Reads a file of games in whatever encoding and format.
+///
+/// # Errors
+/// When the file cannot be read. Games with faults are in the list.
+pub fn read_file(path: &Path) -> io::Result<GameFile> {
+    let bytes = fs::read(path)?;
+    let (text, encoding) = decode(&bytes);
+    Ok(GameFile { encoding, games: read(&text) })
+}
 
 /// The text of a file, and the name of its encoding: that of a byte order mark,
 /// UTF-8 when the bytes are that, otherwise GB18030 or Big5, whichever gives the
