@@ -18,7 +18,7 @@ use chuhe::eval::{
     Architecture, Evaluation, Evaluator, Kernels, LANE, Lane, Network, Step, Weights,
     available_kernels, kernels,
 };
-use chuhe::tools::random::Random;
+use chuhe::random::Random;
 use chuhe::types::Move;
 
 const ROUNDS: usize = 300;

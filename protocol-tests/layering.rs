@@ -14,21 +14,23 @@ use crate::{Case, Pass};
 
 /// Each layer and the layers that it may import besides itself, bottom first.
 const LAYERS: &[(&str, &[&str])] = &[
+    ("random", &[]),
     ("packing", &[]),
     ("types", &[]),
-    ("board", &["types"]),
+    ("board", &["random", "types"]),
     ("notation", &["types", "board"]),
     ("book", &["types", "board"]),
     ("rules", &["types", "board"]),
     ("games", &["types", "board", "notation", "rules"]),
-    ("eval", &["packing", "types", "board"]),
+    ("eval", &["random", "packing", "types", "board"]),
     ("search", &["types", "board", "rules", "eval"]),
-    ("reference", &["types", "board", "rules"]),
+    ("reference", &["random", "types", "board", "rules"]),
     ("engine", &["types", "board", "book", "rules", "eval", "search"]),
     ("protocol", &["types", "board", "notation", "rules", "engine"]),
     (
         "tools",
         &[
+            "random",
             "packing",
             "types",
             "board",

@@ -12,7 +12,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use chuhe::tools::random::Random;
+use chuhe::random::Random;
 
 use crate::{Case, Pass, data_files, process, scene};
 

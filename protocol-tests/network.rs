@@ -7,8 +7,8 @@ use chuhe::board::{Board, Setup};
 use chuhe::eval::{
     Architecture, Evaluation, Evaluator, Network, Weights, available_kernels, kernels,
 };
+use chuhe::random::Random;
 use chuhe::reference::network::{Definition, evaluate};
-use chuhe::tools::random::Random;
 
 use crate::folder::Folder;
 use crate::process::Engine;

@@ -4,8 +4,8 @@
 
 use chuhe::board::{Board, NullObserver, Setup};
 use chuhe::notation::{ReadError, Style, read, read_as, write};
+use chuhe::random::Random;
 use chuhe::reference::lines::Lines;
-use chuhe::tools::random::Random;
 use chuhe::types::{Color, Move, Piece, PieceType, Square};
 
 use crate::{Case, Pass, data_files};

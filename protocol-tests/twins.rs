@@ -3,8 +3,8 @@
 //! games.
 
 use chuhe::board::{Board, NullObserver, Setup, perft};
+use chuhe::random::Random;
 use chuhe::reference::movegen::Mailbox;
-use chuhe::tools::random::Random;
 use chuhe::types::{Move, MoveList, Square};
 
 use crate::perft::positions;

@@ -4,6 +4,7 @@
 //!
 //! | module | what it knows |
 //! |---|---|
+//! | [`random`] | deterministic random numbers |
 //! | [`packing`] | bytes: a range coder and SHA-256, for networks and training data |
 //! | [`types`] | the vocabulary: squares, pieces, moves, scores |
 //! | [`board`] | what stands on the board now: legal moves, FEN, static exchange |
@@ -47,6 +48,7 @@ pub mod games;
 pub mod notation;
 pub mod packing;
 pub mod protocol;
+pub mod random;
 pub mod reference;
 pub mod rules;
 pub mod search;

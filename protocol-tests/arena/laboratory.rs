@@ -10,7 +10,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use chuhe::games::{self, GameText};
-use chuhe::tools::random::Random;
+use chuhe::random::Random;
 
 use super::member;
 use crate::folder::{Folder, ensure};

@@ -1,5 +1,6 @@
 //! Zobrist keys: one random number per piece and point, one for the side to move.
 
+use crate::random::Random;
 use crate::types::{Piece, Square};
 
 /// The key of a position: equal positions have equal keys; different ones
@@ -9,25 +10,16 @@ pub type Key = u64;
 static PIECES: [[Key; Square::COUNT]; Piece::COUNT] = piece_keys();
 
 /// Added when Black is to move.
-pub const SIDE: Key = splitmix(0x6368_7568_6521_0001).1;
-
-/// SplitMix64 (Steele, Lea, Flood 2014): the next state and its output.
-const fn splitmix(state: u64) -> (u64, u64) {
-    let state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let mut z = state;
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    (state, z ^ (z >> 31))
-}
+pub const SIDE: Key = Random::from_state(0x6368_7568_6521_0001).next_u64();
 
 const fn piece_keys() -> [[Key; Square::COUNT]; Piece::COUNT] {
     let mut table = [[0; Square::COUNT]; Piece::COUNT];
-    let mut state = 0x6368_7568_6500_0000;
+    let mut random = Random::from_state(0x6368_7568_6500_0000);
     let mut piece = 0;
     while piece < Piece::COUNT {
         let mut sq = 0;
         while sq < Square::COUNT {
-            (state, table[piece][sq]) = splitmix(state);
+            table[piece][sq] = random.next_u64();
             sq += 1;
         }
         piece += 1;
@@ -44,5 +36,5 @@ pub fn piece(piece: Piece, sq: Square) -> Key {
 /// A well-mixed key of any small number, to be added to a position's key.
 #[inline]
 pub const fn salt(n: u64) -> Key {
-    splitmix(0x7361_6c74 ^ n.wrapping_mul(0xff51_afd7_ed55_8ccd)).1
+    Random::from_state(0x7361_6c74 ^ n.wrapping_mul(0xff51_afd7_ed55_8ccd)).next_u64()
 }

@@ -330,6 +330,7 @@ mod tests {
     use super::*;
     use crate::board::{NullObserver, Setup};
     use crate::eval::network::tests::{architecture, random_network};
+    use crate::random::Random;
 
     fn evaluation(shape: &str, seed: u64) -> Evaluation {
         Evaluation::Network(Arc::new(random_network(architecture(shape), seed)))
@@ -356,13 +357,7 @@ mod tests {
             "3k5/4a4/4b4/9/2n6/6R2/P8/4B4/4A4/5K3 w - - 0 1",
             "4k4/9/9/2p1P4/9/9/2c3p2/9/3r5/5K3 b - - 0 1",
         ];
-        let mut x = 0x2545_f491_4f6c_dd1d_u64;
-        let mut random = move |bound: usize| {
-            x ^= x << 13;
-            x ^= x >> 7;
-            x ^= x << 17;
-            (x >> 33) as usize % bound
-        };
+        let mut random = Random::new(&[1]);
         let mut recalls = 0;
         for (seed, shape) in
             ["689k1a1-32x2-1", "689k1a4-64x2-8", "689k3a4-160x2-4"].iter().enumerate()
@@ -375,7 +370,7 @@ mod tests {
                 let mut line: Vec<(_, _)> = Vec::new();
                 for _ in 0..400 {
                     let moves = board.legal_moves();
-                    if moves.is_empty() || line.len() >= 60 || random(3) == 0 {
+                    if moves.is_empty() || line.len() >= 60 || random.below(3) == 0 {
                         if let Some((mv, undo)) = line.pop() {
                             board.unmake(mv, &undo, &mut evaluator);
                         }
@@ -383,14 +378,14 @@ mod tests {
                         let captures: Vec<_> =
                             moves.iter().filter(|mv| board.piece_at(mv.to()).is_some()).collect();
                         let mv = match captures.len() {
-                            n if n > 0 && random(4) == 0 => *captures[random(n)],
-                            _ => moves[random(moves.len())],
+                            n if n > 0 && random.below(4) == 0 => *captures[random.below(n)],
+                            _ => moves[random.below(moves.len())],
                         };
                         let before = evaluator.frames[evaluator.top].views;
                         line.push((mv, board.make(mv, &mut evaluator)));
                         recalls += usize::from(before != evaluator.frames[evaluator.top].views);
                     }
-                    if random(3) == 0 {
+                    if random.below(3) == 0 {
                         check(&mut evaluator, &board, "in the line");
                     }
                 }

@@ -7,6 +7,7 @@ use std::str::FromStr;
 use crate::eval::features::{Buckets, INPUTS};
 use crate::eval::file::NetworkError;
 use crate::eval::simd::{LANE, QA};
+use crate::random::Random;
 
 /// One, in the fixed point of the output weights.
 pub const QB: i32 = 64;
@@ -98,13 +99,8 @@ impl Weights {
     /// Random weights, always the same for a seed, with which scores are a few
     /// hundred units: for tests and measurements.
     pub fn random(architecture: Architecture, seed: u64) -> Weights {
-        let mut x = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
-        let mut next = |range: i16| {
-            x ^= x << 13;
-            x ^= x >> 7;
-            x ^= x << 17;
-            (x >> 40) as i16 % range
-        };
+        let mut random = Random::new(&[seed]);
+        let mut next = |range: i16| random.below(2 * range as usize - 1) as i16 - (range - 1);
         let Architecture { hidden, outputs, .. } = architecture;
         // Small enough for the sums of wide layers.
         let output = (2 * MAX_OUTPUT_SUM / (2 * hidden as i32)).clamp(2, 100) as i16;

@@ -268,6 +268,7 @@ mod tests {
     use crate::board::Board;
     use crate::eval::network::tests::{architecture, random_network};
     use crate::eval::simd::kernels;
+    use crate::random::Random;
 
     #[test]
     fn files_are_read_as_written_and_faults_are_named() {
@@ -307,16 +308,6 @@ mod tests {
         assert_eq!(resealed(10, 96), NetworkError::Weights); // more
         assert_eq!(resealed(28, 0xff), NetworkError::Metadata);
     }
-    /// Pseudo-random numbers below a bound.
-    fn noise(seed: u64) -> impl FnMut(usize) -> usize {
-        let mut x = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
-        move |bound| {
-            x ^= x << 13;
-            x ^= x >> 7;
-            x ^= x << 17;
-            (x >> 20) as usize % bound
-        }
-    }
 
     #[test]
     fn every_file_cut_short_or_changed_is_refused() {
@@ -328,11 +319,11 @@ mod tests {
             let expected = if length < 8 { NetworkError::Magic } else { NetworkError::Length };
             assert_eq!(error, expected, "{length} of {} bytes", bytes.len());
         }
-        let mut random = noise(1);
+        let mut random = Random::new(&[1]);
         for _ in 0..1000 {
             let mut bad = bytes.clone();
-            let at = random(bytes.len());
-            bad[at] ^= 1 << random(8);
+            let at = random.below(bytes.len());
+            bad[at] ^= 1 << random.below(8);
             assert!(Network::from_bytes(&bad).is_err(), "byte {at}");
         }
     }
@@ -343,14 +334,14 @@ mod tests {
         let bytes =
             Network::to_bytes(shape, 400, "seed = 2\n", &Weights::random(shape, 2)).unwrap();
         let content = &bytes[..bytes.len() - DIGEST_BYTES];
-        let mut random = noise(2);
+        let mut random = Random::new(&[2]);
         let (mut read, mut refused) = (0, 0);
         for round in 0..1500 {
             let mut bad = content.to_vec();
             // Most of the meaning lies at the front.
             let range = if round % 2 == 0 { 100 } else { bad.len() };
-            for _ in 0..=random(4) {
-                bad[random(range)] = random(256) as u8;
+            for _ in 0..=random.below(4) {
+                bad[random.below(range)] = random.below(256) as u8;
             }
             bad.extend(sha256(&bad).0);
             match Network::from_bytes(&bad) {

@@ -2,23 +2,17 @@
 //! loops, moves that attack or check preferred. Material for comparing judges.
 
 use crate::board::{Board, CheckSquares, NullObserver, Setup};
+use crate::random::Random;
 use crate::rules::Game;
 use crate::types::{Bitboard, Color, Move, MoveList, Piece, PieceType, Square};
 
-/// A small generator (SplitMix64), so that a seed means the same everywhere.
-struct Random(u64);
+/// Random choices among what is there.
+struct Chance(Random);
 
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
+impl Chance {
     /// A number below `n`, 0 for `n` 0.
     fn below(&mut self, n: usize) -> usize {
-        if n == 0 { 0 } else { (self.next() % n as u64) as usize }
+        if n == 0 { 0 } else { (self.0.next_u64() % n as u64) as usize }
     }
 
     /// Whether an event of `n` in a hundred happens.
@@ -33,13 +27,13 @@ impl Random {
 
 /// An endless, seeded supply of games, most of which end in a repetition.
 pub struct Lines {
-    random: Random,
+    random: Chance,
 }
 
 impl Lines {
     /// The lines of a seed.
     pub fn new(seed: u64) -> Lines {
-        Lines { random: Random(seed) }
+        Lines { random: Chance(Random::from_state(seed)) }
     }
 }
 
@@ -63,9 +57,9 @@ impl Iterator for Lines {
 }
 
 /// A position of few pieces, now and then close to the natural limit.
-fn random_game(random: &mut Random) -> Option<Game> {
+fn random_game(random: &mut Chance) -> Option<Game> {
     let mut pieces = [None; Square::COUNT];
-    let mut put = |random: &mut Random, color: Color, kind: PieceType| {
+    let mut put = |random: &mut Chance, color: Color, kind: PieceType| {
         let from_home = |file: usize, rank: usize| {
             let sq = Square::new(file, rank);
             if color == Color::Red { sq } else { sq.flip() }
@@ -106,7 +100,7 @@ fn random_game(random: &mut Random) -> Option<Game> {
 
 /// The quiet legal moves; with some luck only those that attack a piece anew,
 /// that check, or that save a piece.
-fn candidates(random: &mut Random, board: &Board) -> Vec<Move> {
+fn candidates(random: &mut Chance, board: &Board) -> Vec<Move> {
     let quiets = quiets(board);
     let squares = CheckSquares::new(board);
     let pick = random.below(100);
@@ -148,7 +142,7 @@ fn newly_attacked(before: &Board, after: &Board) -> Bitboard {
 
 /// A move and an answer such that the move and its way back both attack the
 /// same piece anew.
-fn hunt(random: &mut Random, board: &Board) -> Option<(Move, Move)> {
+fn hunt(random: &mut Chance, board: &Board) -> Option<(Move, Move)> {
     let mut pairs = Vec::new();
     for ours in quiets(board) {
         let first = after(board, ours);
@@ -190,7 +184,7 @@ fn push(game: &mut Game, mv: Move) -> Option<()> {
 }
 
 /// Both sides make a move and take it back: four plies. Mostly a hunt.
-fn one_loop(random: &mut Random, game: &mut Game) -> Option<[Move; 4]> {
+fn one_loop(random: &mut Chance, game: &mut Game) -> Option<[Move; 4]> {
     let (ours, theirs) = if random.percent(80) {
         hunt(random, game.board())?
     } else {
@@ -207,7 +201,7 @@ fn one_loop(random: &mut Random, game: &mut Game) -> Option<[Move; 4]> {
 }
 
 /// One loop until the third occurrence, sometimes one ply further.
-fn shuttle(random: &mut Random, game: &mut Game) -> Option<()> {
+fn shuttle(random: &mut Chance, game: &mut Game) -> Option<()> {
     let moves = one_loop(random, game)?;
     for mv in moves {
         push(game, mv)?;
@@ -217,7 +211,7 @@ fn shuttle(random: &mut Random, game: &mut Game) -> Option<()> {
 
 /// Sometimes goes on along a loop, so that the other side, or another position,
 /// is the one that recurs.
-fn run_on(random: &mut Random, game: &mut Game, moves: [Move; 4]) -> Option<()> {
+fn run_on(random: &mut Chance, game: &mut Game, moves: [Move; 4]) -> Option<()> {
     if random.percent(40) {
         for mv in &moves[..=random.below(3)] {
             push(game, *mv)?;
@@ -227,7 +221,7 @@ fn run_on(random: &mut Random, game: &mut Game, moves: [Move; 4]) -> Option<()> 
 }
 
 /// Two different loops from the same position.
-fn two_loops(random: &mut Random, game: &mut Game) -> Option<()> {
+fn two_loops(random: &mut Chance, game: &mut Game) -> Option<()> {
     one_loop(random, game)?;
     let second = one_loop(random, game)?;
     run_on(random, game, second)
@@ -235,7 +229,7 @@ fn two_loops(random: &mut Random, game: &mut Game) -> Option<()> {
 
 /// Each side goes round and round a route of its own until the position stands
 /// for the third time; some games stop short of it.
-fn routes(random: &mut Random, game: &mut Game) -> Option<()> {
+fn routes(random: &mut Chance, game: &mut Game) -> Option<()> {
     let mut rehearsal = game.clone();
     let ours = route(random, &mut rehearsal)?;
     push(&mut rehearsal, ours[0])?;
@@ -256,7 +250,7 @@ fn routes(random: &mut Random, game: &mut Game) -> Option<()> {
 
 /// Moves of the side to move that bring its pieces back to where they are:
 /// there and back, a triangle, or two pieces in turn. The other side passes.
-fn route(random: &mut Random, game: &mut Game) -> Option<Vec<Move>> {
+fn route(random: &mut Chance, game: &mut Game) -> Option<Vec<Move>> {
     let moves = candidates(random, game.board());
     let first = random.pick(&moves)?;
     let (from, via) = (first.from(), first.to());
@@ -290,7 +284,7 @@ fn route(random: &mut Random, game: &mut Game) -> Option<Vec<Move>> {
 
 /// A walk in which each side often takes its last move back. Ends somewhere
 /// after a repetition, or after forty plies.
-fn wander(random: &mut Random, game: &mut Game) -> Option<()> {
+fn wander(random: &mut Chance, game: &mut Game) -> Option<()> {
     let patience = 4 + random.below(37);
     let reluctance = random.pick(&[30, 60, 80])?;
     for ply in 0..40 {

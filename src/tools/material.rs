@@ -71,7 +71,7 @@ mod tests {
     use super::*;
     use crate::board::{Board, NullObserver};
     use crate::eval::kernels;
-    use crate::tools::random::Random;
+    use crate::random::Random;
 
     #[test]
     fn it_counts_material_and_nothing_else() {

@@ -23,7 +23,6 @@ pub mod outlook;
 mod page;
 pub mod perft;
 mod progress;
-pub mod random;
 mod shard;
 pub mod signals;
 pub mod train;

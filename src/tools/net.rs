@@ -7,10 +7,10 @@ use anyhow::{Context, Result, ensure};
 
 use crate::board::{Board, Setup};
 use crate::eval::{Evaluation, Evaluator, INPUTS, Network, Weights, available_kernels, kernels};
+use crate::random::Random;
 use crate::reference::network::{Definition, evaluate};
 use crate::tools::datagen::write_whole;
 use crate::tools::material;
-use crate::tools::random::Random;
 use crate::types::Score;
 
 /// The file that names the built-in network, read by the build.

@@ -7,11 +7,11 @@ use std::path::Path;
 use anyhow::{Context, Result, bail, ensure};
 
 use crate::board::{NullObserver, Setup};
+use crate::random::Random;
 use crate::rules::{Game, Outcome, judge};
 use crate::search::{Limits, Pool, Settings};
 use crate::tools::arena::book::Book;
 use crate::tools::arena::voice::print;
-use crate::tools::random::Random;
 use crate::tools::shard::Shard;
 
 /// Print openings for matches: random moves from the start position that leave it level

@@ -201,15 +201,11 @@ pub fn kernels() -> &'static Kernels {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::random::Random;
 
     fn noise(seed: u64) -> impl FnMut() -> i16 {
-        let mut x = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
-        move || {
-            x ^= x << 13;
-            x ^= x >> 7;
-            x ^= x << 17;
-            (x >> 40) as i16
-        }
+        let mut random = Random::new(&[seed]);
+        move || random.next_u64() as i16
     }
 
     fn lanes(count: usize, mut next: impl FnMut() -> i16) -> Vec<Lane> {

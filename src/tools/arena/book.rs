@@ -6,6 +6,7 @@ use anyhow::{Context, Result, anyhow, ensure};
 
 use crate::board::Setup;
 use crate::games::{Fault, GameText, read_file};
+use crate::random::Random;
 use crate::rules::{Outcome, RuleSet, judge};
 use crate::types::Move;
 
@@ -62,10 +63,10 @@ impl Book {
 
     /// Shuffles the order by a seed: equal seeds, equal orders.
     pub fn shuffle(&mut self, seed: u64) {
-        let mut state = seed;
+        let mut random = Random::from_state(seed);
         for i in (1..self.order.len()).rev() {
             // The bias of a remainder is below 2^-40 for any book that fits in memory.
-            let j = (split_mix(&mut state) % (i as u64 + 1)) as usize;
+            let j = (random.next_u64() % (i as u64 + 1)) as usize;
             self.order.swap(i, j);
         }
     }
@@ -109,27 +110,11 @@ fn opening(text: &GameText, limit: usize) -> Result<Opening, Fault> {
     Ok(Opening { start: text.start.clone(), moves: game.moves().collect() })
 }
 
-/// The next number of the splitmix64 generator.
-pub fn split_mix(state: &mut u64) -> u64 {
-    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let mut z = *state;
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::board::START_FEN;
     use crate::games::read;
-
-    #[test]
-    fn the_generator_is_the_published_one() {
-        let mut state = 1_234_567;
-        assert_eq!(split_mix(&mut state), 6_457_827_717_110_365_317);
-        assert_eq!(split_mix(&mut state), 3_203_168_211_198_807_973);
-    }
 
     #[test]
     fn orders_are_permutations_that_follow_the_seed() {

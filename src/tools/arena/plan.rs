@@ -5,11 +5,12 @@ use std::time::SystemTime;
 use anyhow::{Context, Result, bail, ensure};
 use regex_lite::Regex;
 
+use crate::random::Random;
 use crate::rules::RuleSet;
 use crate::tools::shard::Shard;
 
 use super::MatchArgs;
-use super::book::{Book, split_mix};
+use super::book::Book;
 use super::pgn::{Manner, Remarks, Words};
 use super::schedule::{Colours, Format, Schedule};
 use super::spec::{Adjudication, Player, parse_cpus};
@@ -189,5 +190,5 @@ fn choose_seed(args: &MatchArgs, shard: Shard) -> Result<u64> {
     }
     ensure!(shard == Shard::WHOLE, "--shard needs --seed, the same for all shards");
     let since_1970 = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
-    Ok(split_mix(&mut (since_1970.as_nanos() as u64)) >> 32)
+    Ok(Random::from_state(since_1970.as_nanos() as u64).next_u64() >> 32)
 }

@@ -2,8 +2,8 @@
 //! positions that a search asks the evaluation about.
 
 use crate::board::{NullObserver, Setup};
+use crate::random::Random;
 use crate::rules::{Game, Outcome, RuleSet, judge};
-use crate::tools::random::Random;
 
 use super::record::{OpeningKind, StoredGame};
 

@@ -310,7 +310,7 @@ fn move_at(game: &Game, last: Option<Move>, index: u32) -> Result<Move> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tools::random::Random;
+    use crate::random::Random;
 
     /// Games of random moves and scores, from the start and from elsewhere.
     pub fn random_games(count: u64) -> Vec<StoredGame> {

@@ -8,8 +8,8 @@ use std::thread;
 
 use anyhow::{Context, Result, ensure};
 
+use crate::random::Random;
 use crate::tools::datagen::Shard;
-use crate::tools::random::Random;
 use crate::tools::train::learner::logistic;
 use crate::tools::train::manifest::Manifest;
 use crate::tools::train::sample::{Filter, Left, Sample, collect};

@@ -15,7 +15,7 @@ use crate::eval::{
     Architecture, INPUTS, LANE, Lane, MAX_OUTPUT_SUM, MAX_OUTPUT_WEIGHT, QA, QB, Weights,
     kernels as evaluation_kernels,
 };
-use crate::tools::random::Random;
+use crate::random::Random;
 use crate::tools::train::kernels::{BETAS, Kernels, Part, Step, kernels};
 use crate::tools::train::learner::Gradients;
 

@@ -12,10 +12,10 @@ use super::sample::{Inputs, Sample, collect};
 use super::training::Training;
 use crate::board::{Board, NullObserver, Setup};
 use crate::eval::{Architecture, INPUTS, Network, kernels};
+use crate::random::Random;
 use crate::rules::Outcome;
 use crate::tools::datagen::{Ending, OpeningKind, ScoredMove, Shard, StoredGame};
 use crate::tools::material;
-use crate::tools::random::Random;
 use crate::types::{Color, PieceType};
 
 /// Random games, scored by counting pieces, in files in a folder of their own.

@@ -9,7 +9,7 @@
 //!
 //! with c and a such that c_N = `c_end` and a_N = `r_end` * `c_end`^2.
 
-use crate::tools::random::Random;
+use crate::random::Random;
 
 use super::parameters::Parameter;
 

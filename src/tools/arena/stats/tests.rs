@@ -1,5 +1,5 @@
 use super::*;
-use crate::tools::arena::book::split_mix;
+use crate::random::Random;
 
 const LARGE: Penta = [39, 8843, 26675, 9240, 44];
 const SMALL: Penta = [3, 12, 40, 20, 5];
@@ -141,13 +141,13 @@ fn acceptance(sprt: &Sprt, nelo: f64, seed: u64) -> f64 {
     let shift = std::f64::consts::SQRT_2 * nelo / NELO * variance.sqrt();
     let values = std::array::from_fn(|i| score_of::<5>(i) - 0.5 - shift);
     let shifted = tilt(&base, &values);
-    let mut state = seed;
+    let mut random = Random::from_state(seed);
     let mut accepted = 0;
     for _ in 0..TESTS {
         let mut pairs: Penta = [0; 5];
         let decision = loop {
             for _ in 0..8 {
-                let mut x = (split_mix(&mut state) >> 11) as f64 / (1_u64 << 53) as f64;
+                let mut x = random.unit();
                 let cell = (0..4).find(|&i| {
                     x -= shifted[i];
                     x < 0.0

@@ -270,7 +270,7 @@ pub const BETAS: [f32; 2] = [0.9, 0.999];
 mod tests {
     use super::*;
     use crate::eval::{LANE, available_kernels};
-    use crate::tools::random::Random;
+    use crate::random::Random;
 
     /// Everything that the functions compute from some random numbers, as bits.
     fn results(kernels: &Kernels, lanes: usize, seed: u64) -> Vec<u32> {

@@ -1,20 +1,29 @@
-//! Random numbers that are the same on every machine.
+//! Random numbers that are the same on every machine: the only generator of the
+//! program. It is not cryptographically unpredictable.
 
-/// SplitMix64 (Steele, Lea, Flood 2014).
+/// A SplitMix64 generator (Steele, Lea, Flood 2014).
 #[derive(Clone, Debug)]
 pub struct Random(u64);
 
 impl Random {
-    /// A generator for one purpose, named by any numbers.
-    pub fn new(names: &[u64]) -> Random {
-        names.iter().fold(Random(0x0063_6875_6865), |random, &name| {
-            let mut next = Random(random.0 ^ name.wrapping_mul(0xff51_afd7_ed55_8ccd));
+    /// A generator seeded by a list of integers: each list, in its order, gives a
+    /// sequence of its own.
+    pub fn new(seeds: &[u64]) -> Random {
+        seeds.iter().fold(Random(0x0063_6875_6865), |random, &seed| {
+            let mut next = Random(random.0 ^ seed.wrapping_mul(0xff51_afd7_ed55_8ccd));
             Random(next.next_u64())
         })
     }
 
+    /// The generator in a known state, as the literature counts it: its first
+    /// number is the output for this state plus the increment.
+    #[must_use]
+    pub const fn from_state(state: u64) -> Random {
+        Random(state)
+    }
+
     /// 64 random bits.
-    pub fn next_u64(&mut self) -> u64 {
+    pub const fn next_u64(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -37,6 +46,13 @@ impl Random {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_generator_is_the_published_one() {
+        let mut random = Random::from_state(1_234_567);
+        assert_eq!(random.next_u64(), 6_457_827_717_110_365_317);
+        assert_eq!(random.next_u64(), 3_203_168_211_198_807_973);
+    }
 
     #[test]
     fn numbers_cover_their_range_and_names_matter() {
