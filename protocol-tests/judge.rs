@@ -268,9 +268,9 @@ fn check_slow_twin(judged: &Judged, game: &Game) -> Result<u64, String> {
     let ply = game.ply() + 1;
     let mut checks = 0;
     for (rules, _) in judged.expected.iter().filter(|(r, _)| r.chases != ChaseRule::AnyAttack) {
-        let twins = (slow.judge(rules), slow.judge_node(rules, ply));
-        if twins != (judge(game, rules).outcome, judge_node(game, rules, ply)) {
-            return Err(format!("{}: the slow twin finds {twins:?}", rules.name));
+        let reference = (slow.judge(rules), slow.judge_node(rules, ply));
+        if reference != (judge(game, rules).outcome, judge_node(game, rules, ply)) {
+            return Err(format!("{}: the reference judge finds {reference:?}", rules.name));
         }
         checks += 1;
     }

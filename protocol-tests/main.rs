@@ -9,15 +9,15 @@
 
 mod analyze;
 mod arena;
-mod babble;
 mod book;
 mod clients;
 mod folder;
+mod fuzz_lines;
 mod games;
 mod judge;
 mod layering;
 mod mate;
-mod mutants;
+mod movegen;
 mod network;
 mod notation;
 mod oracle;
@@ -25,13 +25,13 @@ mod perft;
 mod pipes;
 mod process;
 mod protocols;
+mod random_commands;
 mod readme;
-mod repro;
+mod reprosearch;
 mod resources;
 mod runner;
 mod scene;
 mod training;
-mod twins;
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -100,7 +100,7 @@ const SUITES: &[Suite] = &[
     ("harness", scene::self_tests),
     ("perft", perft::cases),
     ("judge", judge::cases),
-    ("twins", twins::cases),
+    ("movegen", movegen::cases),
     ("network", network::cases),
     ("oracle", oracle::cases),
     ("mate", mate::cases),
@@ -112,10 +112,10 @@ const SUITES: &[Suite] = &[
     ("uci", || scene::cases("uci")),
     ("ucci", || scene::cases("ucci")),
     ("cecp", || scene::cases("cecp")),
-    ("babble", babble::cases),
-    ("mutants", mutants::cases),
+    ("random_commands", random_commands::cases),
+    ("fuzz_lines", fuzz_lines::cases),
     ("protocols", protocols::cases),
-    ("repro", repro::cases),
+    ("reprosearch", reprosearch::cases),
     ("training", training::cases),
     ("pipes", pipes::cases),
     ("readme", readme::cases),
@@ -127,8 +127,8 @@ fn main() -> ExitCode {
     let mut args = env::args().skip(1);
     // Some suites start this program again, as an engine that does what it is told.
     match args.next().as_deref() {
-        Some(scene::PARROT) => scene::parrot(),
-        Some(arena::rogue::ROGUE) => arena::rogue::play(args),
+        Some(scene::ECHO) => scene::echo(),
+        Some(arena::scripted_engine::ARGUMENT) => arena::scripted_engine::play(args),
         _ => runner::run(SUITES, env::args().skip(1)),
     }
 }

@@ -72,11 +72,11 @@ impl Transcript {
                 Command::new(link)
             }
         };
-        // The rogue is a program and its arguments.
+        // The scripted engine is a program and its arguments.
         let words =
-            self.options.iter().flat_map(|word| match word.strip_prefix("$ROGUE") {
+            self.options.iter().flat_map(|word| match word.strip_prefix("$SCRIPTED") {
                 Some(rest) => folder
-                    .fill("$ROGUE")
+                    .fill("$SCRIPTED")
                     .split(',')
                     .map(|part| {
                         if part.starts_with("args=") {

@@ -78,7 +78,7 @@ fn resume_after_kill() -> Result<Pass, String> {
         ensure(printed.contains(&line), || format!("the PGN says '{line}':\n{printed}"))?;
     }
     // The PGN of a match is a book of openings for another one.
-    let words = "--engine|name=R,$ROGUE,nodes=1|--engine|name=S,$ROGUE,nodes=1|--max-plies|2\
+    let words = "--engine|name=R,$SCRIPTED,nodes=1|--engine|name=S,$SCRIPTED,nodes=1|--max-plies|2\
                  |--games|24|--plies|6|--openings|$DIR/torn.pgn";
     folder.expect(words, 0)?;
     Ok(Pass::Count(games as u64))
@@ -146,7 +146,7 @@ fn resume_of_another_match() -> Result<Pass, String> {
     let folder = Folder::for_match("another")?;
     let words = |limit: &str, seed: u32| {
         format!(
-            "--engine|name=R,$ROGUE,nodes=1|--engine|name=S,$ROGUE,{limit}|--games|2|--seed|{seed}\
+            "--engine|name=R,$SCRIPTED,nodes=1|--engine|name=S,$SCRIPTED,{limit}|--games|2|--seed|{seed}\
              |--max-plies|4|--openings|$DIR/openings|--state|$DIR/state"
         )
     };
@@ -218,7 +218,7 @@ fn told_to_end() -> Result<Pass, String> {
 /// Told again, it ends at once.
 fn told_to_end_twice() -> Result<Pass, String> {
     let folder = Folder::for_match("term-twice")?;
-    let words = "--engine|name=R,$ROGUE stall=2,nodes=1,patience=60000|--engine|name=S,$ROGUE,nodes=1\
+    let words = "--engine|name=R,$SCRIPTED stall=2,nodes=1,patience=60000|--engine|name=S,$SCRIPTED,nodes=1\
                  |--games|2|--state|$DIR/state";
     let mut child = folder.match_command(words).spawn().map_err(|e| e.to_string())?;
     thread::sleep(Duration::from_millis(700));
@@ -280,7 +280,7 @@ fn shards() -> Result<Pass, String> {
 /// The summary in JSON says what the report says.
 fn summary() -> Result<Pass, String> {
     let folder = Folder::for_match("summary")?;
-    let words = "--engine|name=R,$ROGUE,nodes=1|--engine|name=S,$ROGUE crash=1,nodes=1|--games|4\
+    let words = "--engine|name=R,$SCRIPTED,nodes=1|--engine|name=S,$SCRIPTED crash=1,nodes=1|--games|4\
                  |--max-plies|8|--seed|5|--openings|$DIR/openings|--json|$DIR/json";
     let printed = folder.expect(&format!("{words}|--state|$DIR/state"), 0)?;
     let json: serde_json::Value =
@@ -320,7 +320,7 @@ fn second_opinions() -> Result<Pass, String> {
     ensure(printed.contains(line), || printed.clone())?;
     // An engine that knows no rule against perpetual check and chase, but counts as well.
     let words = "--engine|name=A,cmd=$CHUHE,nodes=50,option.Repetition Rule=AllowChase\
-                 |--engine|name=R,$ROGUE,nodes=1|--games|2|--second-opinions";
+                 |--engine|name=R,$SCRIPTED,nodes=1|--games|2|--second-opinions";
     let printed = folder.run_match(words)?;
     let text = String::from_utf8_lossy(&printed.stdout).into_owned();
     ensure(text.contains("of 2 answers"), || text.clone())?;

@@ -1,11 +1,11 @@
 //! The match runner with engines that need no installing: the binary under test
-//! itself, and a [`rogue`] that speaks every protocol and fails when it is told
+//! itself, and a [`scripted_engine`] that speaks every protocol and fails when it is told
 //! to. `match/*.txt` are transcripts of what an engine is told.
 
 mod fastchess;
 mod laboratory;
 mod openbench;
-pub mod rogue;
+pub mod scripted_engine;
 mod tuning;
 
 use std::process::{Command, Output};
@@ -34,8 +34,8 @@ pub fn cases() -> Result<Vec<Case>, String> {
         let transcript = Transcript::parse(&text).map_err(|e| format!("{name}: {e}"))?;
         cases.push(Case::new(name, move || transcript.check()));
     }
-    for &(name, settings, manner, loser_says) in FAULTS {
-        cases.push(Case::new(name, move || fault(name, settings, manner, loser_says)));
+    for &(name, settings, behaviour, loser_says) in FAULTS {
+        cases.push(Case::new(name, move || fault(name, settings, behaviour, loser_says)));
     }
     for &(name, args, message) in ERRORS {
         cases.push(Case::new(name, move || error(name, args, message)));
@@ -67,12 +67,15 @@ impl Folder {
         command
     }
 
-    /// `$DIR`, `$CHUHE` and `$ROGUE` replaced.
+    /// `$DIR`, `$CHUHE` and `$SCRIPTED` replaced.
     fn fill(&self, word: &str) -> String {
         let itself = std::env::current_exe().map(|path| path.display().to_string());
         word.replace("$DIR", &self.path().display().to_string())
             .replace("$CHUHE", &scene::binary().display().to_string())
-            .replace("$ROGUE", &format!("cmd={},args={}", itself.unwrap_or_default(), rogue::ROGUE))
+            .replace(
+                "$SCRIPTED",
+                &format!("cmd={},args={}", itself.unwrap_or_default(), scripted_engine::ARGUMENT),
+            )
     }
 
     fn run_match(&self, words: &str) -> Result<Output, String> {
@@ -113,8 +116,8 @@ fn member<'a>(line: &'a str, key: &str) -> Result<&'a str, String> {
 struct Transcript {
     /// Settings of the engine, after its program.
     settings: String,
-    /// Manners of the rogue, separated by blanks.
-    manner: String,
+    /// Behaviour of the scripted engine, separated by blanks.
+    behaviour: String,
     /// More options of the match, separated by `|`.
     options: String,
     opening: String,
@@ -125,7 +128,7 @@ impl Transcript {
     fn parse(text: &str) -> Result<Transcript, String> {
         let mut transcript = Transcript {
             settings: String::new(),
-            manner: String::new(),
+            behaviour: String::new(),
             options: String::new(),
             opening: "startpos".into(),
             told: Vec::new(),
@@ -134,7 +137,7 @@ impl Transcript {
             let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
             match word {
                 "settings" => transcript.settings = rest.into(),
-                "manner" => transcript.manner = rest.into(),
+                "behaviour" => transcript.behaviour = rest.into(),
                 "options" => transcript.options = format!("|{}", rest.replace(' ', "|")),
                 "opening" => transcript.opening = rest.into(),
                 ">" => transcript.told.push(Pattern::new(rest)),
@@ -146,11 +149,11 @@ impl Transcript {
     }
 
     fn check(&self) -> Result<Pass, String> {
-        let Transcript { settings, manner, options, opening, told } = self;
+        let Transcript { settings, behaviour, options, opening, told } = self;
         let folder = Folder::for_match(&format!("transcript-{:p}", &raw const *self))?;
         folder.write("openings", opening)?;
         let words = format!(
-            "--engine|name=R,$ROGUE log=$DIR/log {manner},{settings}|--engine|name=S,$ROGUE,nodes=1\
+            "--engine|name=R,$SCRIPTED log=$DIR/log {behaviour},{settings}|--engine|name=S,$SCRIPTED,nodes=1\
              |--openings|$DIR/openings|--games|2|--strict{options}"
         );
         folder.expect(&words, 0)?;
@@ -170,7 +173,7 @@ impl Transcript {
     }
 }
 
-/// Name, settings and manner of an engine that fails, and how its game ends.
+/// Name, settings and behaviour of an engine that fails, and how its game ends.
 const FAULTS: &[(&str, &str, &str, &str)] = &[
     ("fault-crash", "nodes=1", "crash=3", "crash by red: the engine ended (exit status: 7)"),
     (
@@ -193,10 +196,10 @@ const FAULTS: &[(&str, &str, &str, &str)] = &[
 
 /// An engine that fails loses, the reason is told, and the match goes on with a
 /// new process where the old one is gone.
-fn fault(name: &str, settings: &str, manner: &str, says: &str) -> Result<Pass, String> {
+fn fault(name: &str, settings: &str, behaviour: &str, says: &str) -> Result<Pass, String> {
     let folder = Folder::for_match(name)?;
     let words = format!(
-        "--engine|name=R,$ROGUE {manner},{settings}|--engine|name=S,$ROGUE,nodes=1|--games|2\
+        "--engine|name=R,$SCRIPTED {behaviour},{settings}|--engine|name=S,$SCRIPTED,nodes=1|--games|2\
          |--max-plies|12|--state|$DIR/state|--pgn|$DIR/pgn"
     );
     let printed = folder.expect(&words, 0)?;
@@ -207,7 +210,7 @@ fn fault(name: &str, settings: &str, manner: &str, says: &str) -> Result<Pass, S
     ensure(member(first, "result")? == "\"0-1\"", || format!("not lost: {first}"))?;
     ensure(games.len() == 2, || format!("{} games", games.len()))?;
     ensure(folder.read("pgn")?.contains(&format!("[Termination \"{says}")), || "PGN".into())?;
-    let is_fault = !manner.starts_with("resign");
+    let is_fault = !behaviour.starts_with("resign");
     ensure(printed.contains("Forfeits\n") && printed.contains("none\n"), || printed.clone())?;
     ensure((member(first, "fault")? == "null") != is_fault, || format!("fault: {first}"))?;
     let kind = says.split(" by ").next().unwrap_or_default();
@@ -220,39 +223,43 @@ fn fault(name: &str, settings: &str, manner: &str, says: &str) -> Result<Pass, S
 
 /// Options that are refused, and words of the message.
 const ERRORS: &[(&str, &str, &str)] = &[
-    ("error-one-engine", "--engine|$ROGUE,nodes=1", "two engines"),
-    ("error-same-name", "--engine|$ROGUE,nodes=1|--engine|$ROGUE,nodes=1", "set name="),
-    ("error-no-limit", "--engine|$ROGUE|--engine|name=S,$ROGUE,nodes=1", "limits its searches"),
-    ("error-setting", "--engine|$ROGUE,nodes=1,x=1|--engine|cmd=b,nodes=1", "no such setting"),
-    ("error-odd-games", "--engine|$ROGUE,nodes=1|--engine|cmd=b,nodes=1|--games|3", "even"),
+    ("error-one-engine", "--engine|$SCRIPTED,nodes=1", "two engines"),
+    ("error-same-name", "--engine|$SCRIPTED,nodes=1|--engine|$SCRIPTED,nodes=1", "set name="),
+    (
+        "error-no-limit",
+        "--engine|$SCRIPTED|--engine|name=S,$SCRIPTED,nodes=1",
+        "limits its searches",
+    ),
+    ("error-setting", "--engine|$SCRIPTED,nodes=1,x=1|--engine|cmd=b,nodes=1", "no such setting"),
+    ("error-odd-games", "--engine|$SCRIPTED,nodes=1|--engine|cmd=b,nodes=1|--games|3", "even"),
     (
         "error-program",
-        "--engine|cmd=no such program,nodes=1|--engine|$ROGUE,nodes=1",
+        "--engine|cmd=no such program,nodes=1|--engine|$SCRIPTED,nodes=1",
         "cannot start",
     ),
     (
         "error-option",
-        "--engine|name=R,$ROGUE,nodes=1,option.Hush=1|--engine|name=S,$ROGUE,nodes=1",
+        "--engine|name=R,$SCRIPTED,nodes=1,option.Hush=1|--engine|name=S,$SCRIPTED,nodes=1",
         "engine R: the engine has no option 'Hush'; it offers: Hash",
     ),
     (
         "error-openings",
-        "--engine|name=R,$ROGUE,nodes=1|--engine|name=S,$ROGUE,nodes=1|--openings|$DIR/none",
+        "--engine|name=R,$SCRIPTED,nodes=1|--engine|name=S,$SCRIPTED,nodes=1|--openings|$DIR/none",
         "cannot read the openings",
     ),
     (
         "error-fen-for-an-engine-without",
-        "--engine|name=R,$ROGUE,nodes=1,fen=off|--engine|name=S,$ROGUE,nodes=1|--openings|$DIR/fen",
+        "--engine|name=R,$SCRIPTED,nodes=1,fen=off|--engine|name=S,$SCRIPTED,nodes=1|--openings|$DIR/fen",
         "takes no positions",
     ),
     (
         "error-sprt",
-        "--engine|name=R,$ROGUE,nodes=1|--engine|name=S,$ROGUE,nodes=1|--sprt|elo0=5,elo1=0",
+        "--engine|name=R,$SCRIPTED,nodes=1|--engine|name=S,$SCRIPTED,nodes=1|--sprt|elo0=5,elo1=0",
         "elo0 must be less",
     ),
     (
         "error-nodes-in-cecp",
-        "--engine|name=R,$ROGUE,nodes=1,proto=cecp|--engine|name=S,$ROGUE,nodes=1",
+        "--engine|name=R,$SCRIPTED,nodes=1,proto=cecp|--engine|name=S,$SCRIPTED,nodes=1",
         "CECP has no limit of nodes",
     ),
 ];
@@ -292,16 +299,16 @@ fn sequential_test() -> Result<Pass, String> {
     Ok(Pass::Ok)
 }
 
-/// Rogues of all dialects understand each other through the runner: the games of
+/// Scripted engines of all dialects understand each other through the runner: the games of
 /// every pairing are the same move for move.
 fn all_dialects() -> Result<Pass, String> {
     let folder = Folder::for_match("dialects")?;
     let dialects = [
-        ("uci", "$ROGUE,nodes=1"),
-        ("uci1", "$ROGUE ranks=1,nodes=1"),
-        ("cyclone", "$ROGUE,nodes=1,proto=cyclone"),
-        ("ucci", "$ROGUE,nodes=1,proto=ucci"),
-        ("cecp", "$ROGUE,depth=1,proto=cecp"),
+        ("uci", "$SCRIPTED,nodes=1"),
+        ("uci1", "$SCRIPTED ranks=1,nodes=1"),
+        ("cyclone", "$SCRIPTED,nodes=1,proto=cyclone"),
+        ("ucci", "$SCRIPTED,nodes=1,proto=ucci"),
+        ("cecp", "$SCRIPTED,depth=1,proto=cecp"),
     ];
     let engines: Vec<String> =
         dialects.iter().map(|(name, rest)| format!("--engine|name={name},{rest}")).collect();
@@ -323,8 +330,8 @@ fn all_dialects() -> Result<Pass, String> {
 /// Three engines: everybody meets everybody, or the first one all others.
 fn standings() -> Result<Pass, String> {
     let folder = Folder::for_match("standings")?;
-    let engines = "--engine|name=A,$ROGUE,nodes=1|--engine|name=B,$ROGUE crash=1,nodes=1\
-                   |--engine|name=C,$ROGUE,nodes=1|--max-plies|6|--games|2|--concurrency|2";
+    let engines = "--engine|name=A,$SCRIPTED,nodes=1|--engine|name=B,$SCRIPTED crash=1,nodes=1\
+                   |--engine|name=C,$SCRIPTED,nodes=1|--max-plies|6|--games|2|--concurrency|2";
     let all = folder.expect(engines, 0)?;
     let last = all.lines().find(|line| line.trim_start().starts_with("3  B"));
     ensure(last.is_some_and(|line| line.split_whitespace().eq(["3", "B", "0.0", "4"])), || {
@@ -340,7 +347,7 @@ fn standings() -> Result<Pass, String> {
 /// An engine that sees mates where there are none is odd, if they are looked at.
 fn mates_that_are_none() -> Result<Pass, String> {
     let folder = Folder::for_match("mates")?;
-    let words = "--engine|name=R,$ROGUE mate=1,nodes=1|--engine|name=S,$ROGUE,nodes=1|--games|2\
+    let words = "--engine|name=R,$SCRIPTED mate=1,nodes=1|--engine|name=S,$SCRIPTED,nodes=1|--games|2\
                  |--max-plies|8";
     for (words, expected) in [(words.to_owned(), "0"), (format!("{words}|--check-mates"), "8")] {
         let printed = folder.expect(&words, 0)?;

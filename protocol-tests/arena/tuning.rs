@@ -16,7 +16,7 @@ pub fn cases() -> Vec<Case> {
     let mut cases = vec![
         Case::new("tuning-resumed", resumed),
         Case::new("tuning-of-several-threads", several_threads),
-        Case::new("tuning-with-a-rogue", rogue),
+        Case::new("tuning-scripted-engine", scripted_engine),
     ];
     for &(name, words, message) in ERRORS {
         cases.push(Case::new(name, move || error(name, words, message)));
@@ -110,11 +110,11 @@ fn several_threads() -> Result<Pass, String> {
 
 /// One process serves one side through all iterations and is told the options of
 /// each; one that crashes costs its iteration, and one that always does the run.
-fn rogue() -> Result<Pass, String> {
-    let folder = Folder::for_match("tuning-rogue")?;
-    let words = |manner: &str, plies: u32| {
+fn scripted_engine() -> Result<Pass, String> {
+    let folder = Folder::for_match("tuning-scripted")?;
+    let words = |behaviour: &str, plies: u32| {
         format!(
-            "--engine|$ROGUE log=$DIR/log {manner},nodes=1|--params|Hash|--iterations|20\
+            "--engine|$SCRIPTED log=$DIR/log {behaviour},nodes=1|--params|Hash|--iterations|20\
              |--max-plies|{plies}|--state|$DIR/state"
         )
     };

@@ -14,8 +14,8 @@ use crate::{Case, Pass, data_files};
 pub use pattern::{Pattern, Words};
 use script::Script;
 
-/// The argument that turns this harness into the [`parrot`].
-pub const PARROT: &str = "--parrot";
+/// The argument that turns this harness into the [`echo`].
+pub const ECHO: &str = "--echo";
 
 /// The binary under test: `CHUHE_BIN` in the environment, or the one that
 /// cargo has just built.
@@ -45,7 +45,7 @@ pub fn play(text: &str) -> Result<(), String> {
     player::play(&binary(), &[], &Script::parse(text)?)
 }
 
-/// The scenes that test the harness itself, with the [`parrot`] in the place of
+/// The scenes that test the harness itself, with the [`echo`] in the place of
 /// the engine. Those that begin with `fails with` must fail so.
 ///
 /// # Errors
@@ -53,7 +53,7 @@ pub fn play(text: &str) -> Result<(), String> {
 pub fn self_tests() -> Result<Vec<Case>, String> {
     let itself = std::env::current_exe().map_err(|e| e.to_string())?;
     collect("harness", move |script| {
-        let result = player::play(&itself, &[PARROT], script);
+        let result = player::play(&itself, &[ECHO], script);
         match (&script.fails_with, result) {
             (None, result) => result,
             (Some(text), Err(error)) if error.contains(text) => Ok(()),
@@ -76,7 +76,7 @@ fn collect(
 }
 
 /// A process for the harness to be tested with: it does what its input says.
-pub fn parrot() -> ExitCode {
+pub fn echo() -> ExitCode {
     let mut input = BufReader::new(std::io::stdin());
     let mut bytes = Vec::new();
     while matches!(input.read_until(b'\n', &mut bytes), Ok(n) if n > 0) {

@@ -2,8 +2,8 @@
 //! random. Whatever comes, every `go` has one answer, the process stays alive
 //! and listens, and it ends well.
 //!
-//! `MUTANTS=100000` sets the number of lines of all clients together,
-//! `MUTANTS_SEED=7` the seed.
+//! `FUZZ_LINES=100000` sets the number of lines of all clients together,
+//! `FUZZ_SEED=7` the seed.
 
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -16,7 +16,7 @@ use chuhe::random::Random;
 
 use crate::{Case, Pass, data_files, process, scene};
 
-/// Lines of all clients together, unless `MUTANTS` says otherwise.
+/// Lines of all clients together, unless `FUZZ_LINES` says otherwise.
 const LINES: usize = 4000;
 /// Lines between two looks at whether everything is in order.
 const ROUND: usize = 20;
@@ -42,8 +42,8 @@ pub fn cases() -> Result<Vec<Case>, String> {
         Ok(text) => text.parse().map_err(|_| format!("{name}: expected a number, found '{text}'")),
         Err(_) => Ok(default),
     };
-    let lines: usize = number("MUTANTS", LINES)?;
-    let seed = number("MUTANTS_SEED", 1)?;
+    let lines: usize = number("FUZZ_LINES", LINES)?;
+    let seed = number("FUZZ_SEED", 1)?;
     let corpus = corpus()?;
     let case = |(index, &(name, opening)): (usize, &(&'static str, &'static [&'static str]))| {
         let corpus = corpus.clone();
@@ -75,7 +75,7 @@ fn pick<'a, T>(random: &mut Random, items: &'a [T]) -> &'a T {
 }
 
 /// A line with up to three changes, often none.
-fn mutant(corpus: &[String], random: &mut Random) -> Vec<u8> {
+fn mutate(corpus: &[String], random: &mut Random) -> Vec<u8> {
     const NUMBERS: &[&str] =
         &["0", "-1", "1", "4294967296", "99999999999999999999", "-0", "1e9", "0x10", "3.5"];
     let mut line = pick(random, corpus).clone().into_bytes();
@@ -304,7 +304,7 @@ fn play(
         opening.iter().try_for_each(|line| talk.send(line.as_bytes()))?;
         while sent < lines {
             for _ in 0..ROUND {
-                let line = mutant(corpus, &mut random);
+                let line = mutate(corpus, &mut random);
                 for piece in line.split(|b| *b == b'\n') {
                     if !is_harmful(&String::from_utf8_lossy(piece), is_cecp) {
                         talk.send(piece)?;
@@ -319,7 +319,7 @@ fn play(
     match run() {
         Ok(()) => {
             let (searches, seconds) = (talk.answered[0], started.elapsed().as_secs_f64());
-            println!("mutants: {name}: {sent} lines, {searches} answers to go, {seconds:.1} s");
+            println!("fuzz_lines: {name}: {sent} lines, {searches} answers to go, {seconds:.1} s");
             Ok(Pass::Count(sent as u64))
         }
         Err(error) => {

@@ -73,7 +73,9 @@ const PHRASES: &[&str] = &[
 /// # Errors
 /// Never.
 pub fn cases() -> Result<Vec<Case>, String> {
-    Ok((1..=CLIENTS).map(|seed| Case::new(format!("{seed}"), move || babble(seed))).collect())
+    Ok((1..=CLIENTS)
+        .map(|seed| Case::new(format!("{seed}"), move || random_commands(seed)))
+        .collect())
 }
 
 /// What the program said.
@@ -105,7 +107,7 @@ impl Answers {
     }
 }
 
-fn babble(seed: u64) -> Result<Pass, String> {
+fn random_commands(seed: u64) -> Result<Pass, String> {
     let (mut child, mut input, output, mut errors) = process::spawn()?;
     let reader = thread::spawn(move || {
         let lines = BufReader::new(output).lines().map_while(Result::ok);

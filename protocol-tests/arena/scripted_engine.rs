@@ -21,11 +21,11 @@ use chuhe::types::Move;
 /// * `crash=N`, `illegal=N`, `none=N`, `garbled=N`, `stall=N`, `late=N`,
 ///   `resign=N`: fail so when asked for the N-th move. A late one answers when
 ///   it is told to stop.
-pub const ROGUE: &str = "--rogue";
+pub const ARGUMENT: &str = "--scripted-engine";
 
 /// Plays until it is told to quit.
-pub fn play(manners: impl Iterator<Item = String>) -> ExitCode {
-    let mut rogue = Rogue {
+pub fn play(settings: impl Iterator<Item = String>) -> ExitCode {
+    let mut engine = ScriptedEngine {
         base: RankBase::Zero,
         log: None,
         says: None,
@@ -37,32 +37,32 @@ pub fn play(manners: impl Iterator<Item = String>) -> ExitCode {
         late: false,
         cecp: false,
     };
-    for manner in manners {
-        match manner.split_once('=') {
+    for setting in settings {
+        match setting.split_once('=') {
             Some(("log", path)) => {
-                rogue.log = OpenOptions::new().create(true).append(true).open(path).ok();
+                engine.log = OpenOptions::new().create(true).append(true).open(path).ok();
             }
-            Some(("say", word)) => rogue.says = Some(word.into()),
-            Some(("mate", "1")) => rogue.is_boastful = true,
-            Some(("ranks", "1")) => rogue.base = RankBase::One,
+            Some(("say", word)) => engine.says = Some(word.into()),
+            Some(("mate", "1")) => engine.is_boastful = true,
+            Some(("ranks", "1")) => engine.base = RankBase::One,
             Some((kind, number)) => {
-                rogue.failure = number.parse().ok().map(|number| (kind.to_string(), number));
+                engine.failure = number.parse().ok().map(|number| (kind.to_string(), number));
             }
             None => return ExitCode::FAILURE,
         }
     }
     for line in stdin().lock().lines().map_while(Result::ok) {
-        if let Some(log) = &mut rogue.log {
+        if let Some(log) = &mut engine.log {
             let _ = writeln!(log, "{line}");
         }
-        if let Some(code) = rogue.hear(&line) {
+        if let Some(code) = engine.hear(&line) {
             return code;
         }
     }
     ExitCode::SUCCESS
 }
 
-struct Rogue {
+struct ScriptedEngine {
     base: RankBase,
     log: Option<File>,
     /// Begins what it says before each move.
@@ -79,12 +79,12 @@ struct Rogue {
     cecp: bool,
 }
 
-impl Rogue {
+impl ScriptedEngine {
     fn hear(&mut self, line: &str) -> Option<ExitCode> {
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
         match word {
             "uci" => {
-                println!("id name Rogue");
+                println!("id name Scripted");
                 if self.base == RankBase::One {
                     println!(
                         "option name UCI_Variant type combo default chess var chess var xiangqi"
@@ -93,12 +93,14 @@ impl Rogue {
                 println!("option name Hash type spin default 16 min 1 max 64\nuciok");
             }
             "ucci" => {
-                println!("id name Rogue\noption usemillisec type check default false");
+                println!("id name Scripted\noption usemillisec type check default false");
                 println!("option newgame type button\nucciok");
             }
             "protover" => {
                 self.cecp = true;
-                println!("feature myname=\"Rogue\" ping=1 setboard=1\nfeature usermove=1 done=1");
+                println!(
+                    "feature myname=\"Scripted\" ping=1 setboard=1\nfeature usermove=1 done=1"
+                );
             }
             "isready" => println!("readyok"),
             "ping" => println!("pong {rest}"),
