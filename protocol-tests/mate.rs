@@ -5,7 +5,7 @@
 use chuhe::board::Setup;
 use chuhe::reference::search::{GamePosition, fail_soft};
 use chuhe::rules::{Game, RuleSet};
-use chuhe::search::{Limits, Pool, Settings};
+use chuhe::search::{Limits, Pool, SearchSettings};
 use chuhe::types::{Depth, Move, Ply, Score, Window};
 
 use crate::{Case, Pass, data_files};
@@ -65,7 +65,7 @@ fn check(mate: &Mate) -> Result<u64, String> {
     let mut game = Game::new(&mate.setup).map_err(|e| e.to_string())?;
     let limits =
         Limits { mate: Some(mate.moves.unsigned_abs()), nodes: Some(NODES), ..Limits::default() };
-    let result = Pool::new(1, 16).search(&game, limits, Settings::default());
+    let result = Pool::new(1, 16).search(&game, limits, SearchSettings::default());
     if result.score.mate_moves() != Some(mate.moves) {
         let Mate { setup, moves, .. } = mate;
         let nodes = result.nodes;

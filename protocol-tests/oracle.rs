@@ -14,7 +14,7 @@ use chuhe::reference::search::{
     Counts, GamePosition, fail_hard, fail_soft, minimax, move_value, negamax,
 };
 use chuhe::rules::{Game, Outcome, RuleSet, judge};
-use chuhe::search::{Features, Limits, Pool, SearchResult, Settings};
+use chuhe::search::{Limits, Pool, SearchResult, SearchSettings, Techniques};
 use chuhe::types::{Depth, Ply, Score, Window};
 
 use crate::{Case, Pass, data_files};
@@ -28,14 +28,14 @@ const DEEP_BUDGET: u64 = 60_000;
 /// The most leaves that are quiesced; depth 1 always is.
 const QUIESCENCE_BUDGET: u64 = 600;
 
-/// Searches that must all be exact: name, features, threads.
-const SEARCHES: &[(&str, Features, usize)] = &[
-    ("alpha-beta", Features::NONE, 1),
-    ("PVS", Features { pvs_on: true, ..Features::NONE }, 1),
-    ("PVS, ordered, iterative, aspiration", Features { tt_on: false, ..Features::EXACT }, 1),
-    ("exact mode", Features::EXACT, 1),
-    ("exact mode with mate-distance pruning", Features { mdp_on: true, ..Features::EXACT }, 1),
-    ("exact mode on two threads", Features::EXACT, 2),
+/// Searches that must all be exact: name, techniques, threads.
+const SEARCHES: &[(&str, Techniques, usize)] = &[
+    ("alpha-beta", Techniques::NONE, 1),
+    ("PVS", Techniques { pvs_on: true, ..Techniques::NONE }, 1),
+    ("PVS, ordered, iterative, aspiration", Techniques { tt_on: false, ..Techniques::EXACT }, 1),
+    ("exact mode", Techniques::EXACT, 1),
+    ("exact mode with mate-distance pruning", Techniques { mdp_on: true, ..Techniques::EXACT }, 1),
+    ("exact mode on two threads", Techniques::EXACT, 2),
 ];
 
 /// One case a position.
@@ -98,9 +98,9 @@ impl Oracle {
                 break;
             }
             let truth = self.references(depth)?;
-            for &(name, features, threads) in SEARCHES {
-                if truth.counts.bounds == 0 && (truth.is_pathless || !features.tt_on) {
-                    self.compare(name, features, threads, truth)?;
+            for &(name, techniques, threads) in SEARCHES {
+                if truth.counts.bounds == 0 && (truth.is_pathless || !techniques.tt_on) {
+                    self.compare(name, techniques, threads, truth)?;
                 }
             }
             truths.push(truth);
@@ -114,8 +114,8 @@ impl Oracle {
     /// move, the same positions nearer to the root.
     fn check_warm_table(&mut self, truths: &[Truth]) -> Result<(), String> {
         for &truth in truths.iter().rev().filter(|truth| truth.is_pathless) {
-            self.compare("exact mode, warm table", Features::EXACT, 1, truth)?;
-            let Some(mv) = self.search(Features::EXACT, 1, truth.depth).best else { continue };
+            self.compare("exact mode, warm table", Techniques::EXACT, 1, truth)?;
+            let Some(mv) = self.search(Techniques::EXACT, 1, truth.depth).best else { continue };
             self.game.push(mv, &mut NullObserver);
             let result = self.check_reply(truth.depth - 1);
             self.game.pop(&mut NullObserver);
@@ -133,7 +133,7 @@ impl Oracle {
         if !truth.is_pathless {
             return Ok(());
         }
-        self.compare("reply, warm table", Features::EXACT, 1, truth)
+        self.compare("reply, warm table", Techniques::EXACT, 1, truth)
     }
 
     fn check_quiescence(&mut self) -> Result<(), String> {
@@ -145,9 +145,9 @@ impl Oracle {
                 break;
             }
             let score = self.with_quiescence(depth);
-            for features in [Features::NONE, Features::EXACT] {
-                let features = Features { quiescence_on: true, ..features };
-                let found = self.search(features, 1, depth);
+            for techniques in [Techniques::NONE, Techniques::EXACT] {
+                let techniques = Techniques { quiescence_on: true, ..techniques };
+                let found = self.search(techniques, 1, depth);
                 self.expect("with quiescence", depth, score, found.score)?;
             }
         }
@@ -187,20 +187,21 @@ impl Oracle {
     fn compare(
         &mut self,
         name: &str,
-        features: Features,
+        techniques: Techniques,
         threads: usize,
         truth: Truth,
     ) -> Result<(), String> {
         let Truth { depth, score, .. } = truth;
-        let result = self.search(features, threads, depth);
+        let result = self.search(techniques, threads, depth);
         self.expect(name, depth, score, result.score)?;
         let Some(mv) = result.best else { return Err(format!("{name}: no move")) };
         let (worth, _) = self.with_leaves(|position| move_value(position, mv, depth));
         self.expect(&format!("{name}, worth of {mv}"), depth, score, worth)
     }
 
-    fn search(&mut self, features: Features, threads: usize, depth: Depth) -> SearchResult {
-        let settings = Settings { features, rules: self.rules, ..Settings::default() };
+    fn search(&mut self, techniques: Techniques, threads: usize, depth: Depth) -> SearchResult {
+        let settings =
+            SearchSettings { techniques, rules: self.rules, ..SearchSettings::default() };
         self.pools[threads - 1].search(&self.game, Limits::depth(depth), settings)
     }
 

@@ -31,11 +31,11 @@
 //! ```
 //! use chuhe::board::Setup;
 //! use chuhe::rules::Game;
-//! use chuhe::search::{Limits, Pool, Settings};
+//! use chuhe::search::{Limits, Pool, SearchSettings};
 //!
 //! let setup: Setup = "3k5/9/9/9/9/9/9/9/4R4/R3K4 w".parse()?;
 //! let game = Game::new(&setup)?;
-//! let result = Pool::new(1, 16).search(&game, Limits::depth(4), Settings::default());
+//! let result = Pool::new(1, 16).search(&game, Limits::depth(4), SearchSettings::default());
 //! assert_eq!(result.best.map(|mv| mv.to_string()), Some("a0d0".to_owned()));
 //! # Ok::<(), chuhe::board::FenError>(())
 //! ```

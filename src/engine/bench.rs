@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use crate::board::Setup;
 use crate::eval::Evaluation;
 use crate::rules::Game;
-use crate::search::{Limits, Listener, Pool, SearchResult, Settings, StopToken};
+use crate::search::{Limits, Listener, Pool, SearchResult, SearchSettings, StopToken};
 use crate::types::Depth;
 
 /// The positions, one FEN a line.
@@ -90,7 +90,8 @@ pub fn run(plan: &Plan, token: &StopToken, mut hear: impl FnMut(Step)) -> Total 
         let started = Instant::now();
         let (sender, receiver) = mpsc::channel();
         let (limits, listener) = (Limits::depth(plan.depth), Box::new(NodeCount(sender)));
-        let settings = Settings { evaluation: plan.evaluation.clone(), ..Settings::default() };
+        let settings =
+            SearchSettings { evaluation: plan.evaluation.clone(), ..SearchSettings::default() };
         pool.start(&game, limits, settings, token.clone(), listener);
         pool.wait();
         let nodes = receiver.recv().unwrap_or_default();

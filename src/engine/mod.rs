@@ -21,7 +21,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use task::{Search, Task};
 
-pub use crate::search::{Clock, Entry, Limits, Pool, Report, SearchResult, StopToken};
+pub use crate::search::{Clock, Limits, Pool, Report, SearchResult, StopToken, TableEntry};
 pub use outlook::{Curve, Outlook, Wdl, percent_of_minor};
 pub use task::Perft;
 
@@ -87,7 +87,7 @@ pub enum Event {
     /// judgement it is.
     Evaluation(Outlook, Color, Evaluation),
     /// What the table knows of the position asked for.
-    Probed(Option<Entry>),
+    Probed(Option<TableEntry>),
     /// This move was taken from the opening book; [`Event::Finished`] follows.
     BookMove(Box<Board>, Move),
     /// From now on the log goes there, or nowhere.

@@ -10,7 +10,7 @@ use std::time::Duration;
 use crate::engine::strength::Strength;
 use crate::eval::Evaluation;
 use crate::rules::{DrawRule, RuleSet};
-use crate::search::Settings;
+use crate::search::SearchSettings;
 
 use table::SPECS;
 #[cfg(feature = "tune")]
@@ -67,14 +67,14 @@ pub struct Options {
 
 impl Options {
     /// What a search started now would go by.
-    pub fn settings(&self) -> Settings {
+    pub fn settings(&self) -> SearchSettings {
         let candidates = self.strength().map_or(1, |strength| strength.candidates);
-        Settings {
+        SearchSettings {
             multi_pv: self.multi_pv.max(candidates),
             move_overhead: self.move_overhead,
             rules: self.rules(),
             evaluation: self.evaluation.clone(),
-            ..Settings::default()
+            ..SearchSettings::default()
         }
     }
 

@@ -9,7 +9,7 @@ use crate::engine::strength::{Candidate, Strength, pick};
 use crate::engine::{Event, Limits, Outlook, Pool, Report, SearchResult, Sink, StopToken};
 use crate::eval::Evaluator;
 use crate::rules::Game;
-use crate::search::{Listener, Settings};
+use crate::search::{Listener, SearchSettings};
 use crate::types::{Bound, Depth, Move, Score};
 
 /// Something that needs the engine for itself.
@@ -50,7 +50,7 @@ impl Task {
 pub(super) struct Search {
     pub(super) game: Game,
     pub(super) limits: Limits,
-    pub(super) settings: Settings,
+    pub(super) settings: SearchSettings,
     pub(super) show_wdl: bool,
     /// How many best lines to report.
     pub(super) shown_lines: usize,

@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 
 use crate::engine::options::{self, Kind, OptionSpec};
 use crate::engine::{
-    Command, Engine, Entry, Event, Outlook, Report, SearchResult, percent_of_minor,
+    Command, Engine, Event, Outlook, Report, SearchResult, TableEntry, percent_of_minor,
 };
 use crate::protocol::common::Common;
 use crate::protocol::limits::{Manner, read_go};
@@ -331,7 +331,7 @@ fn score(score: Score) -> i32 {
 }
 
 /// What the table knows: a move, and bounds with the depth behind them.
-fn pophash(entry: Option<&Entry>, base: RankBase) -> String {
+fn pophash(entry: Option<&TableEntry>, base: RankBase) -> String {
     let Some(entry) = entry else { return "pophash".to_owned() };
     let mut line = "pophash".to_owned();
     if let Some(mv) = entry.mv {

@@ -3,6 +3,7 @@
 
 use crate::board::{Board, Key};
 use crate::search::memory::{BigTable, prefetch};
+use crate::search::params;
 use crate::types::{Color, Move, Piece, PieceType, Score, Square};
 
 /// Bound of every history of moves.
@@ -169,7 +170,12 @@ impl QuietRows<'_> {
     pub fn worth(&self, to: Square) -> i32 {
         let at = |row: &Row| i32::from(row.0[to.index()]);
         let [one, two, four] = self.past.map(at);
-        2 * at(self.butterfly) + 2 * at(self.pawns) + 2 * one + one.min(two) + two + four
+        params::order_butterfly() * at(self.butterfly)
+            + params::order_pawns() * at(self.pawns)
+            + params::order_last() * one
+            + one.min(two)
+            + two
+            + four
     }
 }
 
@@ -281,11 +287,10 @@ impl Histories {
 
     /// Learns that the evaluation was `error` too low, seen at some depth.
     pub fn update_correction(&mut self, board: &Board, last: Continuation, error: i32, depth: i32) {
-        const ERROR_MAX: i32 = 256;
-        let bonus = error.clamp(-ERROR_MAX, ERROR_MAX) * depth.min(16) / 2;
-        let max = CORRECTION_MAX;
+        const STEP_MAX: i32 = CORRECTION_MAX / 4;
+        let bonus = params::correction_bonus(error, depth).clamp(-STEP_MAX, STEP_MAX);
         for (table, at) in correction_slots(board, last).into_iter().enumerate() {
-            push_towards(&mut self.correction[table][at], bonus.clamp(-max / 4, max / 4), max);
+            push_towards(&mut self.correction[table][at], bonus, CORRECTION_MAX);
         }
     }
 }

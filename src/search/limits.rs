@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::eval::Evaluation;
 use crate::rules::RuleSet;
-use crate::search::features::Features;
+use crate::search::techniques::Techniques;
 use crate::types::{Bound, Depth, Move, Score};
 
 /// One side's clock.
@@ -71,7 +71,7 @@ impl Limits {
 
 /// How to search, apart from limits.
 #[derive(Clone, Debug)]
-pub struct Settings {
+pub struct SearchSettings {
     /// How many best lines to report.
     pub multi_pv: usize,
     /// Time that a move costs outside the engine.
@@ -79,18 +79,18 @@ pub struct Settings {
     /// The law.
     pub rules: RuleSet,
     /// Which techniques are in use.
-    pub features: Features,
+    pub techniques: Techniques,
     /// How positions are judged.
     pub evaluation: Evaluation,
 }
 
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings {
+impl Default for SearchSettings {
+    fn default() -> SearchSettings {
+        SearchSettings {
             multi_pv: 1,
             move_overhead: Duration::from_millis(10),
             rules: RuleSet::default(),
-            features: Features::ALL,
+            techniques: Techniques::ALL,
             evaluation: Evaluation::default(),
         }
     }

@@ -75,6 +75,8 @@ params! {
     asp_growth = 50, 20..=150;
     /// Aspiration: first depth with a window.
     asp_min_depth = 4, 2..=8;
+    /// Aspiration: a window wider than this is opened.
+    asp_widest = 2000, 200..=8000;
 
     /// Reverse futility: deepest node.
     rfp_depth = 9, 4..=14;
@@ -82,6 +84,8 @@ params! {
     rfp_margin = 75, 30..=160;
     /// Reverse futility: margin taken off when improving.
     rfp_improving = 60, 0..=160;
+    /// Reverse futility: share of what the evaluation lies above beta in the score, in percent.
+    rfp_blend = 50, 0..=100;
 
     /// Razoring: deepest node.
     razor_depth = 4, 1..=7;
@@ -106,6 +110,8 @@ params! {
     nmp_slack_base = 120, 0..=300;
     /// Null move: from this depth a cutoff is verified by a search without it.
     nmp_verify_depth = 13, 8..=24;
+    /// Null move: share of a verifying search's depth without null moves, in percent.
+    nmp_guarded = 75, 30..=100;
 
     /// ProbCut: shallowest node.
     probcut_depth = 5, 3..=8;
@@ -162,6 +168,12 @@ params! {
     se_double_margin = 22, 4..=80;
     /// Singular extension: at most this many double extensions in a line.
     se_double_max = 6, 1..=14;
+    /// Singular extension: depth of the search without the move, in percent of the node's.
+    se_search = 50, 30..=70;
+    /// Singular extension: plies less when the table's score fails high anyway.
+    se_negative = 2, 0..=4;
+    /// Singular extension: plies less in expected cut nodes.
+    se_negative_cut = 1, 0..=3;
 
     /// Check extension: shallowest node.
     ce_depth = 8, 1..=16;
@@ -188,6 +200,8 @@ params! {
     lmr_killer = 900, 0..=2500;
     /// Late-move reduction: more when the children often cut.
     lmr_cutoffs = 700, 0..=2500;
+    /// Late-move reduction: children that must have cut for that.
+    lmr_cutoff_count = 3, 0..=8;
     /// Late-move reduction: history per ply.
     lmr_history = 9000, 3000..=20000;
     /// Late-move reduction: less for captures.
@@ -207,6 +221,16 @@ params! {
     hist_malus_base = 100, 0..=400;
     /// History malus: its maximum.
     hist_malus_max = 1500, 600..=3500;
+    /// Move ordering: weight of the table by origin and destination.
+    order_butterfly = 2, 0..=6;
+    /// Move ordering: weight of the table by pawns.
+    order_pawns = 2, 0..=6;
+    /// Move ordering: weight of the table by the last move.
+    order_last = 2, 0..=6;
+    /// Move ordering: weight of a victim's value against the history of captures.
+    order_victim = 7, 1..=20;
+    /// Move ordering: a capture may lose its worth divided by this and still go first.
+    order_good_capture = 32, 8..=100;
 
     /// Correction history: weight of the pawn table, in 1/128.
     corr_pawn = 64, 0..=200;
@@ -214,6 +238,12 @@ params! {
     corr_pieces = 64, 0..=200;
     /// Correction history: weight of the last move's table, in 1/128.
     corr_move = 64, 0..=200;
+    /// Correction history: the largest error learned from.
+    corr_error_max = 256, 64..=1024;
+    /// Correction history: the largest depth that an error's weight grows with.
+    corr_depth_max = 16, 6..=32;
+    /// Correction history: weight of an error for each ply of depth, in percent.
+    corr_rate = 50, 10..=200;
 
     /// Clock: moves expected to the end of the game.
     time_horizon = 32, 15..=60;
@@ -223,7 +253,26 @@ params! {
     time_hard = 400, 150..=900;
     /// Clock: most of the remaining time that one move may take, in percent.
     time_max = 60, 20..=90;
+    /// Clock: the same for the last move before the clock is set again.
+    time_last = 90, 50..=98;
+    /// Clock: share of the plan when the best move has just changed, in percent.
+    time_stable_base = 140, 100..=250;
+    /// Clock: less for each iteration for which the best move has stayed.
+    time_stable = 7, 0..=20;
+    /// Clock: iterations that count for that.
+    time_stable_max = 10, 3..=20;
+    /// Clock: most that a rising score takes off, in percent.
+    time_rise_max = 20, 0..=50;
+    /// Clock: most that a falling score adds, in percent.
+    time_drop_max = 60, 0..=200;
+    /// Clock: share of the plan when the best move took no nodes, in percent.
+    time_share_base = 150, 100..=250;
+    /// Clock: less when it took all of them.
+    time_share = 80, 0..=150;
 }
+
+/// One ply in the unit of reductions.
+pub const ONE_PLY: i32 = 1024;
 
 /// Natural logarithms in 1/1024.
 static LN_1024: [i32; 256] = {
@@ -268,6 +317,12 @@ pub fn nmp_allowance(depth: Depth) -> i32 {
 #[inline]
 pub fn nmp_reduction(depth: Depth, above_beta: i32) -> Depth {
     nmp_base() + depth / nmp_divisor() + (above_beta / nmp_eval_divisor()).clamp(0, nmp_eval_max())
+}
+
+/// Null move: plies below a node being verified in which null moves are not tried.
+#[inline]
+pub fn nmp_guarded_plies(depth: Depth) -> usize {
+    (depth.max(0) * nmp_guarded() / 100) as usize
 }
 
 /// Late-move pruning: how many moves are looked at.
@@ -324,6 +379,19 @@ pub fn history_malus(depth: Depth) -> i32 {
 #[inline]
 pub fn se_margin_at(depth: Depth) -> i32 {
     se_margin() * depth / 16
+}
+
+/// Singular extension: depth of the search without the table's move.
+#[inline]
+pub fn se_search_depth(depth: Depth) -> Depth {
+    (depth - 1) * se_search() / 100
+}
+
+/// Correction history: what an error of the evaluation adds.
+#[inline]
+pub fn correction_bonus(error: i32, depth: Depth) -> i32 {
+    let error = error.clamp(-corr_error_max(), corr_error_max());
+    error * depth.min(corr_depth_max()) * corr_rate() / 100
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ use smallvec::SmallVec;
 
 use crate::board::{Board, Fans, see_value};
 use crate::search::history::{Context, Histories};
+use crate::search::params;
 use crate::search::ranking::Ranking;
 use crate::types::{Bitboard, Move, Piece, Square};
 
@@ -127,7 +128,7 @@ impl Picker {
                     Some((mv, _)) if self.wanted == Wanted::Captures => return Some(mv),
                     Some((mv, worth)) => {
                         // The better its history, the more it may lose.
-                        if board.see_ge(mv, (-worth / 32).min(0)) {
+                        if board.see_ge(mv, (-worth / params::order_good_capture()).min(0)) {
                             return Some(mv);
                         }
                         self.bad.push(mv);
@@ -258,8 +259,7 @@ impl Picker {
 
 #[inline]
 fn capture_worth(victim: Piece, history: i32) -> i32 {
-    const VICTIM_WEIGHT: i32 = 7;
-    VICTIM_WEIGHT * see_value(victim.kind()) + history
+    params::order_victim() * see_value(victim.kind()) + history
 }
 
 #[cfg(test)]

@@ -5,12 +5,14 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicI32;
 use std::thread::JoinHandle;
-use std::time::Instant;
 
 use crate::rules::Game;
-use crate::search::tt::{Entry, Table};
-use crate::search::worker::{Memory, NodeCounter, Shared, Worker};
-use crate::search::{Limits, Listener, Report, SearchResult, Settings, StopToken};
+use crate::search::history::Histories;
+use crate::search::root::RootSearch;
+use crate::search::time::TimePlan;
+use crate::search::tt::{Table, TableEntry};
+use crate::search::worker::{NodeCounter, Shared};
+use crate::search::{Limits, Listener, Report, SearchResult, SearchSettings, StopToken};
 use crate::types::{Bound, Score};
 
 /// Stack that a thread needs to search: the deepest line takes a fraction of it.
@@ -23,21 +25,27 @@ pub struct Pool {
     hash_mib: usize,
     /// Made when first needed, so that a handshake never waits for it.
     table: Option<Arc<Table>>,
-    memories: Vec<Memory>,
-    running: Option<JoinHandle<Vec<Memory>>>,
+    histories: Vec<Histories>,
+    running: Option<JoinHandle<Vec<Histories>>>,
 }
 
 impl Pool {
     /// A pool of `threads` threads and a table of `hash_mib` MiB.
     pub fn new(threads: usize, hash_mib: usize) -> Pool {
-        Pool { threads: threads.max(1), hash_mib, table: None, memories: Vec::new(), running: None }
+        Pool {
+            threads: threads.max(1),
+            hash_mib,
+            table: None,
+            histories: Vec::new(),
+            running: None,
+        }
     }
 
     /// Changes the number of threads, after waiting for a running search.
     pub fn set_threads(&mut self, threads: usize) {
         self.wait();
         self.threads = threads.max(1);
-        self.memories.truncate(self.threads);
+        self.histories.truncate(self.threads);
     }
 
     /// Changes the size of the table, which forgets everything; waits for a
@@ -56,7 +64,7 @@ impl Pool {
         if let Some(table) = &self.table {
             table.clear(self.threads);
         }
-        self.memories.clear();
+        self.histories.clear();
     }
 
     /// Makes what the first search needs: table and histories. Without this the
@@ -64,11 +72,11 @@ impl Pool {
     pub fn prepare(&mut self) {
         self.wait();
         self.table();
-        self.memories.resize_with(self.threads, Memory::default);
+        self.histories.resize_with(self.threads, Histories::default);
     }
 
     /// What is known of the position of a game, also while a search runs.
-    pub fn probe(&self, game: &Game) -> Option<Entry> {
+    pub fn probe(&self, game: &Game) -> Option<TableEntry> {
         self.table.as_ref()?.probe(game.search_key(), 0)
     }
 
@@ -83,7 +91,7 @@ impl Pool {
         &mut self,
         game: &Game,
         limits: Limits,
-        settings: Settings,
+        settings: SearchSettings,
         token: StopToken,
         mut listener: Box<dyn Listener>,
     ) {
@@ -106,11 +114,11 @@ impl Pool {
         &mut self,
         game: &Game,
         limits: Limits,
-        settings: Settings,
+        settings: SearchSettings,
         listener: &mut dyn Listener,
     ) {
         let workers = self.workers(game, limits, settings, StopToken::new(false));
-        self.memories = run(workers, listener);
+        self.histories = run(workers, listener);
     }
 
     /// Everything that a search needs, ready to begin.
@@ -118,44 +126,44 @@ impl Pool {
         &mut self,
         game: &Game,
         limits: Limits,
-        settings: Settings,
+        settings: SearchSettings,
         token: StopToken,
-    ) -> Vec<Worker> {
+    ) -> Vec<RootSearch> {
         self.prepare();
         let table = self.table();
         table.new_search();
-        let memories = std::mem::take(&mut self.memories);
+        let histories = std::mem::take(&mut self.histories);
         let shared = Arc::new(Shared {
             table,
-            nodes: memories.iter().map(|_| NodeCounter::default()).collect(),
-            started: Instant::now(),
+            nodes: histories.iter().map(|_| NodeCounter::default()).collect(),
+            plan: TimePlan::new(&limits, &settings),
             main_depth: AtomicI32::new(1),
             token,
             done: StopToken::new(false),
             limits,
             settings,
         });
-        let worker = |(i, memory)| Worker::new(i, game, Arc::clone(&shared), memory);
-        memories.into_iter().enumerate().map(worker).collect()
+        let worker = |(i, histories)| RootSearch::new(i, game, Arc::clone(&shared), histories);
+        histories.into_iter().enumerate().map(worker).collect()
     }
 
     /// Waits until the running search, if any, has reported its end.
     pub fn wait(&mut self) {
         if let Some(handle) = self.running.take() {
             match handle.join() {
-                Ok(memories) => self.memories = memories,
+                Ok(histories) => self.histories = histories,
                 Err(_) => log::error!("the search ended abnormally"),
             }
         }
     }
 
-    /// Whether a search is running.
-    pub fn is_searching(&self) -> bool {
-        self.running.as_ref().is_some_and(|handle| !handle.is_finished())
-    }
-
     /// Searches and waits for the result: for tools and tests.
-    pub fn search(&mut self, game: &Game, limits: Limits, settings: Settings) -> SearchResult {
+    pub fn search(
+        &mut self,
+        game: &Game,
+        limits: Limits,
+        settings: SearchSettings,
+    ) -> SearchResult {
         struct Sender(std::sync::mpsc::Sender<SearchResult>);
         impl Listener for Sender {
             fn finished(&mut self, result: &SearchResult) {
@@ -177,13 +185,13 @@ impl Drop for Pool {
 
 /// The main thread of a search: starts the helpers, searches, waits until it
 /// may answer, and answers.
-fn run(mut workers: Vec<Worker>, listener: &mut dyn Listener) -> Vec<Memory> {
-    let helpers = workers.split_off(1);
-    let Some(mut main) = workers.pop() else { return Vec::new() };
-    let shared = Arc::clone(&main.shared);
+fn run(mut threads: Vec<RootSearch>, listener: &mut dyn Listener) -> Vec<Histories> {
+    let helpers = threads.split_off(1);
+    let Some(mut main) = threads.pop() else { return Vec::new() };
+    let shared = Arc::clone(main.shared());
     let mut finished = Vec::new();
-    if main.root_moves.is_empty() {
-        report_no_moves(&main, listener);
+    if main.best().is_none() {
+        report_no_moves(&shared, listener);
         finished.extend(helpers);
     } else {
         std::thread::scope(|scope| {
@@ -194,13 +202,13 @@ fn run(mut workers: Vec<Worker>, listener: &mut dyn Listener) -> Vec<Memory> {
                         .name("search helper".into())
                         .stack_size(STACK_BYTES)
                         .spawn_scoped(scope, move || {
-                            helper.iterate(&mut ());
+                            helper.deepen(&mut ());
                             helper
                         })
                         .ok()
                 })
                 .collect();
-            main.iterate(listener);
+            main.deepen(listener);
             finished.extend(handles.into_iter().filter_map(|handle| handle.join().ok()));
         });
     }
@@ -212,11 +220,11 @@ fn run(mut workers: Vec<Worker>, listener: &mut dyn Listener) -> Vec<Memory> {
     if !best.is_main() {
         best.report(0, Bound::Exact, listener);
     }
-    listener.finished(&result_of(best, &shared));
-    std::iter::once(main).chain(finished).map(|worker| worker.memory).collect()
+    listener.finished(&best.result());
+    std::iter::once(main).chain(finished).map(RootSearch::into_histories).collect()
 }
 
-fn report_no_moves(main: &Worker, listener: &mut dyn Listener) {
+fn report_no_moves(shared: &Shared, listener: &mut dyn Listener) {
     listener.report(&Report {
         depth: 0,
         selective_depth: 0,
@@ -224,7 +232,7 @@ fn report_no_moves(main: &Worker, listener: &mut dyn Listener) {
         score: Score::mated_in(0),
         bound: Bound::Exact,
         nodes: 0,
-        elapsed: main.clock.as_ref().map(|clock| clock.elapsed()).unwrap_or_default(),
+        elapsed: shared.plan.elapsed(),
         hashfull: 0,
         pv: Vec::new(),
     });
@@ -232,26 +240,13 @@ fn report_no_moves(main: &Worker, listener: &mut dyn Listener) {
 
 /// The thread that got deepest and found nothing worse; of equals, the main one.
 /// Where a depth was asked for, only a thread that finished it may answer.
-fn deepest<'a>(main: &'a Worker, helpers: &'a [Worker], limits: &Limits) -> &'a Worker {
+fn deepest<'a>(main: &'a RootSearch, helpers: &'a [RootSearch], limits: &Limits) -> &'a RootSearch {
     helpers.iter().fold(main, |best, helper| {
-        let deeper = helper.completed_depth > best.completed_depth;
-        let is_asked_for = limits.depth.is_some_and(|depth| helper.completed_depth >= depth);
-        match (helper.root_moves.first(), best.root_moves.first()) {
+        let deeper = helper.completed() > best.completed();
+        let is_asked_for = limits.depth.is_some_and(|depth| helper.completed() >= depth);
+        match (helper.best(), best.best()) {
             (Some(new), Some(old)) if deeper && (is_asked_for || new.score >= old.score) => helper,
             _ => best,
         }
     })
-}
-
-/// The answer of a thread.
-fn result_of(best: &Worker, shared: &Shared) -> SearchResult {
-    let root = best.root_moves.first();
-    SearchResult {
-        best: root.map(|root| root.mv),
-        ponder: root.and_then(|root| root.pv.get(1).copied()),
-        score: root.map_or(Score::mated_in(0), |root| root.score),
-        depth: best.completed_depth,
-        nodes: shared.total_nodes(),
-        elapsed: shared.started.elapsed(),
-    }
 }

@@ -1,9 +1,9 @@
-//! How long to think: two limits from the clock, and how the search's own
-//! progress stretches the first of them.
+//! How long to think: a soft and a hard limit from the clock, and how the search's
+//! own progress stretches the soft one.
 
 use std::time::{Duration, Instant};
 
-use crate::search::{Limits, Settings, StopToken, params};
+use crate::search::{Limits, SearchSettings, StopToken, params};
 use crate::types::{Move, Score};
 
 /// The least time ever planned for a move.
@@ -12,21 +12,18 @@ const LEAST: Duration = Duration::from_millis(1);
 /// A year in milliseconds: the most that any number about time is taken for.
 const MOST: i64 = 365 * 24 * 3_600_000;
 
-/// Decides when to stop. The soft limit is asked after each iteration, the
-/// hard limit during the search.
-#[derive(Debug)]
-pub struct TimeManager {
+/// The time that a search may take. The soft limit is asked after each iteration
+/// (see [`Pace`]), the hard limit during the search.
+#[derive(Clone, Copy, Debug)]
+pub struct TimePlan {
     started: Instant,
     soft: Option<Duration>,
     hard: Option<Duration>,
-    last_best: Option<Move>,
-    stable_iterations: u32,
-    last_score: Option<Score>,
 }
 
-impl TimeManager {
+impl TimePlan {
     /// Plans the time for a search that starts now.
-    pub fn new(limits: &Limits, settings: &Settings) -> TimeManager {
+    pub fn new(limits: &Limits, settings: &SearchSettings) -> TimePlan {
         let (mut soft, mut hard) = (None, None);
         if let Some(time) = limits.move_time {
             let time = time.min(Duration::from_millis(MOST.unsigned_abs()));
@@ -37,23 +34,16 @@ impl TimeManager {
             let left = (clock.remaining.clamp(-MOST, MOST) - overhead).max(1);
             let horizon = i64::from(params::time_horizon());
             let moves = limits.moves_to_go.map_or(horizon, |n| i64::from(n).clamp(1, horizon));
-            let increment =
-                clock.increment.clamp(0, MOST) * i64::from(params::time_increment()) / 100;
-            let cap = if moves == 1 { left * 9 / 10 } else { percent(left, params::time_max()) };
-            let plan = (left / moves + increment).clamp(1, cap.max(1));
-            let most = percent(plan, params::time_hard()).clamp(1, cap.max(1));
+            let increment = percent(clock.increment.clamp(0, MOST), params::time_increment());
+            let share = if moves == 1 { params::time_last() } else { params::time_max() };
+            let cap = percent(left, share).max(1);
+            let plan = (left / moves + increment).clamp(1, cap);
+            let most = percent(plan, params::time_hard()).clamp(1, cap);
             let ms = |n: i64| Duration::from_millis(n.max(1) as u64);
             soft = Some(ms(plan));
             hard = Some(hard.map_or(ms(most), |h: Duration| h.min(ms(most))));
         }
-        TimeManager {
-            started: Instant::now(),
-            soft,
-            hard,
-            last_best: None,
-            stable_iterations: 0,
-            last_score: None,
-        }
+        TimePlan { started: Instant::now(), soft, hard }
     }
 
     /// Time since the search started.
@@ -70,25 +60,46 @@ impl TimeManager {
     pub fn is_over(&self, token: &StopToken) -> bool {
         self.hard.is_some_and(|hard| !token.is_pondering() && self.own_time(token) >= hard)
     }
+}
 
-    /// Whether another iteration is not worth beginning. The plan is stretched
+/// What the iterations of a search say about the time that its move deserves.
+#[derive(Debug, Default)]
+pub struct Pace {
+    last_best: Option<Move>,
+    last_score: Option<Score>,
+    /// For how many iterations the best move has been the same.
+    stable_iterations: i32,
+}
+
+impl Pace {
+    /// Whether another iteration is not worth beginning. The soft limit is stretched
     /// while the best move changes or the score drops, and shortened when one
     /// move has been best for long and took most of the nodes (`effort`, the
     /// best move's share of all nodes, per mille).
-    pub fn is_enough(&mut self, token: &StopToken, best: Move, score: Score, effort: u64) -> bool {
-        let Some(soft) = self.soft else { return false };
+    pub fn is_enough(
+        &mut self,
+        plan: &TimePlan,
+        token: &StopToken,
+        best: Move,
+        score: Score,
+        effort: u64,
+    ) -> bool {
+        let Some(soft) = plan.soft else { return false };
         let same = self.last_best.replace(best) == Some(best);
-        self.stable_iterations = if same { (self.stable_iterations + 1).min(10) } else { 0 };
+        let longest = params::time_stable_max();
+        self.stable_iterations = if same { (self.stable_iterations + 1).min(longest) } else { 0 };
         let drop = self.last_score.replace(score).map_or(0, |last| last - score);
 
         // All factors in percent.
-        let stability = 140 - 7 * u64::from(self.stable_iterations);
-        let falling = (100 + drop.clamp(-20, 60)) as u64;
-        let share = 150 - (effort.min(1000) * 80 / 1000);
-        let scaled = soft * (stability * falling / 100 * share / 100) as u32 / 100;
+        let stability = params::time_stable_base() - params::time_stable() * self.stable_iterations;
+        let falling = 100 + drop.clamp(-params::time_rise_max(), params::time_drop_max());
+        let share =
+            params::time_share_base() - effort.min(1000) as i32 * params::time_share() / 1000;
+        let percent = (stability * falling / 100 * share / 100).max(1);
+        let scaled = soft * percent.unsigned_abs() / 100;
         // A ponder search has as much time as it wants, but once it is hit the
         // time already spent is welcome.
-        !token.is_pondering() && self.elapsed() >= scaled.min(self.hard.unwrap_or(scaled))
+        !token.is_pondering() && plan.elapsed() >= scaled.min(plan.hard.unwrap_or(scaled))
     }
 }
 
@@ -104,8 +115,8 @@ mod tests {
     fn plan(remaining: i64, increment: i64, moves_to_go: Option<u32>) -> (u128, u128) {
         let clock = Some(Clock { remaining, increment });
         let limits = Limits { clock, moves_to_go, ..Limits::default() };
-        let manager = TimeManager::new(&limits, &Settings::default());
-        (manager.soft.unwrap().as_millis(), manager.hard.unwrap().as_millis())
+        let plan = TimePlan::new(&limits, &SearchSettings::default());
+        (plan.soft.unwrap().as_millis(), plan.hard.unwrap().as_millis())
     }
 
     #[test]
@@ -131,10 +142,10 @@ mod tests {
 
     #[test]
     fn without_a_clock_nothing_is_over() {
-        let mut manager = TimeManager::new(&Limits::depth(5), &Settings::default());
+        let plan = TimePlan::new(&Limits::depth(5), &SearchSettings::default());
         let token = StopToken::new(false);
         let mv = "h2e2".parse().unwrap();
-        assert!(!manager.is_over(&token));
-        assert!(!manager.is_enough(&token, mv, Score::ZERO, 500));
+        assert!(!plan.is_over(&token));
+        assert!(!Pace::default().is_enough(&plan, &token, mv, Score::ZERO, 500));
     }
 }

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use crate::board::Key;
 use crate::search::memory::{BigTable, prefetch};
-use crate::types::{Bound, Depth, Move, Ply, Score};
+use crate::types::{Bound, Depth, Move, Ply, Score, Window};
 
 const CLUSTER: usize = 4;
 /// Generations count modulo this: five bits of an entry.
@@ -26,7 +26,7 @@ const SAME_KEY_SLACK: Depth = 4;
 
 /// What the table knows of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct TableEntry {
     /// The best move, or the one that refuted the position.
     pub mv: Option<Move>,
     /// Score, as [`Score::from_table`] gives it at the probing ply.
@@ -39,6 +39,31 @@ pub struct Entry {
     pub bound: Option<Bound>,
     /// Whether the position stood on a principal variation.
     pub was_pv: bool,
+}
+
+impl TableEntry {
+    /// Whether the score ends a node with this window.
+    #[inline]
+    pub fn cuts(&self, window: Window) -> bool {
+        match self.bound {
+            Some(Bound::Exact) => true,
+            Some(Bound::Lower) => self.score >= window.beta,
+            Some(Bound::Upper) => self.score <= window.alpha,
+            None => false,
+        }
+    }
+
+    /// Whether the score says more about the position than its evaluation.
+    #[inline]
+    pub fn improves(&self, eval: Score) -> bool {
+        !self.score.is_decisive()
+            && match self.bound {
+                Some(Bound::Exact) => true,
+                Some(Bound::Lower) => self.score > eval,
+                Some(Bound::Upper) => self.score < eval,
+                None => false,
+            }
+    }
 }
 
 #[derive(Default)]
@@ -95,7 +120,7 @@ impl Table {
 
     /// What is known of the position, mates counted from `ply`.
     #[inline]
-    pub fn probe(&self, key: Key, ply: Ply) -> Option<Entry> {
+    pub fn probe(&self, key: Key, ply: Ply) -> Option<TableEntry> {
         self.cluster(key).0.iter().find_map(|slot| {
             let data = slot.data.load(Ordering::Relaxed);
             let known = data != 0 && slot.check.load(Ordering::Relaxed) ^ data == key;
@@ -107,7 +132,7 @@ impl Table {
     /// unless the new one is exact or not much shallower; a missing move does
     /// not erase a known one.
     #[inline]
-    pub fn store(&self, key: Key, ply: Ply, entry: Entry) {
+    pub fn store(&self, key: Key, ply: Ply, entry: TableEntry) {
         let generation = self.generation.load(Ordering::Relaxed);
         let mut victim = None;
         let mut least = i32::MAX;
@@ -175,7 +200,7 @@ impl Table {
 /// Bits from the low end: move 16, score 16, evaluation 16, depth 8, bound 2,
 /// PV 1, generation 5. Never zero, because the depth is not.
 #[inline]
-fn pack(entry: Entry, ply: Ply, generation: u8) -> u64 {
+fn pack(entry: TableEntry, ply: Ply, generation: u8) -> u64 {
     let depth = (entry.depth + DEPTH_OFFSET).clamp(1, 255) as u64;
     let eval = entry.eval.map_or(NO_EVAL, |score| score.units() as i16);
     u64::from(entry.mv.map_or(0, Move::bits))
@@ -188,9 +213,9 @@ fn pack(entry: Entry, ply: Ply, generation: u8) -> u64 {
 }
 
 #[inline]
-fn unpack(data: u64, ply: Ply) -> Entry {
+fn unpack(data: u64, ply: Ply) -> TableEntry {
     let eval = (data >> 32) as u16 as i16;
-    Entry {
+    TableEntry {
         mv: Move::from_bits(data as u16),
         score: Score::from_table((data >> 16) as u16 as i16, ply),
         eval: (eval != NO_EVAL).then(|| Score::new(i32::from(eval))),
@@ -214,8 +239,8 @@ fn generation_of(data: u64) -> u8 {
 mod tests {
     use super::*;
 
-    fn entry(depth: Depth, bound: Bound, units: i32) -> Entry {
-        Entry {
+    fn entry(depth: Depth, bound: Bound, units: i32) -> TableEntry {
+        TableEntry {
             mv: "h2e2".parse().ok(),
             score: Score::new(units),
             eval: Some(Score::new(-units)),
@@ -232,8 +257,8 @@ mod tests {
             entry(0, Bound::Upper, 0),
             entry(-3, Bound::Exact, -31_000),
             entry(100, Bound::Lower, 777),
-            Entry { mv: None, eval: None, bound: None, ..entry(5, Bound::Exact, 1) },
-            Entry { score: Score::mate_in(12), ..entry(7, Bound::Exact, 3) },
+            TableEntry { mv: None, eval: None, bound: None, ..entry(5, Bound::Exact, 1) },
+            TableEntry { score: Score::mate_in(12), ..entry(7, Bound::Exact, 3) },
         ];
         for (i, &case) in cases.iter().enumerate() {
             let key = 0x0123_4567_89ab_cdef_u64.wrapping_mul(i as u64 + 1);
@@ -249,7 +274,7 @@ mod tests {
         table.store(9, 0, entry(10, Bound::Lower, 5));
         table.store(9, 0, entry(4, Bound::Lower, 6));
         assert_eq!(table.probe(9, 0).map(|e| e.depth), Some(10));
-        table.store(9, 0, Entry { mv: None, ..entry(4, Bound::Exact, 6) });
+        table.store(9, 0, TableEntry { mv: None, ..entry(4, Bound::Exact, 6) });
         let found = table.probe(9, 0);
         assert_eq!(found.map(|e| e.depth), Some(4));
         assert!(found.is_some_and(|e| e.mv.is_some()));

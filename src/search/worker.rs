@@ -1,17 +1,26 @@
 //! One search thread: its position, what it has learned, and its record of the
-//! line that it is looking at.
+//! line that it is looking at. The modules below it are the nodes of its tree.
+
+mod depth;
+mod learning;
+mod node;
+mod pruning;
+mod pvs;
+mod quiescence;
+
+pub use node::Root;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI32, AtomicU64, Ordering};
-use std::time::Instant;
 
 use crate::eval::Evaluator;
 use crate::rules::{Game, NodeVerdict, judge_node};
 use crate::search::history::{self, Context, Continuation, Histories};
 use crate::search::params;
-use crate::search::time::TimeManager;
+use crate::search::root::RootMoves;
+use crate::search::time::TimePlan;
 use crate::search::tt::Table;
-use crate::search::{Limits, Settings, StopToken};
+use crate::search::{Limits, SearchSettings, StopToken};
 use crate::types::{Depth, MAX_PLY, Move, Ply, Score, Window};
 
 /// The search was told to stop; scores on the way back mean nothing.
@@ -38,7 +47,7 @@ pub struct StackEntry {
     /// The move left out by a singular search.
     pub excluded: Option<Move>,
     /// How many children cut.
-    pub cutoffs: u32,
+    pub cutoffs: i32,
     /// Double extensions in the line so far.
     pub double_extensions: i32,
 }
@@ -83,23 +92,6 @@ impl Stack {
     }
 }
 
-/// A move at the root and what is known of it.
-#[derive(Clone, Debug)]
-pub struct RootMove {
-    /// The move.
-    pub mv: Move,
-    /// Its score in this iteration; the lowest when it was refuted by a scout.
-    pub score: Score,
-    /// Its score in the last iteration.
-    pub previous: Score,
-    /// Longest line looked at behind it.
-    pub selective_depth: usize,
-    /// Its line, beginning with itself.
-    pub pv: Vec<Move>,
-    /// Nodes spent on it in this search.
-    pub nodes: u64,
-}
-
 /// A thread's count of nodes, on cache lines of its own: written at every node,
 /// it would otherwise slow the thread that counts beside it.
 #[derive(Default)]
@@ -112,8 +104,8 @@ pub struct Shared {
     pub table: Arc<Table>,
     /// Each thread's nodes.
     pub nodes: Vec<NodeCounter>,
-    /// When the search began.
-    pub started: Instant,
+    /// When the search began and how long it may take.
+    pub plan: TimePlan,
     /// The iteration of the main thread.
     pub main_depth: AtomicI32,
     /// Stops every thread.
@@ -123,7 +115,7 @@ pub struct Shared {
     /// What was asked for.
     pub limits: Limits,
     /// How to search.
-    pub settings: Settings,
+    pub settings: SearchSettings,
 }
 
 impl Shared {
@@ -133,70 +125,60 @@ impl Shared {
     }
 }
 
-/// What a thread keeps from one search to the next.
-#[derive(Default)]
-pub struct Memory {
-    /// Its histories.
-    pub histories: Histories,
-}
-
 /// One thread in one search.
 pub struct Worker {
     /// 0 is the main thread.
-    pub index: usize,
-    /// What it shares.
-    pub shared: Arc<Shared>,
-    /// What it keeps.
-    pub memory: Memory,
+    index: usize,
+    shared: Arc<Shared>,
+    histories: Histories,
     /// The line being looked at, with its past.
-    pub game: Game,
+    game: Game,
     /// The static evaluation, in step with the game.
-    pub eval: Evaluator,
+    eval: Evaluator,
     /// Records of the line.
-    pub stack: Box<Stack>,
+    stack: Box<Stack>,
     /// Principal variations by ply.
-    pub pv: Vec<Vec<Move>>,
-    /// The root's moves, best first after each iteration.
-    pub root_moves: Vec<RootMove>,
-    /// Which of the best lines is being searched, from 0.
-    pub pv_index: usize,
+    pv: Vec<Vec<Move>>,
+    /// The root's moves.
+    pub root: RootMoves,
     /// Depth of the iteration.
     pub root_depth: Depth,
-    /// Last finished iteration.
-    pub completed_depth: Depth,
     /// Longest line of the iteration.
-    pub selective_depth: usize,
+    pub selective_depth: Ply,
     /// Null moves are not allowed above this ply while one is being verified.
-    pub nmp_min_ply: Ply,
+    nmp_min_ply: Ply,
     /// Own nodes.
-    pub nodes: u64,
+    nodes: u64,
     /// The count of own nodes at which to look at the clock and the others.
     next_look: u64,
-    /// Whether this thread watches the clock: the main one only.
-    pub clock: Option<TimeManager>,
+    /// Whether an iteration is finished, so that there is a move to play.
+    may_stop: bool,
 }
 
 impl Worker {
     /// A thread about to search a game's position.
-    pub fn new(index: usize, game: &Game, shared: Arc<Shared>, memory: Memory) -> Worker {
+    pub fn new(index: usize, game: &Game, shared: Arc<Shared>, histories: Histories) -> Worker {
         Worker {
             index,
-            memory,
+            histories,
             game: game.clone(),
             eval: Evaluator::of(&shared.settings.evaluation, game.board()),
             stack: Box::new(Stack([StackEntry::default(); MAX_PLY + STACK_MARGIN + 2])),
             pv: vec![Vec::new(); MAX_PLY + 2],
-            root_moves: root_moves(game, &shared.limits),
-            pv_index: 0,
+            root: RootMoves::new(game, &shared.limits),
             root_depth: 0,
-            completed_depth: 0,
             selective_depth: 0,
             nmp_min_ply: 0,
             nodes: 0,
             next_look: 0,
-            clock: (index == 0).then(|| TimeManager::new(&shared.limits, &shared.settings)),
+            may_stop: false,
             shared,
         }
+    }
+
+    /// Its number; 0 is the main thread.
+    pub fn index(&self) -> usize {
+        self.index
     }
 
     /// Whether this is the thread that reports and watches the clock.
@@ -204,10 +186,30 @@ impl Worker {
         self.index == 0
     }
 
+    /// What it shares with the other threads.
+    pub fn shared(&self) -> &Arc<Shared> {
+        &self.shared
+    }
+
+    /// Own nodes so far.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Allows the search to stop: the first iteration has been finished.
+    pub fn may_stop(&mut self) {
+        self.may_stop = true;
+    }
+
+    /// What the thread has learned, for its next search.
+    pub fn into_histories(self) -> Histories {
+        self.histories
+    }
+
     /// Counts a node and asks whether to go on. The first iteration is always
     /// finished, so that there is a move to play.
     #[inline]
-    pub fn enter_node(&mut self, ply: Ply) -> Result<(), Stopped> {
+    fn enter_node(&mut self, ply: Ply) -> Result<(), Stopped> {
         self.nodes += 1;
         self.shared.nodes[self.index].0.store(self.nodes, Ordering::Relaxed);
         self.selective_depth = self.selective_depth.max(ply);
@@ -218,7 +220,7 @@ impl Worker {
     /// to ask again.
     #[cold]
     fn look_around(&mut self) -> Result<(), Stopped> {
-        if self.completed_depth == 0 {
+        if !self.may_stop {
             return Ok(());
         }
         if self.shared.token.is_stopped() || self.shared.done.is_stopped() {
@@ -240,7 +242,7 @@ impl Worker {
         let look_around = self.nodes.is_multiple_of(CHECK_INTERVAL);
         let limit = self.shared.limits.nodes.filter(|_| look_around);
         limit.is_some_and(|limit| self.shared.total_nodes() >= limit)
-            || look_around && self.clock.as_ref().is_some_and(|c| c.is_over(&self.shared.token))
+            || look_around && self.shared.plan.is_over(&self.shared.token)
     }
 
     /// The limit of nodes, if this thread is alone and need not ask others.
@@ -252,7 +254,7 @@ impl Worker {
     /// A provisional verdict narrows the window instead; the second value says
     /// so, because a score found in such a window holds only on this path.
     #[inline]
-    pub fn rule_score(&self, window: &mut Window, ply: Ply) -> (Option<Score>, bool) {
+    fn rule_score(&self, window: &mut Window, ply: Ply) -> (Option<Score>, bool) {
         let draw = Score::ZERO;
         match judge_node(&self.game, &self.shared.settings.rules, ply) {
             NodeVerdict::Open => (None, false),
@@ -272,25 +274,25 @@ impl Worker {
 
     /// The static evaluation without corrections.
     #[inline]
-    pub fn raw_eval(&mut self) -> Score {
+    fn raw_eval(&mut self) -> Score {
         self.eval.evaluate(self.game.board())
     }
 
     /// A static evaluation with what past errors teach.
     #[inline]
-    pub fn corrected(&self, raw: Score, ply: Ply) -> Score {
-        if !self.shared.settings.features.correction_on {
+    fn corrected(&self, raw: Score, ply: Ply) -> Score {
+        if !self.shared.settings.techniques.correction_on {
             return raw;
         }
         let last = self.stack.back(ply, 1).continuation;
-        let corrections = self.memory.histories.correction(self.game.board(), last);
+        let corrections = self.histories.correction(self.game.board(), last);
         let weights = [params::corr_pawn(), params::corr_pieces(), params::corr_move()];
         history::corrected(raw, corrections, weights)
     }
 
     /// The contexts of the quiet moves at a ply.
     #[inline]
-    pub fn context(&self, ply: Ply) -> Context {
+    fn context(&self, ply: Ply) -> Context {
         Context {
             past: [1, 2, 4].map(|back| self.stack.back(ply, back).continuation),
             pawns: Histories::pawn_slot(self.game.board()),
@@ -299,7 +301,7 @@ impl Worker {
 
     /// Makes a move and records it at its ply.
     #[inline]
-    pub fn descend(&mut self, mv: Move, ply: Ply) {
+    fn descend(&mut self, mv: Move, ply: Ply) {
         let board = self.game.board();
         let entry = &mut self.stack[ply];
         entry.mv = Some(mv);
@@ -307,49 +309,29 @@ impl Worker {
             .piece_at(mv.from())
             .map_or(Continuation::NONE, |piece| Continuation::new(piece, mv.to()));
         self.game.push(mv, &mut self.eval);
-        self.memory.histories.prefetch_corrections(self.game.board());
+        self.histories.prefetch_corrections(self.game.board());
     }
 
-    /// Tells the processor that the position after a move will probably be looked
-    /// up: the earlier it hears of it, the less the look-up waits for memory.
+    /// Prefetches the table's line of the position after a move, which will probably
+    /// be looked up: the earlier it is asked for, the less the look-up waits.
     #[inline]
-    pub fn announce(&self, mv: Move) {
+    fn prefetch(&self, mv: Move) {
         self.shared.table.prefetch(self.game.board().key_after(mv));
     }
 
     /// Takes the last move back.
     #[inline]
-    pub fn ascend(&mut self) {
+    fn ascend(&mut self) {
         self.game.pop(&mut self.eval);
     }
 
     /// Makes the line of a node: a move, then the child's line.
     #[inline]
-    pub fn extend_pv(&mut self, mv: Move, ply: Ply) {
+    fn extend_pv(&mut self, mv: Move, ply: Ply) {
         let (own, rest) = self.pv.split_at_mut(ply + 1);
         let own = &mut own[ply];
         own.clear();
         own.push(mv);
         own.extend_from_slice(&rest[0]);
     }
-}
-
-/// The moves that a search may choose from, in the order of generation.
-fn root_moves(game: &Game, limits: &Limits) -> Vec<RootMove> {
-    let legal = game.board().legal_moves();
-    // A list that names no legal move is as good as none.
-    let restricted = legal.iter().any(|mv| limits.search_moves.contains(mv));
-    legal
-        .into_iter()
-        .filter(|mv| !restricted || limits.search_moves.contains(mv))
-        .filter(|mv| !limits.ban_moves.contains(mv))
-        .map(|mv| RootMove {
-            mv,
-            score: -Score::INFINITE,
-            previous: -Score::INFINITE,
-            selective_depth: 0,
-            pv: vec![mv],
-            nodes: 0,
-        })
-        .collect()
 }

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 
 use crate::rules::Game;
-use crate::search::{Limits, Listener, Pool, Report, SearchResult, Settings, StopToken};
+use crate::search::{Limits, Listener, Pool, Report, SearchResult, SearchSettings, StopToken};
 use crate::types::{Bound, Depth, Move, Score};
 
 /// How often it is looked whether the work is to end.
@@ -39,7 +39,7 @@ pub struct Crew<'a> {
     /// Limits of each search.
     pub limits: Limits,
     /// How each search judges.
-    pub settings: Settings,
+    pub settings: SearchSettings,
     /// Ends the work when it is set.
     pub stop: &'a AtomicBool,
 }
@@ -157,7 +157,7 @@ mod tests {
 
     fn found(threads: usize, todo: &[usize], stop: bool) -> Vec<(usize, Finding)> {
         let stop = AtomicBool::new(stop);
-        let (limits, settings) = (Limits::nodes(2000), Settings::default());
+        let (limits, settings) = (Limits::nodes(2000), SearchSettings::default());
         let crew = Crew { threads, hash_mib: 1, limits, settings, stop: &stop };
         let games = [
             "9/3k5/9/9/9/9/9/9/9/R3K3R w",
@@ -192,7 +192,7 @@ mod tests {
     #[test]
     fn the_first_error_ends_the_work() {
         let stop = AtomicBool::new(false);
-        let (limits, settings) = (Limits::depth(1), Settings::default());
+        let (limits, settings) = (Limits::depth(1), SearchSettings::default());
         let crew = Crew { threads: 2, hash_mib: 1, limits, settings, stop: &stop };
         let mut calls = 0;
         let result = crew.search(&[0; 50], &|_| Game::start(), |_, _| {

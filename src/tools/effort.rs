@@ -9,7 +9,7 @@ use clap::Args;
 
 use crate::eval::Evaluation;
 use crate::rules::RuleSet;
-use crate::search::{Limits, Settings};
+use crate::search::{Limits, SearchSettings};
 use crate::tools::crew::Crew;
 use crate::tools::judge::rule_set;
 
@@ -50,11 +50,11 @@ impl EffortArgs {
             threads: usize::from(self.threads),
             hash_mib: self.hash as usize,
             limits: self.limits(),
-            settings: Settings {
+            settings: SearchSettings {
                 evaluation: Evaluation::named(&self.eval_file)?,
                 rules: self.rules,
                 move_overhead: Duration::ZERO,
-                ..Settings::default()
+                ..SearchSettings::default()
             },
             stop,
         })

@@ -11,7 +11,7 @@ use crate::board::{Board, Setup, perft};
 use crate::eval::Evaluator;
 use crate::reference::search::{GamePosition, minimax};
 use crate::rules::{Game, RuleSet};
-use crate::search::{Features, Limits, Pool, Settings};
+use crate::search::{Limits, Pool, SearchSettings, Techniques};
 use crate::types::Depth;
 
 /// Middlegames of ordinary width, some forty moves each.
@@ -69,24 +69,24 @@ pub struct LadderArgs {
 /// One rung: a name and how it searches; `None` is minimax.
 struct Rung {
     name: &'static str,
-    features: Option<Features>,
+    techniques: Option<Techniques>,
 }
 
 /// The rungs, each with everything below it.
 fn rungs() -> Vec<Rung> {
-    let rung = |name, features| Rung { name, features: Some(features) };
-    let none = Features::NONE;
-    let ordered = Features { ordering_on: true, ..none };
-    let scouts = Features { pvs_on: true, ..ordered };
-    let table = Features { iterative_on: true, tt_on: true, ..scouts };
+    let rung = |name, techniques| Rung { name, techniques: Some(techniques) };
+    let none = Techniques::NONE;
+    let ordered = Techniques { ordering_on: true, ..none };
+    let scouts = Techniques { pvs_on: true, ..ordered };
+    let table = Techniques { iterative_on: true, tt_on: true, ..scouts };
     vec![
-        Rung { name: "minimax", features: None },
+        Rung { name: "minimax", techniques: None },
         rung("alpha-beta, moves as generated", none),
         rung("+ move ordering", ordered),
         rung("+ principal variation search", scouts),
         rung("+ iterative deepening and table", table),
-        rung("+ aspiration window", Features { aspiration_on: true, ..table }),
-        rung("+ quiescence, pruning, reductions", Features::ALL),
+        rung("+ aspiration window", Techniques { aspiration_on: true, ..table }),
+        rung("+ quiescence, pruning, reductions", Techniques::ALL),
     ]
 }
 
@@ -147,9 +147,9 @@ fn game(fen: &str) -> anyhow::Result<Game> {
 fn climb(args: &LadderArgs, rung: &Rung, games: &[Game], below: &[Cost]) -> Vec<Cost> {
     let mut costs = Vec::new();
     for depth in 1..=args.depth {
-        let cost = match rung.features {
+        let cost = match rung.techniques {
             None => by_minimax(games, depth),
-            Some(features) => by_search(games, depth, features, 1),
+            Some(techniques) => by_search(games, depth, techniques, 1),
         };
         let share = below.get(costs.len()).map_or(String::new(), |&old| {
             let (nodes, time) = cost.percent_of(old);
@@ -178,7 +178,7 @@ fn by_minimax(games: &[Game], depth: Depth) -> Cost {
     Cost { nodes, time: started.elapsed() }
 }
 
-fn by_search(games: &[Game], depth: Depth, features: Features, threads: usize) -> Cost {
+fn by_search(games: &[Game], depth: Depth, techniques: Techniques, threads: usize) -> Cost {
     const HASH_MIB: usize = 64;
     let mut pool = Pool::new(threads, HASH_MIB);
     pool.prepare();
@@ -186,7 +186,7 @@ fn by_search(games: &[Game], depth: Depth, features: Features, threads: usize) -
     for game in games {
         pool.clear();
         pool.prepare();
-        let settings = Settings { features, ..Settings::default() };
+        let settings = SearchSettings { techniques, ..SearchSettings::default() };
         let started = Instant::now();
         cost.nodes += pool.search(game, Limits::depth(depth), settings).nodes;
         cost.time += started.elapsed();
@@ -206,8 +206,8 @@ fn narrow() -> anyhow::Result<()> {
     println!("Narrow endgame, {NARROW_DEPTH} plies, {width:.1} moves a position on average:\n");
     println!("- lines of play (what minimax must see): {whole}");
     for rung in rungs() {
-        if let Some(features) = rung.features {
-            let cost = by_search(std::slice::from_ref(&game), NARROW_DEPTH, features, 1);
+        if let Some(techniques) = rung.techniques {
+            let cost = by_search(std::slice::from_ref(&game), NARROW_DEPTH, techniques, 1);
             let exponent = (cost.nodes as f64).ln() / (leaves as f64).ln();
             println!("- {}: {cost}, exponent {exponent:.3}", rung.name);
         }
@@ -220,10 +220,10 @@ fn narrow() -> anyhow::Result<()> {
 /// what scouting saves, everything else being equal.
 fn first_moves(games: &[Game]) {
     const DEPTH: Depth = 5;
-    let ordered = Features { ordering_on: true, ..Features::NONE };
-    let table = Features { tt_on: true, ..ordered };
-    let shallow = Features { iterative_on: true, ..table };
-    let cost = |features| by_search(games, DEPTH, features, 1);
+    let ordered = Techniques { ordering_on: true, ..Techniques::NONE };
+    let table = Techniques { tt_on: true, ..ordered };
+    let shallow = Techniques { iterative_on: true, ..table };
+    let cost = |techniques| by_search(games, DEPTH, techniques, 1);
     let print = |what: &str, with: Cost, without: Cost| {
         let (nodes, time) = with.percent_of(without);
         println!("- {what}: {without} before, {with} after: {nodes:.1} % nodes, {time:.1} % time");
@@ -231,13 +231,13 @@ fn first_moves(games: &[Game]) {
     println!("Middlegames at depth {DEPTH}:\n");
     print(
         "scouts over plain alpha-beta (both ordered, iterative, with table)",
-        cost(Features { pvs_on: true, ..shallow }),
+        cost(Techniques { pvs_on: true, ..shallow }),
         cost(shallow),
     );
     print(
         "a shallower search's best move first (alpha-beta with table, no other ordering)",
-        cost(Features { iterative_on: true, tt_on: true, ..Features::NONE }),
-        cost(Features { tt_on: true, ..Features::NONE }),
+        cost(Techniques { iterative_on: true, tt_on: true, ..Techniques::NONE }),
+        cost(Techniques { tt_on: true, ..Techniques::NONE }),
     );
     print("the same on top of captures, killers and histories", cost(shallow), cost(table));
     println!();
@@ -257,8 +257,8 @@ fn threads(args: &LadderArgs) -> anyhow::Result<()> {
         }
     }
     let depth = args.thread_depth;
-    let one = by_search(&games, depth, Features::ALL, 1);
-    let many = by_search(&games, depth, Features::ALL, args.threads);
+    let one = by_search(&games, depth, Techniques::ALL, 1);
+    let many = by_search(&games, depth, Techniques::ALL, args.threads);
     let (nodes, time) = many.percent_of(one);
     println!("Threads, the whole search at depth {depth}, the middlegames in four reflections:\n");
     println!(

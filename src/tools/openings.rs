@@ -9,7 +9,7 @@ use anyhow::{Context, Result, bail, ensure};
 use crate::board::{NullObserver, Setup};
 use crate::random::Random;
 use crate::rules::{Game, Outcome, judge};
-use crate::search::{Limits, Pool, Settings};
+use crate::search::{Limits, Pool, SearchSettings};
 use crate::tools::arena::book::Book;
 use crate::tools::arena::voice::print;
 use crate::tools::shard::Shard;
@@ -98,7 +98,7 @@ pub fn genfens(words: &[String]) -> Result<()> {
 fn draw(args: &OpeningsArgs, book: &Book, mut found: impl FnMut(&str) -> Result<()>) -> Result<()> {
     let mut random = Random::new(&[args.seed, 0x6f70_656e]);
     let mut pool = Pool::new(1, 4);
-    let settings = Settings::default();
+    let settings = SearchSettings::default();
     let limits = Limits { nodes: Some(args.nodes), ..Limits::default() };
     let wanted = args.shard.of(0..args.count as u64);
     let (wanted, mut seen, mut count) = (wanted.end - wanted.start, HashSet::new(), 0);

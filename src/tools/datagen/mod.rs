@@ -21,7 +21,7 @@ use anyhow::{Context, Result, ensure};
 
 use crate::eval::Evaluation;
 use crate::rules::RuleSet;
-use crate::search::{STACK_BYTES, Settings as Search};
+use crate::search::{STACK_BYTES, SearchSettings as Search};
 use crate::tools::shard::Shard as Part;
 use crate::tools::signals;
 

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crate::board::NullObserver;
 use crate::random::Random;
 use crate::rules::{Game, Outcome, judge};
-use crate::search::{Limits, Listener, Pool, Report, SearchResult, Settings as Search};
+use crate::search::{Limits, Listener, Pool, Report, SearchResult, SearchSettings as Search};
 use crate::types::{Bound, Move};
 
 use super::openings::{self, GUIDED_CHANCE, GUIDED_CHOICE, GUIDED_LOSS, GUIDED_PLIES, Opening};

@@ -5,8 +5,9 @@ use crate::board::see_value;
 use crate::search::history::{Context, Continuation};
 use crate::search::params;
 use crate::search::picker::{Picker, Wanted};
-use crate::search::pvs::{Node, NonPv};
-use crate::search::tt::Entry;
+use crate::search::tt::TableEntry;
+use crate::search::worker::node::{Node, NonPv};
+use crate::search::worker::quiescence::{QS_CAPTURES, QS_CHECKS};
 use crate::search::worker::{Stopped, Worker};
 use crate::types::{Bound, Depth, Move, Ply, Score, Window};
 
@@ -17,34 +18,34 @@ impl Worker {
         node: &Node,
         window: Window,
     ) -> Result<Option<Score>, Stopped> {
-        let features = self.shared.settings.features;
+        let techniques = self.shared.settings.techniques;
         let Node { depth, ply, eval, .. } = *node;
         let Window { alpha, beta } = window;
 
         // Razoring: so far below alpha that only captures can help.
-        if features.razoring_on
+        if techniques.razoring_on
             && depth <= params::razor_depth()
             && !alpha.is_decisive()
             && eval + params::razor_margin_at(depth) < alpha
         {
-            let score = self.quiescence(window.scout(), ply, false, true)?;
+            let score = self.quiescence::<NonPv>(QS_CHECKS, window.scout(), ply)?;
             if score <= alpha {
                 return Ok(Some(score));
             }
         }
 
         // Reverse futility: so far above beta that the opponent will not catch up.
-        if features.rfp_on
+        if techniques.rfp_on
             && depth <= params::rfp_depth()
             && !beta.is_loss()
             && !eval.is_decisive()
             && eval - params::rfp_margin_at(depth, node.improving) >= beta
         {
-            return Ok(Some(beta + (eval - beta) / 2));
+            return Ok(Some(beta + (eval - beta) * params::rfp_blend() / 100));
         }
 
         // Null move: if even passing fails high, a move will too.
-        if features.nmp_on
+        if techniques.nmp_on
             && depth >= params::nmp_depth()
             && ply >= self.nmp_min_ply
             && eval >= beta
@@ -61,7 +62,7 @@ impl Worker {
                     return Ok(Some(score));
                 }
                 // Zugzwang: a search without null moves must agree.
-                self.nmp_min_ply = ply + ((depth - reduction).max(0) * 3 / 4) as usize;
+                self.nmp_min_ply = ply + params::nmp_guarded_plies(depth - reduction);
                 let below = Window::below(beta);
                 let verified = self.pvs::<NonPv>(depth - reduction, below, ply, false);
                 self.nmp_min_ply = 0;
@@ -73,7 +74,7 @@ impl Worker {
 
         // ProbCut: a capture that beats beta by a margin at reduced depth.
         let raised = beta + params::probcut_margin();
-        if features.probcut_on
+        if techniques.probcut_on
             && depth >= params::probcut_depth()
             && !beta.is_decisive()
             && !node.entry.is_some_and(|entry| {
@@ -103,14 +104,15 @@ impl Worker {
         let context = self.context(ply);
         let margin = raised - self.stack[ply].eval;
         let mut picker = Picker::new(Wanted::Captures, node.tt_move, [None; 3], self.game.board());
-        while let Some(mv) = picker.next(self.game.board(), &self.memory.histories, &context) {
+        while let Some(mv) = picker.next(self.game.board(), &self.histories, &context) {
             if !self.game.board().see_ge(mv, margin) {
                 continue;
             }
-            self.announce(mv);
+            self.prefetch(mv);
             self.descend(mv, ply);
             let below = -Window::below(raised);
-            let mut result = self.quiescence(below, ply + 1, false, false).map(|score| -score);
+            let mut result =
+                self.quiescence::<NonPv>(QS_CAPTURES, below, ply + 1).map(|score| -score);
             if result.is_ok_and(|score| score >= raised) && reduced > 0 {
                 result =
                     self.pvs::<NonPv>(reduced, below, ply + 1, !node.cut_node).map(|score| -score);
@@ -118,7 +120,7 @@ impl Worker {
             self.ascend();
             let score = result?;
             if score >= raised {
-                let entry = Entry {
+                let entry = TableEntry {
                     mv: Some(mv),
                     score,
                     eval: None,
@@ -149,31 +151,33 @@ impl Worker {
         gives_check: bool,
         context: &Context,
     ) -> bool {
-        let features = self.shared.settings.features;
+        let techniques = self.shared.settings.techniques;
         let board = self.game.board();
         if !is_quiet || gives_check {
             // A capture that cannot reach alpha even with its victim for nothing.
-            if features.fp_on && !gives_check && !node.in_check && reduced <= params::fpc_depth() {
+            if techniques.fp_on && !gives_check && !node.in_check && reduced <= params::fpc_depth()
+            {
                 let victim = board.piece_at(mv.to()).map_or(0, |piece| see_value(piece.kind()));
                 if self.stack[node.ply].eval + params::fpc_margin_at(reduced) + victim <= alpha {
                     return true;
                 }
             }
-            return features.see_on && !board.see_ge(mv, params::see_capture_threshold(node.depth));
+            return techniques.see_on
+                && !board.see_ge(mv, params::see_capture_threshold(node.depth));
         }
-        if features.hp_on && reduced <= params::hp_depth() {
-            let history = self.memory.histories.continuation(board, mv, context);
+        if techniques.hp_on && reduced <= params::hp_depth() {
+            let history = self.histories.continuation(board, mv, context);
             if history < -params::hp_margin() * node.depth {
                 return true;
             }
         }
-        if features.fp_on
+        if techniques.fp_on
             && !node.in_check
             && reduced <= params::fp_depth()
             && self.stack[node.ply].eval + params::fp_margin_at(reduced) <= alpha
         {
             return true;
         }
-        features.see_on && !board.see_ge(mv, params::see_quiet_threshold(reduced))
+        techniques.see_on && !board.see_ge(mv, params::see_quiet_threshold(reduced))
     }
 }

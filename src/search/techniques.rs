@@ -4,7 +4,7 @@
 
 /// One switch per technique.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Features {
+pub struct Techniques {
     /// Leaves are quiesced; otherwise they are evaluated as they are.
     pub quiescence_on: bool,
     /// Cutoffs and moves from the transposition table.
@@ -50,9 +50,9 @@ pub struct Features {
     pub correction_on: bool,
 }
 
-impl Features {
+impl Techniques {
     /// Everything: the search as it plays.
-    pub const ALL: Features = Features {
+    pub const ALL: Techniques = Techniques {
         quiescence_on: true,
         tt_on: true,
         tt_deeper_on: true,
@@ -78,17 +78,17 @@ impl Features {
 
     /// Exact mode: the techniques that never change a root score. The result
     /// equals plain minimax with static evaluation at the leaves.
-    pub const EXACT: Features = Features {
+    pub const EXACT: Techniques = Techniques {
         ordering_on: true,
         pvs_on: true,
         aspiration_on: true,
         iterative_on: true,
         tt_on: true,
-        ..Features::NONE
+        ..Techniques::NONE
     };
 
     /// Nothing: alpha-beta in the order of generation, to one fixed depth.
-    pub const NONE: Features = Features {
+    pub const NONE: Techniques = Techniques {
         quiescence_on: false,
         tt_on: false,
         tt_deeper_on: false,

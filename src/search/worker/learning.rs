@@ -2,16 +2,16 @@
 //! `docs/search.md`. The tables are those of `history.rs`.
 
 use crate::search::params;
-use crate::search::pvs::Node;
-use crate::search::tt::Entry;
+use crate::search::tt::TableEntry;
 use crate::search::worker::Worker;
+use crate::search::worker::node::Node;
 use crate::types::{Bound, Depth, Move, Ply, Score, Window};
 
 impl Worker {
     /// Step 3: a quiet move of the table that cuts again is good.
     pub(super) fn reward_table_cut(
         &mut self,
-        entry: &Entry,
+        entry: &TableEntry,
         window: Window,
         depth: Depth,
         ply: Ply,
@@ -19,13 +19,13 @@ impl Worker {
         let board = self.game.board();
         if let Some(mv) = entry.mv
             && entry.score >= window.beta
-            && self.shared.settings.features.ordering_on
+            && self.shared.settings.techniques.ordering_on
             && board.piece_at(mv.to()).is_none()
             && board.is_legal(mv)
         {
             let context = self.context(ply);
             let bonus = params::history_bonus(depth);
-            self.memory.histories.update_quiet(self.game.board(), mv, &context, bonus);
+            self.histories.update_quiet(self.game.board(), mv, &context, bonus);
         }
     }
 
@@ -42,7 +42,7 @@ impl Worker {
         let malus = -params::history_malus(depth);
         let context = self.context(ply);
         let board = self.game.board();
-        let histories = &mut self.memory.histories;
+        let histories = &mut self.histories;
         if board.piece_at(mv.to()).is_none() {
             histories.update_quiet(board, mv, &context, bonus);
             for &other in quiets {
@@ -82,6 +82,6 @@ impl Worker {
             return;
         }
         let last = self.stack.back(node.ply, 1).continuation;
-        self.memory.histories.update_correction(board, last, best - eval, node.depth);
+        self.histories.update_correction(board, last, best - eval, node.depth);
     }
 }

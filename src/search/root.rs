@@ -1,0 +1,315 @@
+//! One thread's search of the root: iterative deepening, with a window around the
+//! expected score, until the limits are met; what it reports and what it answers.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use crate::rules::Game;
+use crate::search::history::Histories;
+use crate::search::params;
+use crate::search::time::Pace;
+use crate::search::worker::{Root, Shared, Stopped, Worker};
+use crate::search::{Limits, Listener, Report, SearchResult};
+use crate::types::{Bound, Depth, MAX_PLY, Move, Ply, Score, Window};
+
+/// Deepest iteration.
+const MAX_DEPTH: Depth = MAX_PLY as Depth - 8;
+/// From this many nodes on failures of the window are reported.
+const QUIET_NODES: u64 = 10_000_000;
+
+/// By how many plies the helpers' iterations are ahead of the main thread's, in
+/// turn: different leads keep them from searching the same.
+const HELPER_LEADS: [Depth; 2] = [2, 3];
+/// The same where a depth was asked for: a wide lead takes a helper straight
+/// there, without the iterations between.
+const HELPER_LEADS_TO_DEPTH: [Depth; 4] = [10, 7, 4, 2];
+
+/// A move at the root and what is known of it.
+#[derive(Clone, Debug)]
+pub struct RootMove {
+    /// The move.
+    pub mv: Move,
+    /// Its score in this iteration; the lowest when it was refuted by a scout.
+    pub score: Score,
+    /// Its score in the last iteration.
+    pub previous: Score,
+    /// Longest line looked at behind it.
+    pub selective_depth: Ply,
+    /// Its line, beginning with itself.
+    pub pv: Vec<Move>,
+    /// Nodes spent on it in this search.
+    pub nodes: u64,
+}
+
+/// The moves that a search may choose from, best first after each iteration, and
+/// which of the best lines is being searched.
+pub struct RootMoves {
+    moves: Vec<RootMove>,
+    /// From 0. Moves before it belong to better lines and may not be chosen.
+    line: usize,
+}
+
+impl RootMoves {
+    /// The moves that the limits allow, in the order of generation.
+    pub fn new(game: &Game, limits: &Limits) -> RootMoves {
+        let legal = game.board().legal_moves();
+        // A list that names no legal move is as good as none.
+        let restricted = legal.iter().any(|mv| limits.search_moves.contains(mv));
+        let moves = legal
+            .into_iter()
+            .filter(|mv| !restricted || limits.search_moves.contains(mv))
+            .filter(|mv| !limits.ban_moves.contains(mv))
+            .map(|mv| RootMove {
+                mv,
+                score: -Score::INFINITE,
+                previous: -Score::INFINITE,
+                selective_depth: 0,
+                pv: vec![mv],
+                nodes: 0,
+            })
+            .collect();
+        RootMoves { moves, line: 0 }
+    }
+
+    /// The move of the line being searched: the best of those it may choose.
+    #[inline]
+    pub fn current(&self) -> &RootMove {
+        &self.moves[self.line]
+    }
+
+    /// Whether the best line is being searched, not the second or a later one.
+    #[inline]
+    pub fn is_best_line(&self) -> bool {
+        self.line == 0
+    }
+
+    /// Whether the line being searched may choose this move.
+    pub fn may_choose(&self, mv: Move) -> bool {
+        self.moves[self.line..].iter().any(|root| root.mv == mv)
+    }
+
+    /// The record of a move.
+    pub fn find(&mut self, mv: Move) -> Option<&mut RootMove> {
+        self.moves.iter_mut().find(|root| root.mv == mv)
+    }
+}
+
+/// A thread that searches the root deeper and deeper.
+pub struct RootSearch {
+    worker: Worker,
+    pace: Pace,
+    /// Last finished iteration.
+    completed: Depth,
+}
+
+impl RootSearch {
+    /// A thread about to search a game's position; number 0 is the main one.
+    pub fn new(index: usize, game: &Game, shared: Arc<Shared>, histories: Histories) -> RootSearch {
+        RootSearch {
+            worker: Worker::new(index, game, shared, histories),
+            pace: Pace::default(),
+            completed: 0,
+        }
+    }
+
+    /// What it shares with the other threads.
+    pub fn shared(&self) -> &Arc<Shared> {
+        self.worker.shared()
+    }
+
+    /// Whether this is the thread that reports and watches the clock.
+    pub fn is_main(&self) -> bool {
+        self.worker.is_main()
+    }
+
+    /// The best move so far; `None` when there is no move to choose.
+    pub fn best(&self) -> Option<&RootMove> {
+        self.worker.root.moves.first()
+    }
+
+    /// Last finished iteration.
+    pub fn completed(&self) -> Depth {
+        self.completed
+    }
+
+    /// What the thread has learned, for its next search.
+    pub fn into_histories(self) -> Histories {
+        self.worker.into_histories()
+    }
+
+    /// Searches deeper and deeper until a limit is met. The root moves are then
+    /// in order, best first.
+    pub fn deepen(&mut self, listener: &mut dyn Listener) {
+        let shared = Arc::clone(self.shared());
+        let last = shared.limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
+        let lines = shared.settings.multi_pv.clamp(1, self.worker.root.moves.len());
+        let mut depth = if shared.settings.techniques.iterative_on { 1 } else { last };
+        while depth <= last {
+            self.worker.root_depth = depth;
+            for root in &mut self.worker.root.moves {
+                root.previous = root.score;
+            }
+            if self.search_lines(lines, listener).is_err() {
+                break;
+            }
+            self.completed = depth;
+            self.worker.may_stop();
+            if self.is_main() && self.is_enough() {
+                break;
+            }
+            depth = self.next_depth(depth).min(last.max(depth + 1));
+        }
+        // Whoever finishes the last iteration ends the search: its answer is
+        // the deepest that was asked for.
+        if self.is_main() || self.completed >= last {
+            shared.done.stop();
+        }
+    }
+
+    /// The next iteration's depth. A helper keeps ahead of the main thread, so
+    /// that what it stores is deep enough to cut there.
+    fn next_depth(&self, depth: Depth) -> Depth {
+        let shared = self.shared();
+        if self.is_main() {
+            shared.main_depth.store(depth + 1, Ordering::Relaxed);
+            depth + 1
+        } else {
+            let leads: &[Depth] = match shared.limits.depth {
+                Some(_) => &HELPER_LEADS_TO_DEPTH,
+                None => &HELPER_LEADS,
+            };
+            let ahead = leads[(self.worker.index() - 1) % leads.len()];
+            (depth + 1).max(shared.main_depth.load(Ordering::Relaxed) + ahead)
+        }
+    }
+
+    /// One iteration: each of the wanted lines with its own window.
+    fn search_lines(&mut self, lines: usize, listener: &mut dyn Listener) -> Result<(), Stopped> {
+        for line in 0..lines {
+            self.worker.root.line = line;
+            self.worker.selective_depth = 0;
+            let result = self.aspirate(listener);
+            // The lines found so far, best first; a stopped line is the best of
+            // the moves that were finished.
+            let moves = &mut self.worker.root.moves;
+            moves[line..].sort_by_key(|root| (-root.score, -root.previous));
+            moves[..=line].sort_by_key(|root| -root.score);
+            result?;
+            if self.is_main() && line + 1 == lines {
+                for i in 0..lines {
+                    self.report(i, Bound::Exact, listener);
+                }
+            }
+        }
+        self.worker.root.line = 0;
+        Ok(())
+    }
+
+    /// Searches the root with a window around the last score, and widens it on
+    /// the side on which it fails until the score lies inside.
+    fn aspirate(&mut self, listener: &mut dyn Listener) -> Result<Score, Stopped> {
+        let techniques = self.shared().settings.techniques;
+        let line = self.worker.root.line;
+        let root_depth = self.worker.root_depth;
+        let previous = self.worker.root.current().previous;
+        let use_window = techniques.aspiration_on
+            && root_depth >= params::asp_min_depth()
+            && previous > -Score::INFINITE
+            && !previous.is_decisive();
+        let mut delta = params::asp_delta();
+        let mut window = Window::FULL;
+        if use_window {
+            window = Window::new(previous - delta, previous + delta);
+        }
+        let mut depth = root_depth;
+        loop {
+            let score = self.worker.pvs::<Root>(depth.max(1), window, 0, false)?;
+            if window == Window::FULL || window.contains(score) {
+                return Ok(score);
+            }
+            self.worker.root.moves[line..].sort_by_key(|root| -root.score);
+            let bound = if score <= window.alpha { Bound::Upper } else { Bound::Lower };
+            let is_long = self.worker.nodes() > QUIET_NODES;
+            if self.is_main() && is_long && self.shared().settings.multi_pv == 1 {
+                self.report(line, bound, listener);
+            }
+            if bound == Bound::Upper {
+                window.beta = Score::new((window.alpha.units() + window.beta.units()) / 2);
+                window.alpha = score - delta;
+                depth = root_depth;
+            } else {
+                window.beta = score + delta;
+                // A fail-high is confirmed at a lower depth: cheap, and the
+                // next iteration looks deeper anyway.
+                depth -= i32::from(techniques.lmr_on && !score.is_decisive());
+            }
+            delta += delta * params::asp_growth() / 100;
+            if delta > params::asp_widest() || score.is_decisive() {
+                window = Window::FULL;
+            }
+        }
+    }
+
+    /// Whether the main thread has seen enough after a finished iteration.
+    fn is_enough(&mut self) -> bool {
+        let shared = self.worker.shared();
+        let limits = &shared.limits;
+        let best = &self.worker.root.moves[0];
+        if let Some(moves) = limits.mate
+            && best.score.mate_moves().is_some_and(|n| n.unsigned_abs() <= moves)
+        {
+            return true;
+        }
+        let nodes = self.worker.nodes();
+        if limits.soft_nodes.is_some_and(|soft| nodes >= soft) {
+            return true;
+        }
+        let root_depth = self.worker.root_depth as u32;
+        // A forced reply needs no thought when the clock runs.
+        let is_forced = self.worker.root.moves.len() == 1;
+        let is_decided = best.score.mate_plies().is_some_and(|n| n.unsigned_abs() * 2 < root_depth);
+        let is_pondering = shared.token.is_pondering();
+        if (is_forced || is_decided) && limits.clock.is_some() && !is_pondering {
+            return true;
+        }
+        let effort = best.nodes * 1000 / nodes.max(1);
+        self.pace.is_enough(&shared.plan, &shared.token, best.mv, best.score, effort)
+    }
+
+    /// Reports a line, if it is known.
+    pub fn report(&self, line: usize, bound: Bound, listener: &mut dyn Listener) {
+        let root = &self.worker.root.moves[line];
+        let root_depth = self.worker.root_depth;
+        // A line that this iteration has not reached is the last iteration's.
+        let is_new = root.score > -Score::INFINITE;
+        if !is_new && root_depth == 1 {
+            return;
+        }
+        let shared = self.shared();
+        listener.report(&Report {
+            depth: if is_new { root_depth } else { root_depth - 1 },
+            selective_depth: root.selective_depth + 1,
+            multi_pv: line + 1,
+            score: if is_new { root.score } else { root.previous },
+            bound,
+            nodes: shared.total_nodes(),
+            elapsed: shared.plan.elapsed(),
+            hashfull: shared.table.hashfull(),
+            pv: root.pv.clone(),
+        });
+    }
+
+    /// The answer of this thread.
+    pub fn result(&self) -> SearchResult {
+        let shared = self.shared();
+        let root = self.best();
+        SearchResult {
+            best: root.map(|root| root.mv),
+            ponder: root.and_then(|root| root.pv.get(1).copied()),
+            score: root.map_or(Score::mated_in(0), |root| root.score),
+            depth: self.completed,
+            nodes: shared.total_nodes(),
+            elapsed: shared.plan.elapsed(),
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! How deep a move is searched: extensions (step 6b of `docs/search.md`), reductions,
+//! and the searches that follow when a reduced one fails high (step 6c).
+
+use crate::search::params;
+use crate::search::worker::node::{Node, NodeKind, NonPv, Pv};
+use crate::search::worker::{Stopped, Worker};
+use crate::types::{Bound, Depth, Move, Ply, Score, Window};
+
+impl Worker {
+    /// Step 6b: singular and check extensions.
+    pub(super) fn extend<N: NodeKind>(
+        &mut self,
+        node: &Node,
+        mv: Move,
+        window: Window,
+        gives_check: bool,
+        excluded: Option<Move>,
+    ) -> Result<Extension, Stopped> {
+        let techniques = self.shared.settings.techniques;
+        let Node { depth, ply, .. } = *node;
+        if N::ROOT || ply >= 2 * self.root_depth.max(1) as usize {
+            return Ok(Extension::Plies(0));
+        }
+        if techniques.se_on
+            && excluded.is_none()
+            && depth >= params::se_depth()
+            && Some(mv) == node.tt_move
+            && let Some(entry) = node.entry
+            && matches!(entry.bound, Some(Bound::Lower | Bound::Exact))
+            && entry.depth >= depth - params::se_tt_slack()
+            && !entry.score.is_decisive()
+        {
+            // Is the table's move better than all others by a margin?
+            let target = entry.score - params::se_margin_at(depth);
+            self.stack[ply].excluded = Some(mv);
+            let below = Window::below(target);
+            let result =
+                self.pvs::<NonPv>(params::se_search_depth(depth), below, ply, node.cut_node);
+            self.stack[ply].excluded = None;
+            let score = result?;
+            let plies = if score < target {
+                let is_double = !N::PV
+                    && score < target - params::se_double_margin()
+                    && self.stack.back(ply, 1).double_extensions < params::se_double_max();
+                1 + i32::from(is_double)
+            } else if score >= window.beta && !score.is_decisive() {
+                // Multi-cut: even without it the node fails high.
+                return Ok(Extension::Cut(score));
+            } else if entry.score >= window.beta {
+                -params::se_negative()
+            } else {
+                -params::se_negative_cut() * i32::from(node.cut_node)
+            };
+            return Ok(Extension::Plies(plies));
+        }
+        let checks = techniques.ce_on
+            && gives_check
+            && depth >= params::ce_depth()
+            && self.game.board().see_ge(mv, 0);
+        Ok(Extension::Plies(i32::from(checks)))
+    }
+
+    /// Step 6c: what the kind of node and move add to the reduction, 1/1024 ply.
+    pub(super) fn adjust<N: NodeKind>(
+        &self,
+        node: &Node,
+        is_quiet: bool,
+        gives_check: bool,
+        is_special: bool,
+    ) -> i32 {
+        let on = |condition: bool, amount: i32| if condition { amount } else { 0 };
+        on(node.cut_node, params::lmr_cut())
+            + on(!node.improving, params::lmr_improving())
+            + on(node.tt_capture && is_quiet, params::lmr_tt_capture())
+            + on(
+                self.stack[node.ply + 1].cutoffs > params::lmr_cutoff_count(),
+                params::lmr_cutoffs(),
+            )
+            - on(N::PV, params::lmr_pv())
+            - on(node.was_pv, params::lmr_was_pv())
+            - on(gives_check, params::lmr_check())
+            - on(is_special, params::lmr_killer())
+            - on(!is_quiet, params::lmr_capture())
+    }
+
+    /// Step 6c: a reduced scout, a full scout if it fails high, and the open
+    /// window if that says "better, and not yet too good".
+    pub(super) fn scout_then_open<N: NodeKind>(
+        &mut self,
+        node: &Node,
+        window: Window,
+        new_depth: Depth,
+        reduction: i32,
+    ) -> Result<Score, Stopped> {
+        let ply = node.ply;
+        let scout = -window.scout();
+        let reduced =
+            (new_depth - (reduction / params::ONE_PLY).max(0)).clamp(1.min(new_depth), new_depth);
+        let mut score = -self.pvs::<NonPv>(reduced, scout, ply + 1, true)?;
+        if score > window.alpha && reduced < new_depth {
+            let deeper =
+                i32::from(score > window.alpha + params::lmr_deeper() && reduced + 1 < new_depth);
+            score = -self.pvs::<NonPv>(new_depth + deeper, scout, ply + 1, !node.cut_node)?;
+        }
+        if N::PV && score > window.alpha && (N::ROOT || score < window.beta) {
+            score = -self.pvs::<Pv>(new_depth, -window, ply + 1, false)?;
+        }
+        Ok(score)
+    }
+
+    /// A child searched with the node's own window.
+    pub(super) fn child<N: NodeKind>(
+        &mut self,
+        depth: Depth,
+        window: Window,
+        ply: Ply,
+        cut_node: bool,
+    ) -> Result<Score, Stopped> {
+        let score = if N::PV {
+            self.pvs::<Pv>(depth, -window, ply + 1, false)?
+        } else {
+            self.pvs::<NonPv>(depth, -window, ply + 1, !cut_node)?
+        };
+        Ok(-score)
+    }
+}
+
+/// The outcome of step 6b.
+pub(super) enum Extension {
+    /// Search this many plies more (or less).
+    Plies(Depth),
+    /// No need to search: the node fails high anyway.
+    Cut(Score),
+}

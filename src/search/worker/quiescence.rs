@@ -1,0 +1,224 @@
+//! The leaf: captures, answers to checks and, on its first ply, checks, until
+//! the position is quiet enough to be evaluated.
+
+use crate::board::{CheckSquares, see_value};
+use crate::search::params;
+use crate::search::picker::{Picker, Wanted};
+use crate::search::tt::TableEntry;
+use crate::search::worker::node::NodeKind;
+use crate::search::worker::{Stopped, Worker};
+use crate::types::{Bound, Depth, MAX_PLY, Move, MoveList, Ply, Score, Window};
+
+/// Depth of quiescence's first ply, on which quiet checks are tried too, and of its
+/// entries in the table.
+pub(super) const QS_CHECKS: Depth = 0;
+/// Depth of the plies without quiet checks.
+pub(super) const QS_CAPTURES: Depth = -1;
+
+/// What a quiescence node has found so far.
+struct Found {
+    window: Window,
+    best: Score,
+    /// The move that raised alpha last.
+    best_move: Option<Move>,
+}
+
+impl Worker {
+    /// The score of a leaf: [`QS_CHECKS`] or [`QS_CAPTURES`] deep.
+    pub(super) fn quiescence<N: NodeKind>(
+        &mut self,
+        depth: Depth,
+        mut window: Window,
+        ply: Ply,
+    ) -> Result<Score, Stopped> {
+        // 1. Count, and ask the rules.
+        self.enter_node(ply)?;
+        if N::PV {
+            self.pv[ply].clear();
+        }
+        let (verdict, provisional) = self.rule_score(&mut window, ply);
+        if let Some(score) = verdict {
+            return Ok(score);
+        }
+        let in_check = self.game.board().in_check();
+        if ply >= MAX_PLY - 1 {
+            return Ok(if in_check { Score::ZERO } else { self.raw_eval() });
+        }
+        let techniques = self.shared.settings.techniques;
+
+        // 2. The table.
+        let key = self.game.search_key();
+        let entry = if techniques.tt_on { self.shared.table.probe(key, ply) } else { None };
+        if let Some(entry) = entry
+            && !N::PV
+            && techniques.tt_deeper_on
+            && entry.cuts(window)
+        {
+            return Ok(entry.score);
+        }
+
+        // 3. Standing pat.
+        let old_alpha = window.alpha;
+        let mut found = Found { window, best: -Score::INFINITE, best_move: None };
+        let mut raw = None;
+        if in_check {
+            self.stack[ply].eval = self.stack.back(ply, 2).eval;
+        } else {
+            let known = entry.and_then(|entry| entry.eval);
+            let eval = known.unwrap_or_else(|| self.raw_eval());
+            raw = Some(eval);
+            let corrected = self.corrected(eval, ply);
+            self.stack[ply].eval = corrected;
+            found.best = match entry {
+                Some(entry) if techniques.tt_deeper_on && entry.improves(corrected) => entry.score,
+                _ => corrected,
+            };
+            if found.best >= window.beta {
+                if entry.is_none() && techniques.tt_on {
+                    let bound = Some(Bound::Lower).filter(|_| !provisional);
+                    let was_pv = N::PV;
+                    let score = found.best;
+                    let entry =
+                        TableEntry { mv: None, score, eval: raw, depth: QS_CHECKS, bound, was_pv };
+                    self.shared.table.store(key, ply, entry);
+                }
+                return Ok(found.best);
+            }
+            found.window.raise_alpha(found.best);
+        }
+
+        // 4. Captures, or all answers to a check; then quiet checks that lose nothing.
+        let table_move = entry.and_then(|entry| entry.mv);
+        if self.quiesce_moves::<N>(&mut found, table_move, ply)? == 0 && in_check {
+            return Ok(Score::mated_in(ply));
+        }
+        if depth >= QS_CHECKS && !in_check && techniques.see_on && found.best < window.beta {
+            for mv in self.quiet_checks() {
+                if self.quiesce_move::<N>(&mut found, mv, ply)? {
+                    break;
+                }
+            }
+        }
+
+        // 5. Store.
+        let Found { best, best_move, .. } = found;
+        if techniques.tt_on && !provisional {
+            let bound = if best >= window.beta {
+                Bound::Lower
+            } else if N::PV && best > old_alpha {
+                Bound::Exact
+            } else {
+                Bound::Upper
+            };
+            let entry = TableEntry {
+                mv: best_move,
+                score: best,
+                eval: raw,
+                depth: QS_CHECKS,
+                bound: Some(bound),
+                was_pv: N::PV,
+            };
+            self.shared.table.store(key, ply, entry);
+        }
+        Ok(best)
+    }
+
+    /// Step 4: tries captures, in check all moves, and says how many there were.
+    fn quiesce_moves<N: NodeKind>(
+        &mut self,
+        found: &mut Found,
+        table_move: Option<Move>,
+        ply: Ply,
+    ) -> Result<usize, Stopped> {
+        let techniques = self.shared.settings.techniques;
+        let in_check = self.game.board().in_check();
+        let wanted = match (techniques.ordering_on, in_check) {
+            (false, _) => Wanted::Unordered,
+            (true, true) => Wanted::Evasions,
+            (true, false) => Wanted::Captures,
+        };
+        let futility = found.best + params::delta_margin();
+        let context = self.context(ply);
+        let mut picker = Picker::new(wanted, table_move, [None; 3], self.game.board());
+        let mut count = 0;
+        while let Some(mv) = picker.next(self.game.board(), &self.histories, &context) {
+            let victim = self.game.board().piece_at(mv.to());
+            count += 1;
+            if !in_check {
+                let Some(victim) = victim else { continue };
+                // Delta pruning: even the victim for nothing would not reach alpha.
+                let hope = futility + see_value(victim.kind());
+                let is_hopeless =
+                    techniques.fp_on && !found.best.is_loss() && hope <= found.window.alpha;
+                if is_hopeless && hope <= found.best {
+                    continue;
+                }
+                self.prefetch(mv);
+                let is_losing =
+                    techniques.see_on && Some(mv) != table_move && !self.game.board().see_ge(mv, 0);
+                if is_losing {
+                    continue;
+                }
+                if is_hopeless {
+                    found.best = hope;
+                    continue;
+                }
+            } else if techniques.see_on
+                && !found.best.is_loss()
+                && found.best > -Score::INFINITE
+                && victim.is_none()
+                && count > 2
+            {
+                // One quiet answer to a check has held; more of them rarely do better.
+                continue;
+            } else {
+                self.prefetch(mv);
+                if let Some(next) = picker.look_ahead() {
+                    self.prefetch(next);
+                }
+            }
+            if self.quiesce_move::<N>(found, mv, ply)? {
+                break;
+            }
+        }
+        Ok(count)
+    }
+
+    /// Searches one move and keeps what it gives; `true` when it cuts.
+    fn quiesce_move<N: NodeKind>(
+        &mut self,
+        found: &mut Found,
+        mv: Move,
+        ply: Ply,
+    ) -> Result<bool, Stopped> {
+        self.descend(mv, ply);
+        let result = self.quiescence::<N>(QS_CAPTURES, -found.window, ply + 1);
+        self.ascend();
+        let score = -result?;
+        if score > found.best {
+            found.best = score;
+            if score > found.window.alpha {
+                found.best_move = Some(mv);
+                if N::PV {
+                    self.extend_pv(mv, ply);
+                }
+                if score >= found.window.beta {
+                    return Ok(true);
+                }
+                found.window.raise_alpha(score);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Quiet moves that give check without losing material.
+    fn quiet_checks(&self) -> MoveList {
+        let board = self.game.board();
+        let squares = CheckSquares::new(board);
+        let mut list = MoveList::new();
+        board.push_quiet_checks(&squares, &mut list);
+        list.retain(|mv| board.see_ge(*mv, 0));
+        list.iter().for_each(|&mv| self.prefetch(mv));
+        list
+    }
+}
