@@ -15,7 +15,7 @@ use std::time::Instant;
 
 use chuhe::board::{Board, NullObserver, Observer};
 use chuhe::eval::{
-    Architecture, Evaluation, Evaluator, Kernels, LANE, Lane, Network, Step, Weights,
+    Architecture, Evaluation, Evaluator, Kernels, LANE, Lane, Network, NetworkError, Step, Weights,
     available_kernels, kernels,
 };
 use chuhe::random::Random;
@@ -47,7 +47,8 @@ fn main() {
     let games = games();
     println!("\n{:>6}  {:8} {:>10}", "hidden", "kernels", "evaluation");
     for hidden in WIDTHS {
-        let shape = SHAPE.parse::<Architecture>().map(|shape| Architecture { hidden, ..shape });
+        let shape = SHAPE.parse::<Architecture>().map_err(NetworkError::from);
+        let shape = shape.map(|shape| Architecture { hidden, ..shape });
         let network = shape.and_then(|shape| {
             Network::from_bytes(&Network::to_bytes(shape, 400, "", &Weights::random(shape, 1))?)
         });

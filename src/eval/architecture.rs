@@ -4,8 +4,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::eval::error::{NetworkFault, NetworkPart};
 use crate::eval::features::{Buckets, INPUTS};
-use crate::eval::file::NetworkError;
 use crate::eval::simd::{LANE, QA};
 use crate::random::Random;
 
@@ -48,12 +48,12 @@ impl Architecture {
     }
 
     /// The shape itself, if it is one that exists.
-    pub(super) fn check(self) -> Result<Architecture, NetworkError> {
+    pub(super) fn check(self) -> Result<Architecture, NetworkFault> {
         let is_known = self.buckets.are_known()
             && (1..=MAX_HIDDEN).contains(&self.hidden)
             && self.hidden.is_multiple_of(LANE)
             && (1..=MAX_OUTPUTS).contains(&self.outputs);
-        if is_known { Ok(self) } else { Err(NetworkError::Architecture) }
+        if is_known { Ok(self) } else { Err(NetworkFault::Shape) }
     }
 }
 
@@ -66,18 +66,18 @@ impl fmt::Display for Architecture {
 }
 
 impl FromStr for Architecture {
-    type Err = NetworkError;
+    type Err = NetworkFault;
 
-    fn from_str(text: &str) -> Result<Architecture, NetworkError> {
+    fn from_str(text: &str) -> Result<Architecture, NetworkFault> {
         let numbers: Option<Vec<usize>> =
             text.split(['k', 'a', '-', 'x']).map(|part| part.parse().ok()).collect();
         let Some(&[_, king, attack, hidden, _, outputs]) = numbers.as_deref() else {
-            return Err(NetworkError::Architecture);
+            return Err(NetworkFault::Shape);
         };
         let architecture =
             Architecture { buckets: Buckets { king, attack }, hidden, outputs }.check()?;
         let same = architecture.to_string() == text;
-        if same { Ok(architecture) } else { Err(NetworkError::Architecture) }
+        if same { Ok(architecture) } else { Err(NetworkFault::Shape) }
     }
 }
 
@@ -114,27 +114,37 @@ impl Weights {
 
     /// Whether there are as many weights as the shape wants and no sum can leave
     /// its integers.
-    pub(super) fn check(&self, architecture: Architecture) -> Result<(), NetworkError> {
+    pub(super) fn check(&self, architecture: Architecture) -> Result<(), NetworkFault> {
         let Architecture { hidden, outputs, .. } = architecture;
-        let lengths = self.inputs.len() == architecture.rows() * hidden
-            && self.biases.len() == hidden
-            && self.outputs.len() == outputs * 2 * hidden
-            && self.output_biases.len() == outputs;
-        if !lengths {
-            return Err(NetworkError::Weights);
+        for (part, found, wanted) in [
+            (NetworkPart::Inputs, self.inputs.len(), architecture.rows() * hidden),
+            (NetworkPart::Biases, self.biases.len(), hidden),
+            (NetworkPart::Outputs, self.outputs.len(), outputs * 2 * hidden),
+            (NetworkPart::OutputBiases, self.output_biases.len(), outputs),
+        ] {
+            if found != wanted {
+                return Err(NetworkFault::WeightCount(part));
+            }
         }
         // A sum of a bias and a row for each piece must fit 16 bits.
         let largest = |numbers: &[i16]| {
             numbers.iter().map(|n| u32::from(n.unsigned_abs())).max().unwrap_or(0)
         };
-        let sum = largest(&self.inputs) * MAX_PIECES as u32 + largest(&self.biases);
+        let sum = largest(&self.inputs) * MAX_PIECES as u32;
         let narrow = |outputs: &[i16]| {
             let total: i64 = outputs.iter().map(|w| i64::from(w.unsigned_abs())).sum();
-            total <= i64::from(MAX_OUTPUT_SUM)
-                && i32::from(largest(outputs) as i16) <= MAX_OUTPUT_WEIGHT
+            total <= i64::from(MAX_OUTPUT_SUM) && largest(outputs) <= MAX_OUTPUT_WEIGHT as u32
         };
-        let fits = sum <= i16::MAX as u32 && self.outputs.chunks(2 * hidden).all(narrow);
-        if fits { Ok(()) } else { Err(NetworkError::Weights) }
+        for (part, fits) in [
+            (NetworkPart::Inputs, sum <= i16::MAX as u32),
+            (NetworkPart::Biases, sum + largest(&self.biases) <= i16::MAX as u32),
+            (NetworkPart::Outputs, self.outputs.chunks(2 * hidden).all(narrow)),
+        ] {
+            if !fits {
+                return Err(NetworkFault::WeightRange(part));
+            }
+        }
+        Ok(())
     }
 }
 
@@ -175,15 +185,16 @@ mod tests {
             change(&mut weights);
             weights.check(shape)
         };
-        let refused = Err(NetworkError::Weights);
+        let range = |part| Err(NetworkFault::WeightRange(part));
+        let count = |part| Err(NetworkFault::WeightCount(part));
         assert_eq!(check(&|_| {}), Ok(()));
-        assert_eq!(check(&|w| w.inputs[7] = 1100), refused);
-        assert_eq!(check(&|w| w.biases[7] = i16::MIN), refused);
-        assert_eq!(check(&|w| w.outputs[7] = 128), refused);
-        assert_eq!(check(&|w| w.outputs[7] = i16::MIN), refused);
-        assert_eq!(check(&|w| w.outputs.fill(70)), refused);
-        assert_eq!(check(&|w| w.biases.truncate(1)), refused);
-        assert_eq!(check(&|w| w.output_biases.push(0)), refused);
+        assert_eq!(check(&|w| w.inputs[7] = 1100), range(NetworkPart::Inputs));
+        assert_eq!(check(&|w| w.biases[7] = i16::MIN), range(NetworkPart::Biases));
+        assert_eq!(check(&|w| w.outputs[7] = 128), range(NetworkPart::Outputs));
+        assert_eq!(check(&|w| w.outputs[7] = i16::MIN), range(NetworkPart::Outputs));
+        assert_eq!(check(&|w| w.outputs.fill(70)), range(NetworkPart::Outputs));
+        assert_eq!(check(&|w| w.biases.truncate(1)), count(NetworkPart::Biases));
+        assert_eq!(check(&|w| w.output_biases.push(0)), count(NetworkPart::OutputBiases));
         for hidden in [32, 256, 512, 2048] {
             let shape = Architecture { hidden, ..shape };
             assert_eq!(Weights::random(shape, 3).check(shape), Ok(()), "{hidden}");

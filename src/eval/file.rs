@@ -4,10 +4,12 @@
 //! checksum before anything is unpacked, and the weights before they become a
 //! network whose sums might overflow.
 
-use std::fmt;
+use std::fs::File;
+use std::io::Read;
 use std::path::Path;
 
 use crate::eval::architecture::{Architecture, QB, Weights};
+use crate::eval::error::{NetworkError, NetworkFault, NetworkPart};
 use crate::eval::features::{Buckets, INPUTS};
 use crate::eval::network::Network;
 use crate::eval::simd::QA;
@@ -16,62 +18,16 @@ use crate::packing::{BitReader, BitWriter, Sha256, best_rice, sha256};
 /// Begins every network file.
 const MAGIC: [u8; 8] = *b"CHUHENET";
 /// The version of the format.
-const VERSION: u16 = 1;
+pub(super) const VERSION: u16 = 1;
 /// The first layer's activation is the square of the value, cut off at one.
 const SCRELU: u8 = 1;
 const DIGEST_BYTES: usize = 32;
 /// Hexadecimal digits of a network's name.
 const NAME_DIGITS: usize = 12;
+/// More than the largest shape has, whatever its weights.
+const MAX_BYTES: u64 = 256 << 20;
 /// Bits of a row's Rice parameter.
 const RICE_BITS: u32 = 4;
-
-/// Why a file is not a network that this version can use.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum NetworkError {
-    /// It could not be read at all.
-    Unreadable(String),
-    /// What was named is `hand`, the evaluation of former versions.
-    HandWritten,
-    /// It does not begin like a network file.
-    Magic,
-    /// It has a format version that is not known.
-    Version(u16),
-    /// It ends too early, or goes on after its end.
-    Length,
-    /// Its checksum is wrong.
-    Damaged,
-    /// Its shape or its arithmetic is not known.
-    Architecture,
-    /// A weight lies outside its range, or there are fewer than the shape wants.
-    Weights,
-    /// Its description is no text.
-    Metadata,
-}
-
-impl fmt::Display for NetworkError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            NetworkError::Unreadable(reason) => f.write_str(reason),
-            NetworkError::HandWritten => f.write_str(
-                "hand: there is no hand-written evaluation any more; name a network file, or \
-                 nothing for the built-in network",
-            ),
-            NetworkError::Magic => f.write_str("not a network file"),
-            NetworkError::Version(found) => {
-                write!(f, "network format {found}; this version reads {VERSION}")
-            }
-            NetworkError::Length => f.write_str("the network file is too short or too long"),
-            NetworkError::Damaged => f.write_str("the network file's checksum is wrong"),
-            NetworkError::Architecture => {
-                f.write_str("a network of a shape that this version does not know")
-            }
-            NetworkError::Weights => f.write_str("the network's weights are out of range"),
-            NetworkError::Metadata => f.write_str("the network's description is no text"),
-        }
-    }
-}
-
-impl std::error::Error for NetworkError {}
 
 impl Network {
     /// The bytes of a network file.
@@ -107,54 +63,65 @@ impl Network {
     /// # Errors
     /// When they are not exactly those of a network that this version knows.
     pub fn from_bytes(bytes: &[u8]) -> Result<Network, NetworkError> {
-        let mut reader = Reader(bytes.strip_prefix(&MAGIC).ok_or(NetworkError::Magic)?);
+        let rest = bytes.strip_prefix(&MAGIC).ok_or(NetworkFault::Magic)?;
+        let mut reader = Reader { rest, part: NetworkPart::Header };
         let version = reader.u16()?;
         if version != VERSION {
-            return Err(NetworkError::Version(version));
+            return Err(NetworkFault::Version(version).into());
         }
-        let split = bytes.len().checked_sub(DIGEST_BYTES).ok_or(NetworkError::Length)?;
-        let (content, digest) = bytes.split_at(split);
         let hidden = usize::from(reader.u16()?);
         let [king, attack, outputs, activation] = [(); 4].map(|()| reader.u8());
         let (king, attack, outputs) = (king?.into(), attack?.into(), outputs?.into());
         let arithmetic = (activation?, reader.u16()?, reader.u16()?);
         let scale = reader.u32()? as i32;
-        let length = reader.u32()? as usize;
-        let metadata = reader.take(length)?;
-        let length = reader.u32()? as usize;
-        let packed = reader.take(length)?;
-        if reader.0.len() != DIGEST_BYTES {
-            return Err(NetworkError::Length);
+        let metadata = reader.block(NetworkPart::Description)?;
+        let packed = reader.block(NetworkPart::Weights)?;
+        reader.part = NetworkPart::Checksum;
+        let digest = reader.take(DIGEST_BYTES)?;
+        if !reader.rest.is_empty() {
+            return Err(NetworkFault::TrailingBytes(reader.rest.len()).into());
         }
         let mut hash = Sha256::default();
-        hash.update(content);
+        hash.update(&bytes[..bytes.len() - DIGEST_BYTES]);
         if hash.clone().finish().0 != *digest {
-            return Err(NetworkError::Damaged);
+            return Err(NetworkFault::Checksum.into());
         }
         hash.update(digest);
         let name = hash.finish().short(NAME_DIGITS);
         let architecture =
             Architecture { buckets: Buckets { king, attack }, hidden, outputs }.check()?;
-        if arithmetic != (SCRELU, QA as u16, QB as u16) || scale <= 0 {
-            return Err(NetworkError::Architecture);
+        if arithmetic != (SCRELU, QA as u16, QB as u16) {
+            return Err(NetworkFault::Arithmetic.into());
         }
-        let metadata = std::str::from_utf8(metadata).map_err(|_| NetworkError::Metadata)?;
+        if scale <= 0 {
+            return Err(NetworkFault::Scale(scale).into());
+        }
+        let metadata = std::str::from_utf8(metadata).map_err(|_| NetworkFault::Description)?;
         let weights = unpack(architecture, packed)?;
         weights.check(architecture)?;
         Ok(Network::new(architecture, scale, metadata.into(), name, weights))
     }
 
-    /// Reads a network file.
+    /// Reads a network file. What is no ordinary file, or too large for a
+    /// network, is refused unread.
     ///
     /// # Errors
-    /// When it cannot be read, or as [`Network::from_bytes`]. The message names
+    /// When it cannot be read, or as [`Network::from_bytes`]. The error names
     /// the file.
     pub fn read(path: &Path) -> Result<Network, NetworkError> {
-        let describe = |error: &dyn fmt::Display| {
-            NetworkError::Unreadable(format!("{}: {error}", path.display()))
-        };
-        let bytes = std::fs::read(path).map_err(|error| describe(&error))?;
-        Network::from_bytes(&bytes).map_err(|error| describe(&error))
+        let unreadable = |error: std::io::Error| NetworkFault::Unreadable(error.kind()).of(path);
+        // Asked before it is opened: opening a pipe would wait for a writer.
+        let known = std::fs::metadata(path).map_err(unreadable)?;
+        if !known.is_file() {
+            return Err(NetworkFault::NotAFile.of(path));
+        }
+        if known.len() > MAX_BYTES {
+            return Err(NetworkFault::TooLarge(known.len()).of(path));
+        }
+        let mut bytes = Vec::new();
+        let file = File::open(path).map_err(unreadable)?;
+        file.take(MAX_BYTES).read_to_end(&mut bytes).map_err(unreadable)?;
+        Network::from_bytes(&bytes).map_err(|error| error.fault.of(path))
     }
 }
 
@@ -190,19 +157,20 @@ fn pack(architecture: Architecture, weights: &Weights) -> Vec<u8> {
     writer.finish()
 }
 
-fn unpack(architecture: Architecture, packed: &[u8]) -> Result<Weights, NetworkError> {
+fn unpack(architecture: Architecture, packed: &[u8]) -> Result<Weights, NetworkFault> {
+    const WEIGHTS: NetworkFault = NetworkFault::WeightCount(NetworkPart::Weights);
     let Architecture { hidden, outputs, .. } = architecture;
     let mut reader = BitReader::new(packed);
     let mut read = |count: usize, into: &mut Vec<i32>| {
         if reader.is_overrun() {
-            return Err(NetworkError::Weights); // before asking for more memory
+            return Err(WEIGHTS); // before asking for more memory
         }
         let rice = reader.bits(RICE_BITS);
         into.clear();
         into.extend((0..count).map(|_| reader.rice(rice)));
         Ok(())
     };
-    let narrow = |number: i32| i16::try_from(number).map_err(|_| NetworkError::Weights);
+    let narrow = |number: i32| i16::try_from(number).map_err(|_| WEIGHTS);
     let mut row = Vec::new();
     read(hidden, &mut row)?;
     let biases = row.iter().copied().map(narrow).collect::<Result<Vec<i16>, _>>()?;
@@ -230,34 +198,46 @@ fn unpack(architecture: Architecture, packed: &[u8]) -> Result<Weights, NetworkE
     let mut output_biases = Vec::new();
     read(outputs, &mut output_biases)?;
     if !reader.is_at_end() {
-        return Err(NetworkError::Weights);
+        return Err(WEIGHTS);
     }
     Ok(Weights { inputs, biases, outputs: output_weights, output_biases })
 }
 
 /// Reads little-endian numbers from the front of some bytes.
-struct Reader<'a>(&'a [u8]);
+struct Reader<'a> {
+    rest: &'a [u8],
+    /// What is being read, for errors.
+    part: NetworkPart,
+}
 
 impl<'a> Reader<'a> {
-    fn take(&mut self, count: usize) -> Result<&'a [u8], NetworkError> {
-        let (taken, rest) = self.0.split_at_checked(count).ok_or(NetworkError::Length)?;
-        self.0 = rest;
+    fn take(&mut self, count: usize) -> Result<&'a [u8], NetworkFault> {
+        let split = self.rest.split_at_checked(count);
+        let (taken, rest) = split.ok_or(NetworkFault::Truncated(self.part))?;
+        self.rest = rest;
         Ok(taken)
     }
 
-    fn number(&mut self, count: usize) -> Result<u32, NetworkError> {
+    /// A length and so many bytes.
+    fn block(&mut self, part: NetworkPart) -> Result<&'a [u8], NetworkFault> {
+        self.part = part;
+        let length = self.u32()?;
+        self.take(length as usize)
+    }
+
+    fn number(&mut self, count: usize) -> Result<u32, NetworkFault> {
         Ok(self.take(count)?.iter().rev().fold(0, |n, &byte| n << 8 | u32::from(byte)))
     }
 
-    fn u8(&mut self) -> Result<u8, NetworkError> {
+    fn u8(&mut self) -> Result<u8, NetworkFault> {
         Ok(self.number(1)? as u8)
     }
 
-    fn u16(&mut self) -> Result<u16, NetworkError> {
+    fn u16(&mut self) -> Result<u16, NetworkFault> {
         Ok(self.number(2)? as u16)
     }
 
-    fn u32(&mut self) -> Result<u32, NetworkError> {
+    fn u32(&mut self) -> Result<u32, NetworkFault> {
         self.number(4)
     }
 }
@@ -278,18 +258,27 @@ mod tests {
         assert_eq!((network.scale(), network.metadata()), (400, "seed = 1\n"));
         let weights = network.weights();
         let bytes = Network::to_bytes(shape, 400, "seed = 1\n", &weights).unwrap();
-        let read = |bytes: &[u8]| Network::from_bytes(bytes).unwrap_err();
-        assert_eq!(read(b""), NetworkError::Magic);
-        assert_eq!(read(b"something else altogether"), NetworkError::Magic);
-        for length in [8, 9, 20, 40, bytes.len() - 33, bytes.len() - 1] {
-            assert_eq!(read(&bytes[..length]), NetworkError::Length, "{length}");
+        let read = |bytes: &[u8]| Network::from_bytes(bytes).unwrap_err().fault;
+        assert_eq!(read(b""), NetworkFault::Magic);
+        assert_eq!(read(b"something else altogether"), NetworkFault::Magic);
+        let end = bytes.len();
+        for (length, part) in [
+            (8, NetworkPart::Header),
+            (9, NetworkPart::Header),
+            (20, NetworkPart::Header),
+            (25, NetworkPart::Description),
+            (40, NetworkPart::Weights),
+            (end - 33, NetworkPart::Weights),
+            (end - 1, NetworkPart::Checksum),
+        ] {
+            assert_eq!(read(&bytes[..length]), NetworkFault::Truncated(part), "{length}");
         }
-        assert_eq!(read(&[&bytes[..], b"x"].concat()), NetworkError::Length);
-        for at in [30, 100, bytes.len() / 2, bytes.len() - 1] {
+        assert_eq!(read(&[&bytes[..], b"x"].concat()), NetworkFault::TrailingBytes(1));
+        for at in [30, 100, end / 2, end - 1] {
             let mut bad = bytes.clone();
             bad[at] ^= 0x10;
             let error = read(&bad);
-            let named = matches!(error, NetworkError::Damaged | NetworkError::Length);
+            let named = matches!(error, NetworkFault::Checksum | NetworkFault::Truncated(_));
             assert!(named, "byte {at}: {error}");
         }
         // With a checksum that is right, the content still has to be.
@@ -300,13 +289,45 @@ mod tests {
             bad.extend(digest.0);
             read(&bad)
         };
-        assert_eq!(resealed(8, 9), NetworkError::Version(9));
-        for (at, value) in [(10, 63), (12, 2), (13, 3), (14, 0), (15, 7), (16, 1), (18, 1)] {
-            assert_eq!(resealed(at, value), NetworkError::Architecture, "byte {at}");
+        assert_eq!(resealed(8, 9), NetworkFault::Version(9));
+        for (at, value) in [(10, 63), (12, 2), (13, 3), (14, 0)] {
+            assert_eq!(resealed(at, value), NetworkFault::Shape, "byte {at}");
         }
-        assert_eq!(resealed(10, 32), NetworkError::Weights); // fewer neurons than stored
-        assert_eq!(resealed(10, 96), NetworkError::Weights); // more
-        assert_eq!(resealed(28, 0xff), NetworkError::Metadata);
+        for (at, value) in [(15, 7), (16, 1), (18, 1)] {
+            assert_eq!(resealed(at, value), NetworkFault::Arithmetic, "byte {at}");
+        }
+        assert!(matches!(resealed(23, 0xff), NetworkFault::Scale(i32::MIN..=0)));
+        let count = NetworkFault::WeightCount(NetworkPart::Weights);
+        assert_eq!(resealed(10, 32), count); // fewer neurons than stored
+        assert_eq!(resealed(10, 96), count); // more
+        assert_eq!(resealed(28, 0xff), NetworkFault::Description);
+    }
+
+    #[test]
+    fn what_is_no_network_file_is_refused_unread() {
+        let folder = std::env::temp_dir();
+        let folder = folder.join(format!("chuhe-network-file-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let fault = |path: &Path| {
+            let error = Network::read(path).unwrap_err();
+            assert!(error.to_string().starts_with(&path.display().to_string()), "{error}");
+            error.fault
+        };
+        let missing = NetworkFault::Unreadable(std::io::ErrorKind::NotFound);
+        assert_eq!(fault(&folder.join("missing")), missing);
+        assert_eq!(fault(&folder), NetworkFault::NotAFile);
+        // A file of holes, larger than any network.
+        let large = folder.join("large");
+        File::create(&large).unwrap().set_len(MAX_BYTES + 1).unwrap();
+        assert_eq!(fault(&large), NetworkFault::TooLarge(MAX_BYTES + 1));
+        #[cfg(unix)]
+        for endless in ["/dev/zero", "/dev/tty"] {
+            let path = Path::new(endless);
+            let is_refused =
+                matches!(fault(path), NetworkFault::NotAFile | NetworkFault::Unreadable(_));
+            assert!(is_refused, "{endless}");
+        }
+        std::fs::remove_dir_all(folder).unwrap();
     }
 
     #[test]
@@ -315,9 +336,13 @@ mod tests {
         let bytes =
             Network::to_bytes(shape, 400, "seed = 2\n", &Weights::random(shape, 2)).unwrap();
         for length in 0..bytes.len() {
-            let error = Network::from_bytes(&bytes[..length]).unwrap_err();
-            let expected = if length < 8 { NetworkError::Magic } else { NetworkError::Length };
-            assert_eq!(error, expected, "{length} of {} bytes", bytes.len());
+            let fault = Network::from_bytes(&bytes[..length]).unwrap_err().fault;
+            let is_named = match fault {
+                NetworkFault::Magic => length < 8,
+                NetworkFault::Truncated(_) => length >= 8,
+                _ => false,
+            };
+            assert!(is_named, "{length} of {} bytes: {fault}", bytes.len());
         }
         let mut random = Random::new(&[1]);
         for _ in 0..1000 {

@@ -6,6 +6,7 @@ mod accumulator;
 mod architecture;
 mod built_in;
 mod counts;
+mod error;
 mod features;
 mod file;
 mod network;
@@ -18,8 +19,8 @@ use std::sync::Arc;
 pub use accumulator::Evaluator;
 pub use architecture::{Architecture, MAX_OUTPUT_SUM, MAX_OUTPUT_WEIGHT, QB, Weights};
 pub use counts::Counts;
+pub use error::{NetworkError, NetworkFault, NetworkPart};
 pub use features::{Buckets, INPUTS, View};
-pub use file::NetworkError;
 pub use network::Network;
 
 // The arithmetic of networks, for the trainer and for benchmarks; no part of the
@@ -49,7 +50,9 @@ impl Evaluation {
     pub fn named(name: &str) -> Result<Evaluation, NetworkError> {
         match name {
             "" => Ok(Evaluation::BuiltIn),
-            "hand" if !Path::new(name).exists() => Err(NetworkError::HandWritten),
+            "hand" if !Path::new(name).exists() => {
+                Err(NetworkFault::HandWritten.of(Path::new(name)))
+            }
             file => Ok(Evaluation::Network(Arc::new(Network::read(Path::new(file))?))),
         }
     }
