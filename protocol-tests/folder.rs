@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_json::Value;
 
@@ -25,7 +26,10 @@ impl Folder {
     /// # Errors
     /// When it cannot be made.
     pub fn new(name: &str) -> Result<Folder, String> {
-        let name = format!("{}-{name}", std::process::id());
+        // Cases run at the same time, some of them with the same name.
+        static MADE: AtomicUsize = AtomicUsize::new(0);
+        let number = MADE.fetch_add(1, Ordering::Relaxed);
+        let name = format!("{}-{number}-{name}", std::process::id());
         let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
         fs::create_dir_all(&path).map_err(|e| format!("{}: {e}", path.display()))?;
         Ok(Folder(path))
