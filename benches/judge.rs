@@ -11,7 +11,6 @@ use std::hint::black_box;
 use std::path::Path;
 use std::time::Instant;
 
-use chuhe::board::NullObserver;
 use chuhe::rules::{Game, RuleSet, judge, judge_node};
 
 /// Calls per measurement: the clock is too coarse for one.
@@ -35,7 +34,7 @@ fn games() -> Vec<Game> {
                 (line.strip_prefix("moves "), games.last_mut())
             {
                 for mv in moves.split_whitespace() {
-                    game.push(mv.parse().unwrap(), &mut NullObserver);
+                    game.play(mv.parse().unwrap()).unwrap();
                 }
             }
         }
@@ -83,7 +82,7 @@ fn main() {
     for game in &mut fresh {
         // Back to where nothing has occurred twice.
         while game.may_repeat() {
-            game.pop(&mut NullObserver);
+            game.undo();
         }
     }
     print("node without repetition", &times(&fresh, |game| judge_node(game, &rules, 1)));

@@ -128,7 +128,7 @@ fn games() -> Vec<Vec<Move>> {
                 break;
             }
             let mv = legal[random.below(legal.len())];
-            board.make(mv, &mut NullObserver);
+            board.play(mv).unwrap();
             moves.push(mv);
         }
         moves
@@ -161,7 +161,7 @@ fn in_games(evaluation: &Evaluation, games: &[Vec<Move>]) -> f64 {
 fn replay<O: Observer>(moves: &[Move], observer: &mut O, mut visit: impl FnMut(&mut O, &Board)) {
     let mut board = Board::start();
     for &mv in moves {
-        board.make(mv, observer);
+        board.play_with(mv, observer).unwrap();
         visit(observer, &board);
     }
 }

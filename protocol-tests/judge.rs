@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use chuhe::board::{NullObserver, Setup};
+use chuhe::board::Setup;
 use chuhe::reference::judge::History;
 use chuhe::rules::{
     ChaseRule, Game, NodeVerdict, Outcome, Reason, RuleSet, Verdict, judge, judge_node,
@@ -228,10 +228,7 @@ fn check(judged: &Judged) -> Result<Pass, String> {
 fn play(judged: &Judged) -> Result<Game, String> {
     let mut game = Game::new(&judged.setup).map_err(|e| e.to_string())?;
     for (number, &mv) in (1..).zip(&judged.moves) {
-        if !game.board().is_legal(mv) {
-            return Err(format!("move {number}, {mv}, is not legal"));
-        }
-        game.push(mv, &mut NullObserver);
+        game.play(mv).map_err(|error| format!("move {number}: {error}"))?;
     }
     Ok(game)
 }

@@ -2,7 +2,7 @@
 //! mailbox generator of `reference`, on the perft positions and along random
 //! games.
 
-use chuhe::board::{Board, NullObserver, Setup, perft};
+use chuhe::board::{Board, Setup, perft};
 use chuhe::random::Random;
 use chuhe::reference::movegen::Mailbox;
 use chuhe::types::{Move, MoveList, Square};
@@ -73,7 +73,7 @@ fn random_game(seed: u64) -> Result<u64, String> {
             0 if !captures.is_empty() => captures[random.below(captures.len())],
             _ => moves[random.below(count)],
         };
-        board.make(mv, &mut NullObserver);
+        board.play(mv).map_err(|e| e.to_string())?;
     }
     Ok(PLIES as u64)
 }

@@ -96,7 +96,7 @@ fn compare_with_twin(shape: &str) -> Result<Pass, String> {
                 n if n > 0 && random.below(4) == 0 => *captures[random.below(n)],
                 _ => moves[random.below(moves.len())],
             };
-            board.make(mv, &mut evaluator);
+            board.play_with(mv, &mut evaluator).map_err(|e| e.to_string())?;
         }
     }
     Ok(Pass::Count(positions))

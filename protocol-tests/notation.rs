@@ -2,7 +2,7 @@
 //! are no move; and random positions, in which every legal move must come back
 //! from every style.
 
-use chuhe::board::{Board, NullObserver, Setup};
+use chuhe::board::{Board, Setup};
 use chuhe::notation::{ReadError, Style, read, read_as, write};
 use chuhe::random::Random;
 use chuhe::reference::lines::Lines;
@@ -144,7 +144,7 @@ fn games_round_trip(seed: u64) -> Result<Pass, String> {
         }
         count += round_trip(&board)?;
         let mv = moves[random.below(moves.len())];
-        board.make(mv, &mut NullObserver);
+        board.play(mv).map_err(|e| e.to_string())?;
     }
     Ok(Pass::Count(count))
 }

@@ -7,7 +7,7 @@
 //! the tree is small enough; with the table only where the reference met no
 //! verdict of the rules, because the table knows no paths.
 
-use chuhe::board::{Key, NullObserver, Setup, perft};
+use chuhe::board::{Key, Setup, perft};
 use chuhe::eval::Evaluator;
 use chuhe::reference::quiescence::quiesce;
 use chuhe::reference::search::{
@@ -116,9 +116,9 @@ impl Oracle {
         for &truth in truths.iter().rev().filter(|truth| truth.is_pathless) {
             self.compare("exact mode, warm table", Techniques::EXACT, 1, truth)?;
             let Some(mv) = self.search(Techniques::EXACT, 1, truth.depth).best else { continue };
-            self.game.push(mv, &mut NullObserver);
+            self.game.play(mv).map_err(|e| e.to_string())?;
             let result = self.check_reply(truth.depth - 1);
-            self.game.pop(&mut NullObserver);
+            self.game.undo();
             result?;
         }
         Ok(())

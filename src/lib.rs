@@ -29,16 +29,21 @@
 //! Finding a move:
 //!
 //! ```
-//! use chuhe::board::Setup;
 //! use chuhe::rules::Game;
-//! use chuhe::search::{Limits, Pool, SearchSettings};
+//! use chuhe::search::{Limits, Searcher};
 //!
-//! let setup: Setup = "3k5/9/9/9/9/9/9/9/4R4/R3K4 w".parse()?;
-//! let game = Game::new(&setup)?;
-//! let result = Pool::new(1, 16).search(&game, Limits::depth(4), SearchSettings::default());
+//! let mut game = Game::new(&"3k5/9/9/9/9/9/9/9/4R4/R3K4 w".parse()?)?;
+//! let result = Searcher::new(1, 16).search(&game, Limits::depth(4))?;
 //! assert_eq!(result.best.map(|mv| mv.to_string()), Some("a0d0".to_owned()));
-//! # Ok::<(), chuhe::board::FenError>(())
+//! if let Some(mv) = result.best {
+//!     game.play(mv)?;
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! The folder `examples` has programs that count moves, judge a game, convert
+//! notation, report the progress of a search and stop it, and serve a dialect of
+//! their own.
 
 pub mod board;
 pub mod book;

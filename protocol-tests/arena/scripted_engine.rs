@@ -6,7 +6,7 @@ use std::fs::{File, OpenOptions};
 use std::io::{BufRead, Write, stdin};
 use std::process::ExitCode;
 
-use chuhe::board::{NullObserver, START_FEN, Setup};
+use chuhe::board::{START_FEN, Setup};
 use chuhe::protocol::client::RankBase;
 use chuhe::rules::Game;
 use chuhe::types::Move;
@@ -137,9 +137,9 @@ impl ScriptedEngine {
     }
 
     fn push(&mut self, text: &str) {
-        match self.base.parse(text).filter(|&mv| self.game.board().is_legal(mv)) {
-            Some(mv) => self.game.push(mv, &mut NullObserver),
-            None => println!("Illegal move: {text}"),
+        let played = self.base.parse(text).is_some_and(|mv| self.game.play(mv).is_ok());
+        if !played {
+            println!("Illegal move: {text}");
         }
     }
 
@@ -168,7 +168,7 @@ impl ScriptedEngine {
         let moves = self.game.board().legal_moves();
         let Some(&mv) = moves.iter().min_by_key(|mv| mv.to_string()) else { return };
         if self.cecp {
-            self.game.push(mv, &mut NullObserver);
+            let _ = self.game.play(mv); // one of the legal moves
             println!("1 5 0 {}", moves.len());
             println!("move {}", self.base.format(mv));
         } else {

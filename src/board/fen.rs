@@ -17,6 +17,7 @@ const QUIET_PLIES_LIMIT: i64 = 120;
 
 /// A position as a FEN describes it, legal or not.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[must_use]
 pub struct Setup {
     /// The piece on each point, by [`Square::index`].
     pub pieces: [Option<Piece>; Square::COUNT],
@@ -28,42 +29,105 @@ pub struct Setup {
     pub move_number: u32,
 }
 
-/// The part of a FEN that an error is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FenField {
-    /// The first field: ten ranks.
-    Board,
-    /// The second field: `w`, `r` or `b`.
-    Side,
-    /// The fifth field: plies since the last capture.
-    QuietPlies,
-    /// The text is well formed but no such position can arise.
-    Position,
-}
-
-/// Why a FEN was not accepted: the field, and what was expected there.
+/// Why a FEN, or the position that it describes, was not accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FenError {
-    /// Where the fault lies.
-    pub field: FenField,
-    message: String,
-}
-
-impl FenError {
-    fn new(field: FenField, message: impl Into<String>) -> FenError {
-        FenError { field, message: message.into() }
-    }
+#[non_exhaustive]
+pub enum FenError {
+    /// The board does not have ten ranks.
+    Ranks {
+        /// How many there are; 0 when there is no text at all.
+        found: usize,
+    },
+    /// A rank does not have nine files.
+    Files {
+        /// The rank, 0 for Red's back rank.
+        rank: usize,
+        /// How many there are.
+        found: usize,
+    },
+    /// A character of the board is neither a piece nor a number of empty points.
+    Letter {
+        /// The rank that it stands in.
+        rank: usize,
+        /// The character.
+        found: char,
+    },
+    /// The side to move is missing, or none of `w`, `r` and `b`.
+    Side {
+        /// What stands there instead.
+        found: Option<String>,
+    },
+    /// The number of plies since the last capture is negative or too large.
+    QuietPlies {
+        /// The number.
+        found: i64,
+    },
+    /// A piece stands where it can never get to.
+    Misplaced {
+        /// The piece.
+        piece: Piece,
+        /// The point it stands on.
+        square: Square,
+    },
+    /// A side has more pieces of a type than at the start.
+    TooMany {
+        /// The side and the type.
+        piece: Piece,
+        /// How many there are.
+        found: u32,
+    },
+    /// A side has no king.
+    NoKing(Color),
+    /// The king of this side, which is not to move, can be captured, or the kings
+    /// face each other.
+    KingHangs(Color),
 }
 
 impl fmt::Display for FenError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let field = match self.field {
-            FenField::Board => "board",
-            FenField::Side => "side to move",
-            FenField::QuietPlies => "quiet-ply counter",
-            FenField::Position => "position",
-        };
-        write!(f, "bad FEN, {field}: {}", self.message)
+        match self {
+            FenError::Ranks { .. } | FenError::Files { .. } | FenError::Letter { .. } => {
+                f.write_str("bad FEN, board: ")?;
+            }
+            FenError::Side { .. } => f.write_str("bad FEN, side to move: ")?,
+            FenError::QuietPlies { .. } => f.write_str("bad FEN, quiet-ply counter: ")?,
+            _ => f.write_str("bad FEN, position: ")?,
+        }
+        match self {
+            FenError::Ranks { found: 0 } => {
+                f.write_str("expected ten ranks separated by '/', found nothing")
+            }
+            FenError::Ranks { found } => {
+                write!(f, "expected {} ranks separated by '/', found {found}", Square::RANKS)
+            }
+            FenError::Files { rank, found } => {
+                write!(f, "expected {} files in rank {rank}, found {found}", Square::FILES)
+            }
+            FenError::Letter { rank, found } => write!(
+                f,
+                "expected a digit 1-9 or one of kabenhrcp, found '{found}' in rank {rank}"
+            ),
+            FenError::Side { found: None } => f.write_str("expected w, r or b, found nothing"),
+            FenError::Side { found: Some(word) } => {
+                write!(f, "expected w, r or b, found '{word}'")
+            }
+            FenError::QuietPlies { found } => {
+                write!(f, "expected 0 to {}, found {found}", QUIET_PLIES_LIMIT - 1)
+            }
+            FenError::Misplaced { piece, square } => {
+                let (color, kind) = (piece.color(), piece.kind().name());
+                write!(f, "a {color} {kind} can never stand on {square}")
+            }
+            FenError::TooMany { piece, found } => {
+                let (color, kind) = (piece.color(), piece.kind());
+                let (max, kind) = (kind.max_count(), kind.name());
+                write!(f, "expected at most {max} {color} {kind}, found {found}")
+            }
+            FenError::NoKing(color) => write!(f, "expected a {color} king, found none"),
+            FenError::KingHangs(color) => {
+                write!(f, "{color}'s king can be captured, or the kings face each other")
+            }
+        }
     }
 }
 
@@ -93,18 +157,12 @@ impl Setup {
         words: impl IntoIterator<Item = &'a str>,
     ) -> Result<(Setup, usize), FenError> {
         let mut words = words.into_iter().peekable();
-        let board = words.next().ok_or_else(|| {
-            FenError::new(FenField::Board, "expected ten ranks separated by '/', found nothing")
-        })?;
+        let board = words.next().ok_or(FenError::Ranks { found: 0 })?;
         let pieces = parse_board(board)?;
         let side = match words.next() {
             Some("w" | "W" | "r" | "R") => Color::Red,
             Some("b" | "B") => Color::Black,
-            other => {
-                let found = other.map_or("nothing".into(), |w| format!("'{w}'"));
-                let message = format!("expected w, r or b, found {found}");
-                return Err(FenError::new(FenField::Side, message));
-            }
+            other => return Err(FenError::Side { found: other.map(str::to_owned) }),
         };
         let mut used = 2;
         for _ in 0..2 {
@@ -119,10 +177,7 @@ impl Setup {
         let (quiet, full) = (number(), number());
         let quiet_plies = match quiet.unwrap_or(0) {
             n @ 0..QUIET_PLIES_LIMIT => n as u32,
-            n => {
-                let message = format!("expected 0 to {}, found {n}", QUIET_PLIES_LIMIT - 1);
-                return Err(FenError::new(FenField::QuietPlies, message));
-            }
+            found => return Err(FenError::QuietPlies { found }),
         };
         // Programs disagree about the move number; no game depends on it.
         let move_number = full.unwrap_or(1).clamp(1, 99_999) as u32;
@@ -136,7 +191,6 @@ impl Setup {
     /// pawns not behind their start, never more pieces than at the start, and
     /// the side to move must not be able to capture the king.
     pub fn to_board(&self) -> Result<Board, FenError> {
-        let err = |message: String| Err(FenError::new(FenField::Position, message));
         let mut board = Board {
             by_color: [Bitboard::EMPTY; 2],
             by_type: [Bitboard::EMPTY; 7],
@@ -151,8 +205,7 @@ impl Setup {
         for sq in Square::all() {
             let Some(piece) = self.pieces[sq.index()] else { continue };
             if !can_stand(piece, sq) {
-                let (color, kind) = (piece.color(), piece.kind().name());
-                return err(format!("a {color} {kind} can never stand on {sq}"));
+                return Err(FenError::Misplaced { piece, square: sq });
             }
             board.put(piece, sq);
             if piece.kind() == PieceType::King {
@@ -161,21 +214,16 @@ impl Setup {
         }
         for piece in Piece::all() {
             let (color, kind) = (piece.color(), piece.kind());
-            let count = board.pieces(color, kind).count();
-            if count > kind.max_count() {
-                let max = kind.max_count();
-                return err(format!(
-                    "expected at most {max} {color} {}, found {count}",
-                    kind.name()
-                ));
+            let found = board.pieces(color, kind).count();
+            if found > kind.max_count() {
+                return Err(FenError::TooMany { piece, found });
             }
-            if kind == PieceType::King && count == 0 {
-                return err(format!("expected a {color} king, found none"));
+            if kind == PieceType::King && found == 0 {
+                return Err(FenError::NoKing(color));
             }
         }
         if board.opponent_king_hangs() {
-            let them = !board.side();
-            return err(format!("{them}'s king can be captured, or the kings face each other"));
+            return Err(FenError::KingHangs(!board.side()));
         }
         board.key = board.recomputed_key();
         board.group_keys = board.recomputed_group_keys();
@@ -217,10 +265,9 @@ fn can_stand(piece: Piece, sq: Square) -> bool {
 }
 
 fn parse_board(text: &str) -> Result<[Option<Piece>; Square::COUNT], FenError> {
-    let err = |message: String| Err(FenError::new(FenField::Board, message));
-    let ranks = text.split('/').count();
-    if ranks != Square::RANKS {
-        return err(format!("expected {} ranks separated by '/', found {ranks}", Square::RANKS));
+    let found = text.split('/').count();
+    if found != Square::RANKS {
+        return Err(FenError::Ranks { found });
     }
     let mut pieces = [None; Square::COUNT];
     for (rank, row) in (0..Square::RANKS).rev().zip(text.split('/')) {
@@ -234,13 +281,11 @@ fn parse_board(text: &str) -> Result<[Option<Piece>; Square::COUNT], FenError> {
                 }
                 file += 1;
             } else {
-                return err(format!(
-                    "expected a digit 1-9 or one of kabenhrcp, found '{c}' in rank {rank}"
-                ));
+                return Err(FenError::Letter { rank, found: c });
             }
         }
         if file != Square::FILES {
-            return err(format!("expected {} files in rank {rank}, found {file}", Square::FILES));
+            return Err(FenError::Files { rank, found: file });
         }
     }
     Ok(pieces)
@@ -312,21 +357,21 @@ mod tests {
     #[test]
     fn faults_are_named() {
         let board = START_FEN.split(' ').next().unwrap();
-        for (text, field, word) in [
-            ("", FenField::Board, "nothing"),
-            (board, FenField::Side, "nothing"),
-            (&format!("{board} x"), FenField::Side, "'x'"),
-            (&format!("{board} w - - 120 1"), FenField::QuietPlies, "120"),
-            (&format!("{board} w - - -1 1"), FenField::QuietPlies, "-1"),
-            ("9/9/9 w", FenField::Board, "found 3"),
-            (&format!("{board}/9 w"), FenField::Board, "found 11"),
-            (&board.replacen('9', "91", 1), FenField::Board, "found 10"),
-            (&board.replacen('9', "8", 1), FenField::Board, "found 8"),
-            (&board.replacen('9', "7q1", 1), FenField::Board, "'q'"),
+        for (text, fault, words) in [
+            ("", FenError::Ranks { found: 0 }, "board: expected ten ranks"),
+            (board, FenError::Side { found: None }, "side to move: expected w, r or b"),
+            (&format!("{board} x"), FenError::Side { found: Some("x".into()) }, "'x'"),
+            (&format!("{board} w - - 120 1"), FenError::QuietPlies { found: 120 }, "0 to 119"),
+            (&format!("{board} w - - -1 1"), FenError::QuietPlies { found: -1 }, "found -1"),
+            ("9/9/9 w", FenError::Ranks { found: 3 }, "found 3"),
+            (&format!("{board}/9 w"), FenError::Ranks { found: 11 }, "found 11"),
+            (&board.replacen('9', "91", 1), FenError::Files { rank: 8, found: 10 }, "found 10"),
+            (&board.replacen('9', "8", 1), FenError::Files { rank: 8, found: 8 }, "in rank 8"),
+            (&board.replacen('9', "7q1", 1), FenError::Letter { rank: 8, found: 'q' }, "'q'"),
         ] {
             let error = text.parse::<Setup>().unwrap_err();
-            assert_eq!(error.field, field, "{text}");
-            assert!(error.to_string().contains(word), "{error}");
+            assert!(error.to_string().contains(words), "{error}");
+            assert_eq!(error, fault, "{text}");
         }
     }
 
@@ -352,7 +397,7 @@ mod tests {
             match (result, word) {
                 (Ok(_), "") => {}
                 (Err(error), word) if !word.is_empty() => {
-                    assert_eq!(error.field, FenField::Position);
+                    assert!(error.to_string().starts_with("bad FEN, position: "), "{error}");
                     assert!(error.to_string().contains(word), "{error} for {fen}");
                 }
                 (result, _) => panic!("{fen}: {result:?}"),

@@ -1,10 +1,11 @@
 //! Making and taking back moves, and who hears of it.
 
+use std::fmt;
+
 use crate::board::{Board, Key, KingDanger, group, zobrist};
 use crate::types::{Bitboard, Color, Move, Piece, PieceType, Square};
 
-/// Hears of every move that [`Board::make`] makes and [`Board::unmake`] takes
-/// back. An incremental evaluation implements it; the board does not know what
+/// Hears of every move that a board or a game makes and takes back. An incremental evaluation implements it; the board does not know what
 /// an evaluation is.
 pub trait Observer {
     /// `piece` went from one point to another, where it captured a piece or
@@ -27,7 +28,7 @@ impl Observer for NullObserver {
 
 /// What [`Board::unmake`] needs to take a move back.
 #[derive(Clone, Copy, Debug)]
-pub struct Undo {
+pub(crate) struct Undo {
     captured: Option<Piece>,
     key: Key,
     group_keys: [Key; 3],
@@ -48,13 +49,67 @@ impl Undo {
     }
 }
 
+/// Why a move cannot be made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum IllegalMove {
+    /// No piece stands where it begins.
+    NoPiece(Move),
+    /// The piece belongs to the side that is not to move.
+    NotToMove(Move, Piece),
+    /// The piece does not go there: by its way of moving, because something
+    /// stands in its way, or because a piece of its own side stands there.
+    OutOfReach(Move, Piece),
+    /// The own king would be attacked, or face the other one.
+    ExposesKing(Move),
+}
+
+impl fmt::Display for IllegalMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = |piece: Piece| format!("{} {}", piece.color(), piece.kind().name());
+        match *self {
+            IllegalMove::NoPiece(mv) => write!(f, "{mv}: no piece on {}", mv.from()),
+            IllegalMove::NotToMove(mv, piece) => {
+                write!(f, "{mv}: the {} is not to move", name(piece))
+            }
+            IllegalMove::OutOfReach(mv, piece) => {
+                write!(f, "{mv}: the {} cannot go to {}", name(piece), mv.to())
+            }
+            IllegalMove::ExposesKing(mv) => write!(f, "{mv}: leaves the king to be captured"),
+        }
+    }
+}
+
+impl std::error::Error for IllegalMove {}
+
 impl Board {
+    /// Makes a move and returns the piece that it captured.
+    ///
+    /// # Errors
+    /// When the move is not legal here. The board is then unchanged.
+    pub fn play(&mut self, mv: Move) -> Result<Option<Piece>, IllegalMove> {
+        self.play_with(mv, &mut NullObserver)
+    }
+
+    /// [`Board::play`] with an observer, who hears of a legal move only.
+    ///
+    /// # Errors
+    /// As of [`Board::play`].
+    pub fn play_with(
+        &mut self,
+        mv: Move,
+        observer: &mut impl Observer,
+    ) -> Result<Option<Piece>, IllegalMove> {
+        self.check_legal(mv)?;
+        Ok(self.make(mv, observer).captured())
+    }
+
     /// Makes a move that must be legal here.
     ///
     /// # Panics
     /// When the origin is empty.
     #[inline]
-    pub fn make(&mut self, mv: Move, observer: &mut impl Observer) -> Undo {
+    pub(crate) fn make(&mut self, mv: Move, observer: &mut impl Observer) -> Undo {
         let (from, to, us) = (mv.from(), mv.to(), self.side);
         let Some(piece) = self.pieces[from.index()] else { unreachable!("no piece on {from}") };
         let captured = self.pieces[to.index()];
@@ -82,7 +137,7 @@ impl Board {
 
     /// Takes back the last move made.
     #[inline]
-    pub fn unmake(&mut self, mv: Move, undo: &Undo, observer: &mut impl Observer) {
+    pub(crate) fn unmake(&mut self, mv: Move, undo: &Undo, observer: &mut impl Observer) {
         let (from, to) = (mv.from(), mv.to());
         let Some(piece) = self.pieces[to.index()] else { unreachable!("no piece on {to}") };
         self.side = !self.side;
@@ -98,7 +153,7 @@ impl Board {
 
     /// Passes the turn. Must not be called in check.
     #[inline]
-    pub fn make_null(&mut self) -> Undo {
+    pub(crate) fn make_null(&mut self) -> Undo {
         debug_assert!(!self.in_check());
         let undo = Undo {
             captured: None,
@@ -114,7 +169,7 @@ impl Board {
 
     /// Takes back a [`Board::make_null`].
     #[inline]
-    pub fn unmake_null(&mut self, undo: &Undo) {
+    pub(crate) fn unmake_null(&mut self, undo: &Undo) {
         self.side = !self.side;
         self.key = undo.key;
         self.danger = undo.danger;
@@ -133,5 +188,33 @@ impl Board {
         if piece.kind() == PieceType::King {
             self.kings[us.index()] = to;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Setup;
+
+    #[test]
+    fn illegal_moves_change_nothing_and_are_explained() {
+        let setup: Setup = "3ak4/9/9/9/4r4/9/9/9/4R4/4K4 w".parse().unwrap();
+        let board = setup.to_board().unwrap();
+        for (mv, expected) in [
+            ("a0a1", "a0a1: no piece on a0"),
+            ("d9e8", "d9e8: the black advisor is not to move"),
+            ("e1f2", "e1f2: the red rook cannot go to f2"),
+            ("e1e0", "e1e0: the red rook cannot go to e0"),
+            ("e1d1", "e1d1: leaves the king to be captured"),
+        ] {
+            let mut after = board.clone();
+            let error = after.play(mv.parse().unwrap()).unwrap_err();
+            assert_eq!(error.to_string(), expected);
+            assert_eq!(after, board);
+        }
+        let mut after = board.clone();
+        let captured = after.play("e1e5".parse().unwrap());
+        assert_eq!(captured, Ok(Some(Piece::BlackRook)));
+        assert_eq!(after.side(), Color::Black);
     }
 }

@@ -13,8 +13,9 @@ use std::fmt;
 
 use crate::types::{Bitboard, Color, Move, Piece, PieceType, Square};
 
-pub use fen::{FenError, FenField, START_FEN, Setup};
-pub use make::{NullObserver, Observer, Undo};
+pub use fen::{FenError, START_FEN, Setup};
+pub(crate) use make::Undo;
+pub use make::{IllegalMove, NullObserver, Observer};
 pub use movegen::{CheckSquares, Fans};
 pub use perft::{divide, perft};
 pub use see::see_value;

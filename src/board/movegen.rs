@@ -9,7 +9,7 @@
 
 use smallvec::SmallVec;
 
-use crate::board::{Board, KingDanger, attacks};
+use crate::board::{Board, IllegalMove, KingDanger, attacks};
 use crate::types::{Bitboard, Color, Move, MoveList, Piece, PieceType, Square};
 
 /// The legal destinations of pieces, by origin. Sixteen pieces at most, so it
@@ -115,6 +115,21 @@ impl Board {
             || danger.pinned.contains(mv.from())
             || danger.screens.contains(mv.to());
         !suspect || self.is_king_safe_after(mv)
+    }
+
+    /// Whether the move is legal here, and if not, why.
+    pub(crate) fn check_legal(&self, mv: Move) -> Result<(), IllegalMove> {
+        if self.is_legal(mv) {
+            return Ok(());
+        }
+        Err(match self.piece_at(mv.from()) {
+            None => IllegalMove::NoPiece(mv),
+            Some(piece) if piece.color() != self.side() => IllegalMove::NotToMove(mv, piece),
+            Some(piece) if !self.reach(piece, mv.from()).contains(mv.to()) => {
+                IllegalMove::OutOfReach(mv, piece)
+            }
+            Some(_) => IllegalMove::ExposesKing(mv),
+        })
     }
 
     /// Calls `visit` with each origin and its set of legal destinations, as far

@@ -9,7 +9,7 @@ mod outlook;
 pub mod strength;
 mod task;
 
-use crate::board::{Board, NullObserver};
+use crate::board::Board;
 use crate::eval::{Evaluation, Evaluator};
 use crate::rules::{Game, Verdict, judge};
 use crate::types::{Color, Depth, Move, Score};
@@ -35,10 +35,6 @@ pub enum Command {
     SetOption(&'static OptionSpec, Value),
     /// The game that the next search is about.
     Position(Box<Game>),
-    /// Make a move in the game; it must be legal.
-    Move(Move),
-    /// Take back the last moves of the game.
-    Undo(usize),
     /// Search. A search that still runs is stopped first.
     Go(Limits),
     /// Count the lines of a given length below every move.
@@ -64,6 +60,7 @@ pub enum Command {
 }
 
 /// What the engine has to say.
+#[non_exhaustive]
 pub enum Event {
     /// Everything asked before has been taken in.
     Ready,
@@ -199,18 +196,6 @@ impl Engine {
             }
             Command::SetOption(spec, value) => self.set_option(spec, &value, replies),
             Command::Position(game) => self.game = *game,
-            Command::Move(mv) => {
-                if self.game.board().is_legal(mv) {
-                    self.game.push(mv, &mut NullObserver);
-                } else {
-                    replies.push(Event::Refused(format!("illegal move {mv}")));
-                }
-            }
-            Command::Undo(plies) => {
-                for _ in 0..plies.min(self.game.ply()) {
-                    self.game.pop(&mut NullObserver);
-                }
-            }
             Command::Go(limits) => self.go(limits),
             Command::Perft(depth) => {
                 let board = Box::new(self.game.board().clone());

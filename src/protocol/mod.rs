@@ -21,7 +21,7 @@ use std::io::{self, BufReader, BufWriter, IsTerminal};
 
 use crate::engine::{Command, Engine, Event};
 
-pub use session::run;
+pub use session::{run, run_dialect};
 
 /// Serves the user interface at standard input and output until it leaves.
 ///

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use crate::engine::{Command, Engine, Event};
 use crate::protocol::words::{Words, quote};
-use crate::protocol::{Audience, DIALECTS, Dialect, Step, first_dialect, show};
+use crate::protocol::{Audience, DIALECTS, Dialect, Entry, Step, first_dialect, show};
 
 /// No line is longer; what is longer is thrown away.
 const MAX_LINE: u64 = 1 << 24;
@@ -38,6 +38,30 @@ pub fn run(
     output: impl Write,
     audience: Audience,
 ) -> io::Result<()> {
+    connect(input, output, first_dialect(), DIALECTS, audience)
+}
+
+/// [`run`] in one dialect, which need not be one of this library's. No greeting
+/// changes it for another.
+///
+/// # Errors
+/// When writing fails for another reason than that nobody listens.
+pub fn run_dialect(
+    input: impl BufRead + Send + 'static,
+    output: impl Write,
+    dialect: Box<dyn Dialect>,
+) -> io::Result<()> {
+    connect(input, output, dialect, &[], Audience::Program)
+}
+
+/// Serves a client, first in `dialect`, then in that of `dialects` which it greets.
+fn connect(
+    input: impl BufRead + Send + 'static,
+    output: impl Write,
+    dialect: Box<dyn Dialect>,
+    dialects: &'static [Entry],
+    audience: Audience,
+) -> io::Result<()> {
     let (sender, receiver) = mpsc::channel();
     let events = sender.clone();
     let sink = Arc::new(move |event| {
@@ -46,7 +70,8 @@ pub fn run(
     thread::spawn(move || read_lines(input, &sender));
     let mut session = Session {
         engine: Engine::new(sink),
-        dialect: first_dialect(),
+        dialect,
+        dialects,
         current: None,
         output,
         log: None,
@@ -90,7 +115,9 @@ fn read_lines(mut input: impl BufRead, sender: &Sender<Message>) {
 struct Session<W: Write> {
     engine: Engine,
     dialect: Box<dyn Dialect>,
-    /// Which one of [`DIALECTS`] was greeted last.
+    /// The dialects that can be greeted.
+    dialects: &'static [Entry],
+    /// Which one of them was greeted last.
     current: Option<usize>,
     output: W,
     log: Option<File>,
@@ -158,7 +185,8 @@ impl<W: Write> Session<W> {
                     self.is_switching = true;
                     return Ok(());
                 }
-                self.dialect = DIALECTS.get(at).map_or_else(first_dialect, |entry| (entry.make)());
+                self.dialect =
+                    self.dialects.get(at).map_or_else(first_dialect, |entry| (entry.make)());
             }
             self.current = Some(at);
         }
@@ -174,8 +202,8 @@ impl<W: Write> Session<W> {
     fn greeted(&self, line: &str) -> Option<usize> {
         let word = Words::new(line).peek()?;
         let greets = |greeting: &&str| greeting.eq_ignore_ascii_case(word);
-        let at = DIALECTS.iter().position(|entry| entry.greetings.iter().any(greets))?;
-        let is_late = DIALECTS.get(at).is_some_and(|entry| entry.is_late);
+        let at = self.dialects.iter().position(|entry| entry.greetings.iter().any(greets))?;
+        let is_late = self.dialects.get(at).is_some_and(|entry| entry.is_late);
         (is_late || self.current.is_none_or(|current| current == at)).then_some(at)
     }
 

@@ -1,6 +1,8 @@
 //! A game: a start position and the moves since.
 
-use crate::board::{Board, FenError, Key, NullObserver, Observer, Setup, Undo, zobrist};
+use crate::board::{
+    Board, FenError, IllegalMove, Key, NullObserver, Observer, Setup, Undo, zobrist,
+};
 use crate::types::{Color, Move, Piece};
 
 /// How many checks a side may give before further ones stop the natural limit.
@@ -143,9 +145,27 @@ impl Game {
         }
     }
 
+    /// Makes a move.
+    ///
+    /// # Errors
+    /// When the move is not legal in the position reached; the game is then
+    /// unchanged. A game that has ended by its rules takes moves as others do.
+    pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
+        self.board.check_legal(mv)?;
+        self.push(mv, &mut NullObserver);
+        Ok(())
+    }
+
+    /// Takes back the last move and returns it; `None` at the start.
+    pub fn undo(&mut self) -> Option<Move> {
+        let mv = self.records.last()?.mv;
+        self.pop(&mut NullObserver);
+        mv
+    }
+
     /// Makes a move that must be legal.
     #[inline]
-    pub fn push(&mut self, mv: Move, observer: &mut impl Observer) {
+    pub(crate) fn push(&mut self, mv: Move, observer: &mut impl Observer) {
         let key = self.board.key();
         let was_check = self.board.in_check();
         let mover = self.board.side();
@@ -188,7 +208,7 @@ impl Game {
 
     /// Takes back the last ply, which must not be a null move.
     #[inline]
-    pub fn pop(&mut self, observer: &mut impl Observer) {
+    pub(crate) fn pop(&mut self, observer: &mut impl Observer) {
         if let Some(record) = self.records.last() {
             if let Some(mv) = record.mv {
                 self.board.unmake(mv, &record.undo, observer);
@@ -215,7 +235,7 @@ impl Game {
 
     /// Passes the turn in a search. Must not be called in check; no position
     /// before it is ever compared with one after it.
-    pub fn push_null(&mut self) {
+    pub(crate) fn push_null(&mut self) {
         let key = self.board.key();
         let undo = self.board.make_null();
         self.records.push(Record {
@@ -232,7 +252,7 @@ impl Game {
     }
 
     /// Takes back the last ply, null or not.
-    pub fn pop_null(&mut self) {
+    pub(crate) fn pop_null(&mut self) {
         self.pop(&mut NullObserver);
     }
 

@@ -121,11 +121,15 @@ pub struct Report {
 
 /// What a search found.
 #[derive(Clone, Debug, Default)]
+#[must_use]
+#[non_exhaustive]
 pub struct SearchResult {
     /// The move to play; `None` when there is no legal move.
     pub best: Option<Move>,
     /// The reply to think about meanwhile.
     pub ponder: Option<Move>,
+    /// The principal variation: the best move, the reply to it, and so on.
+    pub pv: Vec<Move>,
     /// Score of the last finished iteration.
     pub score: Score,
     /// Depth of the last finished iteration.

@@ -9,6 +9,7 @@ mod picker;
 mod pool;
 mod ranking;
 mod root;
+mod searcher;
 mod techniques;
 mod time;
 mod tt;
@@ -16,5 +17,6 @@ mod worker;
 
 pub use limits::{Clock, Limits, Listener, Report, SearchResult, SearchSettings, StopToken};
 pub use pool::{Pool, STACK_BYTES};
+pub use searcher::{SearchError, Searcher};
 pub use techniques::Techniques;
 pub use tt::TableEntry;

@@ -306,6 +306,7 @@ impl RootSearch {
         SearchResult {
             best: root.map(|root| root.mv),
             ponder: root.and_then(|root| root.pv.get(1).copied()),
+            pv: root.map_or_else(Vec::new, |root| root.pv.clone()),
             score: root.map_or(Score::mated_in(0), |root| root.score),
             depth: self.completed,
             nodes: shared.total_nodes(),

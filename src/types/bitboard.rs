@@ -6,8 +6,10 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, N
 use crate::types::Square;
 
 /// A set of squares: bit `i` stands for the square of index `i`.
+/// No other bit is ever set.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Hash)]
-pub struct Bitboard(pub u128);
+#[must_use]
+pub struct Bitboard(pub(crate) u128);
 
 /// The bit of each square: reading it is cheaper than shifting 128 bits.
 static SINGLES: [u128; Square::COUNT] = {
@@ -37,6 +39,19 @@ impl Bitboard {
     /// All ninety squares.
     pub const ALL: Bitboard = Bitboard((1 << Square::COUNT) - 1);
 
+    /// The set of these bits; `None` when one stands for no square.
+    #[inline]
+    pub const fn from_bits(bits: u128) -> Option<Bitboard> {
+        if bits & !Bitboard::ALL.0 == 0 { Some(Bitboard(bits)) } else { None }
+    }
+
+    /// The bits of the set, which [`Bitboard::from_bits`] turns back into it.
+    #[inline]
+    #[must_use]
+    pub const fn bits(self) -> u128 {
+        self.0
+    }
+
     /// The set of one square.
     #[inline]
     pub const fn of(sq: Square) -> Bitboard {
@@ -64,12 +79,6 @@ impl Bitboard {
     #[inline]
     pub const fn any(self) -> bool {
         self.0 != 0
-    }
-
-    /// Whether two or more squares are in the set.
-    #[inline]
-    pub const fn more_than_one(self) -> bool {
-        self.0 & self.0.wrapping_sub(1) != 0
     }
 
     /// Number of squares in the set.
@@ -270,7 +279,9 @@ mod tests {
         let high = a & !Bitboard::ALL.lowest() & Bitboard(!0 << 64);
         assert_eq!(high.lowest(), high.first().map_or(Bitboard::EMPTY, Bitboard::of));
         assert_eq!(Bitboard::EMPTY.lowest(), Bitboard::EMPTY);
-        assert!(a.more_than_one() && !Bitboard::of(Square::new(8, 9)).more_than_one());
+        assert_eq!(Bitboard::from_bits(a.bits()), Some(a));
+        assert_eq!(Bitboard::from_bits(1 << 89), Some(Bitboard::of(Square::new(8, 9))));
+        assert_eq!(Bitboard::from_bits(1 << 90), None);
         assert_eq!(Bitboard::file(4).count(), 10);
         assert_eq!(Bitboard::rank(9).count(), 9);
         assert_eq!(Bitboard::ALL.count(), 90);

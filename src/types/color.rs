@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::ops::Not;
+use std::str::FromStr;
 
 /// A side. Red moves first and is `w` in FEN; Black is `b`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -52,5 +53,48 @@ impl fmt::Display for Color {
             Color::Red => "red",
             Color::Black => "black",
         })
+    }
+}
+
+/// The text is not a side: expected `red` or `black`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ColorError;
+
+impl fmt::Display for ColorError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("expected red or black")
+    }
+}
+
+impl std::error::Error for ColorError {}
+
+/// Reads what [`fmt::Display`] writes, and the letters `w`, `r` and `b` of FEN; all
+/// in either case.
+impl FromStr for Color {
+    type Err = ColorError;
+
+    fn from_str(text: &str) -> Result<Color, ColorError> {
+        match text.to_ascii_lowercase().as_str() {
+            "red" | "r" | "w" => Ok(Color::Red),
+            "black" | "b" => Ok(Color::Black),
+            _ => Err(ColorError),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_round_trip() {
+        for color in Color::ALL {
+            assert_eq!(color.to_string().parse(), Ok(color));
+            assert_eq!(color.fen_char().to_string().parse(), Ok(color));
+        }
+        assert_eq!("R".parse(), Ok(Color::Red));
+        for bad in ["", "white", "redd", "x"] {
+            assert_eq!(bad.parse::<Color>(), Err(ColorError), "{bad}");
+        }
     }
 }

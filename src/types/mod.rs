@@ -10,9 +10,9 @@ mod square;
 mod window;
 
 pub use bitboard::Bitboard;
-pub use color::Color;
+pub use color::{Color, ColorError};
 pub use mv::{Move, MoveError, MoveList};
 pub use piece::{Piece, PieceType};
 pub use score::{Bound, Depth, MAX_PLY, Ply, Score};
-pub use square::Square;
+pub use square::{Square, SquareError};
 pub use window::Window;

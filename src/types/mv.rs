@@ -100,12 +100,9 @@ impl FromStr for Move {
     type Err = MoveError;
 
     fn from_str(text: &str) -> Result<Move, MoveError> {
-        let &[f1, r1, f2, r2] = text.as_bytes() else { return Err(MoveError) };
-        let point = |file: u8, rank: u8| {
-            let file = i32::from(file.to_ascii_lowercase()) - i32::from(b'a');
-            Square::try_new(file, i32::from(rank) - i32::from(b'0')).ok_or(MoveError)
-        };
-        Ok(Move::new(point(f1, r1)?, point(f2, r2)?))
+        let (from, to) = text.split_at_checked(2).ok_or(MoveError)?;
+        let square = |text: &str| text.parse().map_err(|_| MoveError);
+        Ok(Move::new(square(from)?, square(to)?))
     }
 }
 

@@ -1,6 +1,7 @@
 //! The ninety points of the board.
 
 use std::fmt;
+use std::str::FromStr;
 
 use crate::types::Color;
 
@@ -117,6 +118,29 @@ impl fmt::Debug for Square {
     }
 }
 
+/// The text is not a square: expected a file and a rank such as `e0`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SquareError;
+
+impl fmt::Display for SquareError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("expected a file a to i and a rank 0 to 9, such as e0")
+    }
+}
+
+impl std::error::Error for SquareError {}
+
+/// Reads `e0` with ranks counted from 0, the letter in either case.
+impl FromStr for Square {
+    type Err = SquareError;
+
+    fn from_str(text: &str) -> Result<Square, SquareError> {
+        let &[file, rank] = text.as_bytes() else { return Err(SquareError) };
+        let file = i32::from(file.to_ascii_lowercase()) - i32::from(b'a');
+        Square::try_new(file, i32::from(rank) - i32::from(b'0')).ok_or(SquareError)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -129,9 +153,14 @@ mod tests {
             assert_eq!(sq.mirror().mirror(), sq);
             assert_eq!(sq.flip().rank(), 9 - sq.rank());
             assert_eq!(sq.mirror().file(), 8 - sq.file());
+            assert_eq!(sq.to_string().parse(), Ok(sq));
             assert_ne!(sq.is_across_river(Color::Red), sq.is_across_river(Color::Black));
         }
         assert_eq!(Square::new(4, 0).to_string(), "e0");
+        assert_eq!("I9".parse(), Ok(Square::new(8, 9)));
+        for bad in ["", "e", "e10", "j0", "a:", "a/", "é0"] {
+            assert_eq!(bad.parse::<Square>(), Err(SquareError), "{bad}");
+        }
         assert_eq!(Square::new(0, 0).offset(-1, 0), None);
     }
 }

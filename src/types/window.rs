@@ -7,6 +7,7 @@ use crate::types::Score;
 /// The open interval of scores that a search can still tell apart. `alpha` is
 /// what the side to move already has, `beta` what the opponent already has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[must_use]
 pub struct Window {
     /// Lower end: a score at or below it is a fail-low.
     pub alpha: Score,
@@ -24,13 +25,13 @@ impl Window {
         Window { alpha, beta }
     }
 
-    /// The null window just above `alpha`, which asks only "more than alpha?".
+    /// The zero window just above `alpha`, which asks only "more than alpha?".
     #[inline]
     pub fn scout(self) -> Window {
         Window { alpha: self.alpha, beta: self.alpha + 1 }
     }
 
-    /// The null window just below `score`: "at least `score`?".
+    /// The zero window just below `score`: "at least `score`?".
     #[inline]
     pub fn below(score: Score) -> Window {
         Window { alpha: score - 1, beta: score }
@@ -40,12 +41,6 @@ impl Window {
     #[inline]
     pub fn is_empty(self) -> bool {
         self.alpha >= self.beta
-    }
-
-    /// Whether only one question is left (`beta == alpha + 1`).
-    #[inline]
-    pub fn is_null(self) -> bool {
-        self.beta - self.alpha <= 1
     }
 
     /// Whether the score lies strictly inside.
@@ -79,7 +74,7 @@ mod tests {
         let mut w = Window::new(Score::new(-10), Score::new(30));
         assert_eq!(-w, Window::new(Score::new(-30), Score::new(10)));
         assert_eq!(-(-w), w);
-        assert!(w.scout().is_null() && !w.is_null());
+        assert_eq!(w.scout(), Window::new(Score::new(-10), Score::new(-9)));
         assert!(w.contains(Score::ZERO) && !w.contains(Score::new(30)));
         w.raise_alpha(Score::new(40));
         assert!(w.is_empty());

@@ -216,13 +216,6 @@ pub fn rook_and_cannon(sq: Square, occ: Bitboard) -> (Bitboard, Bitboard) {
     (rook, lines.points(&lines.cannon, on_file, on_rank))
 }
 
-/// Points of the file of `sq` that a rook there sees.
-#[inline]
-pub fn rook_on_file(sq: Square, occ: Bitboard) -> Bitboard {
-    let lines = Lines::through(sq);
-    Bitboard(lines.rook.file[lines.on_file(occ)] << (lines.file & 15))
-}
-
 /// Points that a knight on `sq` attacks past its free legs.
 #[inline]
 pub fn knight(sq: Square, occ: Bitboard) -> Bitboard {
@@ -379,8 +372,6 @@ mod tests {
                 assert_eq!(rook(sq, occ), walk(sq, occ, 0), "rook {sq}");
                 assert_eq!(cannon(sq, occ), walk(sq, occ, 1), "cannon {sq}");
                 assert_eq!(rook_and_cannon(sq, occ), (rook(sq, occ), cannon(sq, occ)), "{sq}");
-                let file = Bitboard::file(sq.file());
-                assert_eq!(rook_on_file(sq, occ), rook(sq, occ) & file, "rook on its file {sq}");
                 assert_eq!(knight(sq, occ), walk_knight(sq, occ), "knight {sq}");
                 let to: Bitboard =
                     Square::all().filter(|&from| walk_knight(from, occ).contains(sq)).collect();

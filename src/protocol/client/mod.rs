@@ -313,11 +313,6 @@ impl Client {
         self.ranks
     }
 
-    /// The process number.
-    pub fn process_id(&self) -> u32 {
-        self.pipe.id()
-    }
-
     /// Sets an option between two games; a button has an empty value. Does not wait:
     /// [`Client::new_game`] does.
     ///

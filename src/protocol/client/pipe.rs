@@ -106,11 +106,6 @@ impl Pipe {
         }
     }
 
-    /// The process number.
-    pub fn id(&self) -> u32 {
-        self.child.id()
-    }
-
     /// Closes the input, waits up to `grace` for the process to end, then kills
     /// it. Returns how it ended, in words.
     pub fn end(&mut self, grace: Duration) -> String {
