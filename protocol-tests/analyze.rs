@@ -266,7 +266,9 @@ fn faults() -> Result<Pass, String> {
         ("board startpos moves h2e3 --svg x.svg", "move 1, 'h2e3', no legal move"),
         ("board startpos --svg x.svg --arrow e5e6", "--arrow 'e5e6', no legal move"),
         ("board startpos --svg no/such/folder/x.svg", "cannot write no/such/folder/x.svg"),
-        ("board startpos", "--svg <FILE>"),
+        ("board startpos", "<--svg <FILE>|--png <FILE>>"),
+        ("perft x", "expected a number of plies from 1 to 64"),
+        ("perft 3000", "expected a number of plies from 1 to 64"),
     ];
     for (args, expected) in cases {
         let output = folder.run(args)?;

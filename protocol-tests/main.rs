@@ -21,6 +21,8 @@ mod movegen;
 mod network;
 mod notation;
 mod oracle;
+#[cfg(unix)]
+mod outputs;
 mod perft;
 mod pipes;
 mod process;
@@ -107,6 +109,8 @@ const SUITES: &[Suite] = &[
     ("notation", notation::cases),
     ("games", games::cases),
     ("analyze", analyze::cases),
+    #[cfg(unix)]
+    ("outputs", outputs::cases),
     ("book", book::cases),
     ("match", arena::cases),
     ("uci", || scene::cases("uci")),

@@ -3,9 +3,9 @@
 //! files and to notice damage. Knows nothing of the game.
 
 mod bits;
+mod digest;
 mod range;
-mod sha256;
 
 pub use bits::{BitReader, BitWriter, best_rice};
+pub use digest::{Digest, Sha256, sha256};
 pub use range::{BitModel, BitTree, Decoder, Encoder, UnsignedModel};
-pub use sha256::{Digest, Sha256, sha256};

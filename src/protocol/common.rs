@@ -173,32 +173,10 @@ pub fn unknown(line: &str, commands: &[&str]) -> String {
 }
 
 /// How many letters must be put in, left out, changed, or exchanged with their
-/// neighbour to turn one word into the other (Damerau and Levenshtein).
-fn distance(a: &str, b: &str) -> usize {
+/// neighbour to turn a word into a command.
+fn distance(word: &str, command: &str) -> usize {
     const TOO_LONG: usize = 32; // no command is longer
-    if a.len() > TOO_LONG {
-        return usize::MAX;
-    }
-    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
-    let mut rows: Vec<Vec<usize>> = vec![(0..=b.len()).collect()];
-    for (i, &x) in a.iter().enumerate() {
-        let mut row = vec![i + 1];
-        for (j, &y) in b.iter().enumerate() {
-            let at = |back: usize, column: usize| -> usize {
-                let above = rows.len().checked_sub(back).and_then(|r| rows.get(r));
-                above.and_then(|row| row.get(column)).copied().unwrap_or(usize::MAX - 1)
-            };
-            let left = row.last().copied().unwrap_or(usize::MAX - 1);
-            let mut best = (at(1, j) + usize::from(x != y)).min(at(1, j + 1) + 1).min(left + 1);
-            let is_swapped = i > 0 && j > 0 && a.get(i - 1) == Some(&y) && b.get(j - 1) == Some(&x);
-            if is_swapped {
-                best = best.min(at(2, j - 1) + 1);
-            }
-            row.push(best);
-        }
-        rows.push(row);
-    }
-    rows.last().and_then(|row| row.last()).copied().unwrap_or(usize::MAX)
+    if word.len() > TOO_LONG { usize::MAX } else { strsim::osa_distance(word, command) }
 }
 
 #[cfg(test)]

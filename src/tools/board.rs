@@ -3,25 +3,26 @@
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, anyhow, ensure};
-use clap::Args;
+use clap::{ArgGroup, Args};
 
 use crate::games::{Fault, read_line};
 use crate::notation::read as read_move;
 use crate::rules::Game;
-use crate::tools::datagen::write_whole;
 use crate::tools::diagram::{Faces, Look, draw, to_png};
+use crate::tools::output;
 
 /// Draw a position as SVG or PNG
 #[derive(Args, Clone, Debug)]
+#[command(group = ArgGroup::new("picture").required(true).multiple(true))]
 pub struct BoardArgs {
     /// A FEN or startpos, and if wanted `moves` and moves in any notation
     #[arg(value_name = "POSITION", required = true, num_args = 1.., allow_hyphen_values = false)]
     position: Vec<String>,
     /// Write it as SVG
-    #[arg(long, value_name = "FILE", required_unless_present = "png")]
+    #[arg(long, value_name = "FILE", group = "picture")]
     svg: Option<PathBuf>,
     /// Write it as PNG
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", group = "picture")]
     png: Option<PathBuf>,
     /// Points from left to right of the PNG
     #[arg(long, value_name = "N", default_value_t = 960, value_parser = clap::value_parser!(u32).range(16..=8192))]
@@ -42,6 +43,8 @@ pub struct BoardArgs {
 /// # Errors
 /// When the position or a move is not legal, or a file cannot be written.
 pub fn run(args: &BoardArgs) -> Result<()> {
+    let [svg, png] =
+        output::open_all(&[], [("--svg", args.svg.as_deref()), ("--png", args.png.as_deref())])?;
     let game = read_game(&args.position.join(" "))?;
     let arrow = args.arrow.as_deref().map(|text| {
         read_move(game.board(), text).map_err(|error| anyhow!("--arrow '{text}', {error}"))
@@ -53,12 +56,11 @@ pub fn run(args: &BoardArgs) -> Result<()> {
         arrow: arrow.transpose()?,
     };
     let drawing = draw(&game.setup(), look);
-    if let Some(path) = &args.svg {
-        write_whole(path, drawing.to_svg().as_bytes())?;
+    if let Some(file) = svg {
+        file.write(drawing.to_svg().as_bytes())?;
     }
-    if let Some(path) = &args.png {
-        let png = to_png(&drawing, args.width).context("the picture cannot be drawn")?;
-        write_whole(path, &png)?;
+    if let Some(file) = png {
+        file.write(&to_png(&drawing, args.width).context("the picture cannot be drawn")?)?;
     }
     Ok(())
 }

@@ -1,17 +1,18 @@
 //! `chuhe book`: builds opening books from games and shows what they hold.
 
-use std::fs;
 use std::io::{Write, stdout};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use anyhow::{Context, Result, anyhow, ensure};
+use anyhow::{Result, anyhow, ensure};
 use clap::{Args, Subcommand};
 
 use crate::board::{Board, NullObserver, Setup};
 use crate::book::{Book, Builder};
-use crate::games::{Fault, GameText, Place, read_file, read_line};
+use crate::games::{Fault, GameText, Place, read_line};
 use crate::notation::{Style, write as notate};
 use crate::rules::{Game, Outcome};
+use crate::tools::input;
+use crate::tools::output;
 use crate::types::Color;
 
 /// Build opening books and show what they hold
@@ -35,7 +36,7 @@ enum BookCommand {
 /// without a result counts as drawn.
 #[derive(Args, Debug)]
 struct BuildArgs {
-    /// The book to write
+    /// The book to write; - for standard output
     #[arg(long, short, value_name = "FILE")]
     out: PathBuf,
     /// Plies of each game that are used
@@ -44,7 +45,7 @@ struct BuildArgs {
     /// Games in which a move must occur
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..))]
     min_games: u32,
-    /// Files of games
+    /// Files of games; - for standard input
     #[arg(value_name = "GAMES", required = true)]
     games: Vec<PathBuf>,
 }
@@ -85,31 +86,38 @@ struct Tally {
 fn build(args: &BuildArgs) -> Result<()> {
     /// Faults that are told one by one.
     const TOLD: usize = 10;
+    let [out] = output::open_all(&args.games, [("--out", Some(&args.out))])?;
     let mut builder = Builder::default();
     let mut tally = Tally::default();
     for path in &args.games {
-        let file = read_file(path).with_context(|| format!("cannot read {}", path.display()))?;
-        add_games(file.games, path, args.plies, &mut builder, &mut tally);
+        let games = input::read_games(path)?;
+        add_games(games, &input::name_of(path), args.plies, &mut builder, &mut tally);
     }
     for fault in tally.faults.iter().take(TOLD) {
         eprintln!("left out: {fault}");
     }
     ensure!(tally.used > 0, "no game could be used");
     let book = builder.build(args.min_games);
-    let path = args.out.display();
-    fs::write(&args.out, book.to_bytes()).with_context(|| format!("cannot write {path}"))?;
+    let Some(out) = out else { return Ok(()) };
+    out.write(&book.to_bytes())?;
     let (positions, moves) = book.size();
     let (used, left_out) = (tally.used, tally.faults.len());
-    println!(
+    let path = args.out.display();
+    let summary = format!(
         "{path}: {moves} moves in {positions} positions, of {used} games, {left_out} left out"
     );
+    if out.is_standard() {
+        eprintln!("{summary}")
+    } else {
+        println!("{summary}")
+    }
     Ok(())
 }
 
 /// Adds the games of a file's text.
 fn add_games(
     games: Vec<Result<GameText, Fault>>,
-    path: &Path,
+    name: &str,
     plies: usize,
     builder: &mut Builder,
     tally: &mut Tally,
@@ -118,7 +126,7 @@ fn add_games(
         let added = game.and_then(|game| add(&game, plies, builder));
         match added {
             Ok(()) => tally.used += 1,
-            Err(fault) => tally.faults.push(format!("{}:{fault}", path.display())),
+            Err(fault) => tally.faults.push(format!("{name}:{fault}")),
         }
     }
 }
@@ -187,7 +195,7 @@ mod tests {
 
     fn built(text: &str, min_games: u32) -> (Book, Tally) {
         let (mut builder, mut tally) = (Builder::default(), Tally::default());
-        add_games(read(text), Path::new("games"), 3, &mut builder, &mut tally);
+        add_games(read(text), "games", 3, &mut builder, &mut tally);
         (Book::Own(builder.build(min_games)), tally)
     }
 

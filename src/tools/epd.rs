@@ -1,20 +1,20 @@
 //! `chuhe epd`: how many positions of a suite are solved.
 
-use std::fs;
 use std::io::{Write, stdout};
 use std::path::PathBuf;
+use std::slice;
 use std::time::Instant;
 
-use anyhow::{Context, Result, anyhow, bail, ensure};
+use anyhow::{Result, anyhow, bail, ensure};
 use clap::Args;
 
 use crate::engine::Outlook;
-use crate::games::decode;
 use crate::games::epd::Epd;
 use crate::rules::Game;
 use crate::tools::crew::Finding;
-use crate::tools::datagen::write_whole;
 use crate::tools::effort::EffortArgs;
+use crate::tools::input;
+use crate::tools::output;
 use crate::tools::progress::bar;
 use crate::tools::shard::Shard;
 use crate::tools::signals::stop_flag;
@@ -27,7 +27,7 @@ use crate::types::Move;
 /// operation it has is fulfilled.
 #[derive(Args, Clone, Debug)]
 pub struct EpdArgs {
-    /// The suite
+    /// The suite; - for standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
     #[command(flatten)]
@@ -103,6 +103,8 @@ impl Problem {
 /// When a file cannot be read or written, a line is faulty, or the work was ended
 /// by a signal.
 pub fn run(args: &EpdArgs) -> Result<()> {
+    let inputs = slice::from_ref(&args.file);
+    let [out] = output::open_all(inputs, [("--out", args.out.as_deref())])?;
     let problems = read_problems(args)?;
     let stop = stop_flag(1)?;
     let todo: Vec<usize> = (0..problems.len()).collect();
@@ -119,18 +121,20 @@ pub fn run(args: &EpdArgs) -> Result<()> {
     let seconds = began.elapsed().as_secs_f64();
     let findings: Option<Vec<Finding>> = findings.into_iter().collect();
     let Some(findings) = findings else { bail!("ended early") };
-    if let Some(path) = &args.out {
+    if let Some(file) = &out {
         let lines = problems.iter().zip(&findings);
         let text: String = lines.map(|(p, finding)| format!("{}\n", p.answer(finding))).collect();
-        write_whole(path, text.as_bytes())?;
+        file.write(text.as_bytes())?;
+    }
+    if out.is_some_and(|file| file.is_standard()) {
+        return Ok(());
     }
     print(&problems, &findings, &format!("{} each, {seconds:.1} s in all", args.effort))
 }
 
 fn read_problems(args: &EpdArgs) -> Result<Vec<Problem>> {
-    let name = args.file.display();
-    let bytes = fs::read(&args.file).with_context(|| format!("cannot read {name}"))?;
-    let text = decode(&bytes).0;
+    let name = input::name_of(&args.file);
+    let text = input::read_text(&args.file)?;
     let lines = (1..).zip(text.lines());
     let problems: Result<Vec<Problem>> = lines
         .filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'))

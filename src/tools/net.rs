@@ -9,8 +9,8 @@ use crate::board::{Board, Setup};
 use crate::eval::{Evaluation, Evaluator, INPUTS, Network, Weights, available_kernels, kernels};
 use crate::random::Random;
 use crate::reference::network::{Definition, evaluate};
-use crate::tools::datagen::write_whole;
 use crate::tools::material;
+use crate::tools::output::{Output, write_whole};
 use crate::types::Score;
 
 /// The file that names the built-in network, read by the build.
@@ -70,8 +70,11 @@ pub fn run(args: &NetArgs) -> Result<()> {
             verify(&network(file.as_deref())?, *positions, *seed)?;
         }
         Command::Material { file } => {
-            write_whole(file, &material::network()?)?;
-            println!("{}", file.display());
+            let output = Output::open(file)?;
+            output.write(&material::network()?)?;
+            if !output.is_standard() {
+                println!("{}", file.display());
+            }
         }
         Command::Embed { file, folder } => embed(file, folder)?,
     }

@@ -5,22 +5,23 @@ mod assess;
 mod state;
 mod text;
 
-use std::fs;
 use std::io::{Write, stdout};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use serde::Serialize;
 
 use crate::board::NullObserver;
-use crate::games::{Fault, GameText, decode, read};
+use crate::games::{Fault, GameText};
 use crate::notation::Style;
 use crate::packing::Sha256;
 use crate::rules::Game;
 use crate::tools::crew::{Crew, Finding};
-use crate::tools::datagen::{name_of, write_whole};
+use crate::tools::datagen::name_of;
 use crate::tools::effort::EffortArgs;
+use crate::tools::input;
+use crate::tools::output::{self, Output};
 use crate::tools::page::{self, page};
 use crate::tools::progress::bar;
 use crate::tools::shard::Shard;
@@ -87,6 +88,7 @@ struct Analysis<'a> {
 /// When a file cannot be read or written, no game can be used, or the work was
 /// ended by a signal.
 pub fn run(args: &AnalyzeArgs) -> Result<()> {
+    let outputs = Outputs::open(args)?;
     let subjects = read_subjects(&args.files, args.shard)?;
     let stop = stop_flag(1)?;
     let crew = args.effort.crew(&stop)?;
@@ -105,7 +107,10 @@ pub fn run(args: &AnalyzeArgs) -> Result<()> {
             assess(source.clone(), text, game, own, args.notation)
         })
         .collect();
-    write_files(args, &subjects, &games, evaluation)?;
+    outputs.write(args, &subjects, &games, evaluation)?;
+    if outputs.has_standard() {
+        return Ok(());
+    }
     let mut out = stdout().lock();
     for (i, game) in games.iter().enumerate() {
         write!(out, "{}{}", if i > 0 { "\n" } else { "" }, text::game(game))?;
@@ -113,40 +118,68 @@ pub fn run(args: &AnalyzeArgs) -> Result<()> {
     Ok(out.flush()?)
 }
 
-fn write_files(
-    args: &AnalyzeArgs,
-    subjects: &[Subject],
-    games: &[Assessed],
-    evaluation: String,
-) -> Result<()> {
-    let analysis = Analysis {
-        engine: concat!("Chuhe ", env!("CARGO_PKG_VERSION")),
-        limits: args.effort.to_string(),
-        rules: args.effort.rules.name,
-        evaluation,
-        games,
-    };
-    if let Some(path) = &args.json {
-        write_whole(path, format!("{}\n", serde_json::to_string(&analysis)?).as_bytes())?;
+/// The files that are written at the end, as far as they are wanted.
+struct Outputs {
+    json: Option<Output>,
+    pgn: Option<Output>,
+    report: Option<Output>,
+}
+
+impl Outputs {
+    fn open(args: &AnalyzeArgs) -> Result<Outputs> {
+        let [_, json, pgn, report] = output::open_all(
+            &args.files,
+            [
+                ("--state", args.state.as_deref()),
+                ("--json", args.json.as_deref()),
+                ("--pgn", args.pgn.as_deref()),
+                ("--report", args.report.as_deref()),
+            ],
+        )?;
+        Ok(Outputs { json, pgn, report })
     }
-    if let Some(path) = &args.report {
-        write_whole(path, page("Analysis", page::ANALYSIS, &analysis)?.as_bytes())?;
+
+    /// Whether one of them is standard output, which then has nothing else.
+    fn has_standard(&self) -> bool {
+        [&self.json, &self.pgn, &self.report].into_iter().flatten().any(Output::is_standard)
     }
-    if let Some(path) = &args.pgn {
-        let written = subjects.iter().zip(games).filter_map(|(subject, assessed)| {
-            text::pgn(&subject.text, &subject.game, assessed, args.notation)
-        });
-        write_whole(path, written.collect::<String>().as_bytes())?;
+
+    fn write(
+        &self,
+        args: &AnalyzeArgs,
+        subjects: &[Subject],
+        games: &[Assessed],
+        evaluation: String,
+    ) -> Result<()> {
+        let analysis = Analysis {
+            engine: concat!("Chuhe ", env!("CARGO_PKG_VERSION")),
+            limits: args.effort.to_string(),
+            rules: args.effort.rules.name,
+            evaluation,
+            games,
+        };
+        if let Some(file) = &self.json {
+            file.write(format!("{}\n", serde_json::to_string(&analysis)?).as_bytes())?;
+        }
+        if let Some(file) = &self.report {
+            file.write(page("Analysis", page::ANALYSIS, &analysis)?.as_bytes())?;
+        }
+        if let Some(file) = &self.pgn {
+            let written = subjects.iter().zip(games).filter_map(|(subject, assessed)| {
+                text::pgn(&subject.text, &subject.game, assessed, args.notation)
+            });
+            file.write(written.collect::<String>().as_bytes())?;
+        }
+        Ok(())
     }
-    Ok(())
 }
 
 /// Reads all games of all files that belong to a shard.
 fn read_subjects(files: &[PathBuf], shard: Shard) -> Result<Vec<Subject>> {
     let (mut subjects, mut first, mut number) = (Vec::new(), 0, 0);
     for path in files {
-        let (name, bytes) = read_bytes(path)?;
-        for game in read(&decode(&bytes).0) {
+        let name = input::name_of(path);
+        for game in input::read_games(path)? {
             let found = game.and_then(|text| Ok((text.replay(usize::MAX, None)?, text)));
             let is_ours = shard.has(number);
             number += 1;
@@ -168,16 +201,6 @@ fn read_subjects(files: &[PathBuf], shard: Shard) -> Result<Vec<Subject>> {
 
 fn warn(name: &str, fault: &Fault) {
     eprintln!("left out: {name}:{fault}");
-}
-
-fn read_bytes(path: &Path) -> Result<(String, Vec<u8>)> {
-    if path == Path::new("-") {
-        let mut bytes = Vec::new();
-        std::io::Read::read_to_end(&mut std::io::stdin().lock(), &mut bytes)?;
-        return Ok(("standard input".into(), bytes));
-    }
-    let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-    Ok((path.display().to_string(), bytes))
 }
 
 /// Searches all positions, as far as they are not in the state file; `None` when

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
 
-use crate::tools::datagen::write_whole;
+use crate::tools::output::write_whole;
 use crate::tools::shard::Shard;
 
 use super::page::write_page;

@@ -7,8 +7,8 @@ use anyhow::Result;
 use serde::Serialize;
 
 use crate::notation::Style;
-use crate::tools::datagen::write_whole;
 use crate::tools::notation::texts;
+use crate::tools::output::write_whole;
 use crate::tools::page::{self, page};
 use crate::types::Color;
 

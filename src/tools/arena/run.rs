@@ -10,7 +10,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 use anyhow::{Result, ensure};
 
-use crate::tools::datagen::write_whole;
+use crate::tools::output::write_whole;
 use crate::tools::signals;
 
 use super::cost::process_time;

@@ -31,7 +31,7 @@ use verify::Summary;
 
 pub use record::{Ending, OpeningKind, ScoredMove, StoredGame};
 pub use settings::{Settings, name_of};
-pub use shard::{MAGIC, Reader, Shard, read_header, write_whole};
+pub use shard::{MAGIC, Reader, Shard, read_header};
 
 /// The variable that names the folder when the command line does not.
 const FOLDER_VARIABLE: &str = "CHUHE_DATA";

@@ -13,13 +13,13 @@
 //!
 //! Numbers are little-endian.
 
-use std::fs::{self, File};
-use std::io::Write;
+use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
 
 use crate::packing::{Decoder, Encoder, sha256};
+use crate::tools::output::write_whole;
 
 use super::record::{GameCodec, StoredGame};
 
@@ -125,21 +125,6 @@ fn open(bytes: &[u8]) -> Result<(&str, Reader<'_>)> {
     let length = reader.u32()? as usize;
     let header = std::str::from_utf8(reader.take(length)?).context("the header is no text")?;
     Ok((header, reader))
-}
-
-/// Writes a file under another name and renames it.
-///
-/// # Errors
-/// When a step fails; the temporary file may then be left.
-pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
-    let describe = || format!("cannot write {}", path.display());
-    let mut name = path.file_name().unwrap_or_default().to_os_string();
-    name.push(".new");
-    let temporary = path.with_file_name(name);
-    let mut file = File::create(&temporary).with_context(describe)?;
-    file.write_all(bytes).with_context(describe)?;
-    file.sync_all().with_context(describe)?;
-    fs::rename(&temporary, path).with_context(describe)
 }
 
 /// Reads little-endian numbers from the front of some bytes.

@@ -17,7 +17,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, ensure};
 
 use crate::packing::sha256;
-use crate::tools::datagen::{Reader, write_whole};
+use crate::tools::datagen::Reader;
+use crate::tools::output::write_whole;
 use crate::tools::train::model::Model;
 
 const MAGIC: [u8; 8] = *b"CHTRAIN\x01";

@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 
-use crate::tools::datagen::write_whole;
+use crate::tools::output::write_whole;
 use crate::tools::signals;
 
 use manifest::Manifest;

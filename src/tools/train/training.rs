@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use crate::eval::Network;
 use crate::packing::sha256;
-use crate::tools::datagen::write_whole;
+use crate::tools::output::write_whole;
 use crate::tools::train::checkpoint::{self, Checkpoint};
 use crate::tools::train::curve;
 use crate::tools::train::dataset::Dataset;

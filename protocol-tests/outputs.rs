@@ -1,0 +1,205 @@
+//! The files that tools write: devices, pipes and links stay what they are, `-` is
+//! standard output, and a path that cannot be used is refused before the work.
+
+use std::fs::{self, File};
+use std::io::Read;
+use std::os::unix::fs::{FileTypeExt, symlink};
+use std::process::{Command, Output, Stdio};
+use std::sync::mpsc::channel;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::folder::{Folder, ensure};
+use crate::{Case, Pass, scene};
+
+/// How long a tool may take that has next to nothing to do.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Tools and what their outputs begin with. `OUT` is the path of the output.
+const OUTPUTS: &[(&str, &str)] = &[
+    ("analyze games --depth 1 --json OUT", "{\"engine\":"),
+    ("analyze games --depth 1 --pgn OUT", "[Game \"Chinese Chess\"]"),
+    ("analyze games --depth 1 --report OUT", "<!doctype html>"),
+    ("board startpos --svg OUT", "<svg "),
+    ("board startpos --png OUT --width 40", "\u{fffd}PNG"),
+    ("book build games --min-games 1 --out OUT", "CHUHEBK"),
+    ("epd suite --depth 1 --out OUT", "3k5/"),
+    ("net material OUT", "CHUHENET"),
+];
+
+/// All cases.
+///
+/// # Errors
+/// Never.
+pub fn cases() -> Result<Vec<Case>, String> {
+    Ok(vec![
+        Case::new("standard-output", standard_output),
+        Case::new("fifo", fifo),
+        Case::new("links-and-devices", links_and_devices),
+        Case::new("refused-before-the-work", refused_before_the_work),
+        Case::new("standard-input", standard_input),
+    ])
+}
+
+/// A folder with the inputs of [`OUTPUTS`].
+fn with_inputs(name: &str) -> Result<Folder, String> {
+    let folder = Folder::new(&format!("outputs-{name}"))?;
+    folder.write("games", "h2e2 h9g7\n")?;
+    folder.write("suite", "3k5/9/9/9/9/9/9/9/4R4/R3K4 w bm a0d0;\n")?;
+    Ok(folder)
+}
+
+/// Runs a command to its end, or kills it.
+fn finish(command: &mut Command) -> Result<Output, String> {
+    let mut child = command.spawn().map_err(|e| e.to_string())?;
+    let deadline = Instant::now() + PATIENCE.mul_f64(scene::slack());
+    let pipes = (child.stdout.take(), child.stderr.take());
+    let (sender, texts) = channel();
+    thread::spawn(move || {
+        let (mut out, mut err) = (Vec::new(), Vec::new());
+        let _ = pipes.0.map(|mut pipe| pipe.read_to_end(&mut out));
+        let _ = pipes.1.map(|mut pipe| pipe.read_to_end(&mut err));
+        let _ = sender.send((out, err));
+    });
+    loop {
+        if let Some(status) = child.try_wait().map_err(|e| e.to_string())? {
+            let (stdout, stderr) = texts.recv_timeout(PATIENCE).map_err(|e| e.to_string())?;
+            return Ok(Output { status, stdout, stderr });
+        }
+        if Instant::now() > deadline {
+            let _ = child.kill();
+            let _ = child.wait();
+            return Err(format!("{command:?} goes on"));
+        }
+        thread::sleep(Duration::from_millis(5));
+    }
+}
+
+fn run(folder: &Folder, words: &str) -> Result<Output, String> {
+    finish(&mut folder.command(words))
+}
+
+/// Standard output has the file, the whole file and nothing else.
+fn standard_output() -> Result<Pass, String> {
+    let folder = with_inputs("standard")?;
+    for (words, begins) in OUTPUTS {
+        run(&folder, &words.replace("OUT", "plain"))?;
+        let plain = folder.bytes("plain")?;
+        ensure(String::from_utf8_lossy(&plain).starts_with(begins), || {
+            format!("{words}: {}", String::from_utf8_lossy(&plain))
+        })?;
+        for name in ["-", "/dev/stdout"] {
+            let output = run(&folder, &words.replace("OUT", name))?;
+            ensure(output.status.success() && output.stdout == plain, || {
+                let (found, said) = (output.stdout.len(), String::from_utf8_lossy(&output.stderr));
+                format!("{words}: {name} has {found} bytes, not {}; {said}", plain.len())
+            })?;
+        }
+        ensure(!folder.file("-").exists(), || format!("{words}: there is a file '-'"))?;
+    }
+    Ok(Pass::Count(2 * OUTPUTS.len() as u64))
+}
+
+/// A FIFO hands the file to whoever reads it, and stays a FIFO.
+fn fifo() -> Result<Pass, String> {
+    let folder = with_inputs("fifo")?;
+    let fifo = folder.file("fifo");
+    let made = Command::new("mkfifo").arg(&fifo).status().map_err(|e| e.to_string())?;
+    ensure(made.success(), || "mkfifo failed".into())?;
+    for (words, begins) in OUTPUTS {
+        let copy = File::create(folder.file("copy")).map_err(|e| e.to_string())?;
+        let reader = Command::new("cat")
+            .arg(&fifo)
+            .stdin(Stdio::null())
+            .stdout(copy)
+            .spawn()
+            .map_err(|e| e.to_string())?;
+        let mut reader = KillOnDrop(reader);
+        let output = run(&folder, &words.replace("OUT", "fifo"))?;
+        let is_fifo = fs::symlink_metadata(&fifo).is_ok_and(|found| found.file_type().is_fifo());
+        ensure(output.status.success() && is_fifo, || format!("{words}: {output:?}"))?;
+        reader.0.wait().map_err(|e| e.to_string())?; // the writer is gone
+        let bytes = folder.bytes("copy")?;
+        ensure(String::from_utf8_lossy(&bytes).starts_with(begins), || {
+            format!("{words}: {}", String::from_utf8_lossy(&bytes))
+        })?;
+    }
+    Ok(Pass::Count(OUTPUTS.len() as u64))
+}
+
+/// A process that does not outlive its test.
+struct KillOnDrop(std::process::Child);
+
+impl Drop for KillOnDrop {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+fn links_and_devices() -> Result<Pass, String> {
+    let folder = with_inputs("links")?;
+    // Not /dev/null itself: a faulty program run as root would replace it.
+    symlink("/dev/null", folder.file("null")).map_err(|e| e.to_string())?;
+    symlink("real", folder.file("link")).map_err(|e| e.to_string())?;
+    for (words, begins) in OUTPUTS {
+        for name in ["null", "link"] {
+            let output = run(&folder, &words.replace("OUT", name))?;
+            ensure(output.status.success() && folder.file(name).is_symlink(), || {
+                format!("{words}: {name} is no link any more: {output:?}")
+            })?;
+        }
+        let real = folder.bytes("real")?;
+        ensure(String::from_utf8_lossy(&real).starts_with(begins), || {
+            format!("{words}: the file behind the link is another")
+        })?;
+        fs::remove_file(folder.file("real")).map_err(|e| e.to_string())?;
+    }
+    Ok(Pass::Count(2 * OUTPUTS.len() as u64))
+}
+
+/// Refusals that come although the work itself would take forever or fail.
+fn refused_before_the_work() -> Result<Pass, String> {
+    let folder = with_inputs("refused")?;
+    let cases = [
+        ("analyze games --movetime 600000 --json no/x", "--json: cannot write no/x"),
+        ("analyze games --movetime 600000 --pgn games", "--pgn would overwrite an input, games"),
+        ("analyze games --movetime 600000 --pgn ./x --json x", "name the same file, ./x"),
+        ("analyze games --movetime 600000 --state x --json x", "name the same file, x"),
+        ("analyze games --movetime 600000 --json - --pgn -", "name the same file, -"),
+        ("epd suite --movetime 600000 --out suite", "--out would overwrite an input, suite"),
+        ("epd suite --movetime 600000 --out no/x", "--out: cannot write no/x"),
+        ("book build games --out ./games", "--out would overwrite an input, ./games"),
+        ("board startpos --svg x --png ./x", "--svg and --png name the same file, ./x"),
+    ];
+    for (words, expected) in cases {
+        let output = run(&folder, words)?;
+        let error = String::from_utf8_lossy(&output.stderr);
+        ensure(output.status.code() == Some(1) && error.contains(expected), || {
+            format!("{words}: expected '{expected}', found {error}")
+        })?;
+    }
+    ensure(folder.read("games")? == "h2e2 h9g7\n", || "the input is another".into())?;
+    ensure(!folder.file("x").exists(), || "a refused run wrote something".into())?;
+    Ok(Pass::Count(cases.len() as u64))
+}
+
+/// Every tool that reads games or positions reads them from standard input too.
+fn standard_input() -> Result<Pass, String> {
+    let folder = with_inputs("input")?;
+    let cases = [
+        ("analyze - --depth 1", "games"),
+        ("book build - --min-games 1 --out -", "games"),
+        ("epd - --depth 1", "suite"),
+        ("judge -", "games"),
+        ("notation --file -", "games"),
+    ];
+    for (words, file) in cases {
+        let input = File::open(folder.file(file)).map_err(|e| e.to_string())?;
+        let output = finish(folder.command(words).stdin(input))?;
+        ensure(output.status.success() && !output.stdout.is_empty(), || {
+            format!("{words}: {}", String::from_utf8_lossy(&output.stderr))
+        })?;
+    }
+    Ok(Pass::Count(cases.len() as u64))
+}

@@ -1,0 +1,314 @@
+//! The files that a tool writes. `-` is standard output. A regular file is replaced
+//! whole, or not at all; a device, a pipe or a FIFO is written to as it is; a
+//! symbolic link is followed, and stays.
+//!
+//! A tool opens its outputs before it begins its work, so that a mistyped path does
+//! not cost the hours before it.
+
+use std::fs::{self, File, Metadata, OpenOptions};
+use std::io::{Write, stdout};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail, ensure};
+use tempfile::Builder;
+
+/// Symbolic links that are followed one after the other, as many as Linux follows.
+const LINKS: usize = 40;
+
+/// Whether a path stands for standard input or output.
+pub fn is_standard(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+/// An output that can be written to, as far as that is known before it is written.
+#[derive(Clone, Debug)]
+pub struct Output {
+    /// As the user wrote it.
+    path: PathBuf,
+    target: Target,
+}
+
+/// What an output is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Target {
+    /// Standard output, also where it goes by another name.
+    Standard,
+    /// A regular file, or none yet, at this path, which is no symbolic link.
+    Regular(PathBuf),
+    /// A device, a pipe or a FIFO.
+    Special,
+}
+
+impl Output {
+    /// Checks that the output can be written to. Changes nothing.
+    ///
+    /// # Errors
+    /// When it cannot: a folder is missing or protected, the file is read-only, the
+    /// path is that of a folder.
+    pub fn open(path: &Path) -> Result<Output> {
+        let target = target_of(path).with_context(|| cannot_write(path))?;
+        if let Target::Regular(file) = &target {
+            check_regular(file).with_context(|| cannot_write(path))?;
+        }
+        Ok(Output { path: path.to_path_buf(), target })
+    }
+
+    /// Whether this is standard output, where a tool should then print nothing else.
+    pub fn is_standard(&self) -> bool {
+        self.target == Target::Standard
+    }
+
+    /// Writes the whole content.
+    ///
+    /// # Errors
+    /// When that fails; a regular file is then as it was before.
+    pub fn write(&self, bytes: &[u8]) -> Result<()> {
+        match &self.target {
+            Target::Standard => {
+                let mut out = stdout().lock();
+                out.write_all(bytes).and_then(|()| out.flush()).map_err(Into::into)
+            }
+            Target::Regular(file) => replace(file, bytes).with_context(|| cannot_write(&self.path)),
+            Target::Special => {
+                // Not opened before: a FIFO keeps waiting whoever opens it until
+                // somebody reads.
+                let file = OpenOptions::new().write(true).open(&self.path);
+                let written = file.and_then(|mut file| file.write_all(bytes));
+                written.with_context(|| cannot_write(&self.path))
+            }
+        }
+    }
+}
+
+/// Writes a whole file at once.
+///
+/// # Errors
+/// When it cannot be written; a regular file is then as it was before.
+pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
+    Output::open(path)?.write(bytes)
+}
+
+/// Opens the outputs that were given, each with the option that names it, after
+/// [`check_distinct`].
+///
+/// # Errors
+/// When one cannot be written to, or two paths are those of one file.
+pub fn open_all<const N: usize>(
+    inputs: &[PathBuf],
+    outputs: [(&str, Option<&Path>); N],
+) -> Result<[Option<Output>; N]> {
+    check_distinct(inputs, &outputs)?;
+    let mut opened = [const { None }; N];
+    for (slot, (option, path)) in opened.iter_mut().zip(outputs) {
+        *slot = path.map(Output::open).transpose().with_context(|| option.to_owned())?;
+    }
+    Ok(opened)
+}
+
+/// Checks that no output is an input or another output, under whatever names.
+/// Devices and pipes may be named several times.
+///
+/// # Errors
+/// Names the two options and the path.
+pub fn check_distinct(inputs: &[PathBuf], outputs: &[(&str, Option<&Path>)]) -> Result<()> {
+    let inputs: Vec<Option<Target>> = inputs
+        .iter()
+        .map(|path| if is_standard(path) { None } else { target_of(path).ok() })
+        .collect();
+    let mut seen: Vec<(&str, Target)> = Vec::new();
+    for &(option, path) in outputs {
+        let Some(path) = path else { continue };
+        let target =
+            target_of(path).with_context(|| format!("{option}: {}", cannot_write(path)))?;
+        if target == Target::Special {
+            continue;
+        }
+        if let Some((other, _)) = seen.iter().find(|(_, known)| *known == target) {
+            bail!("{other} and {option} name the same file, {}", path.display());
+        }
+        let is_input =
+            matches!(target, Target::Regular(_)) && inputs.contains(&Some(target.clone()));
+        ensure!(!is_input, "{option} would overwrite an input, {}", path.display());
+        seen.push((option, target));
+    }
+    Ok(())
+}
+
+fn cannot_write(path: &Path) -> String {
+    format!("cannot write {}", path.display())
+}
+
+fn target_of(path: &Path) -> Result<Target> {
+    if is_standard(path) {
+        return Ok(Target::Standard);
+    }
+    match fs::metadata(path) {
+        Ok(found) if is_standard_output(&found) => Ok(Target::Standard),
+        Ok(found) if found.is_dir() => bail!("it is a folder"),
+        Ok(found) if !found.is_file() => Ok(Target::Special),
+        Ok(_) => Ok(Target::Regular(fs::canonicalize(path)?)),
+        Err(_) => {
+            // Nothing there, or a link to nothing.
+            let file = followed(path)?;
+            let name = file.file_name().context("it is a folder")?;
+            let folder = fs::canonicalize(folder_of(&file))?;
+            Ok(Target::Regular(folder.join(name)))
+        }
+    }
+}
+
+/// Follows symbolic links to the last path, where nothing need be.
+fn followed(path: &Path) -> Result<PathBuf> {
+    let mut path = path.to_path_buf();
+    for _ in 0..LINKS {
+        match fs::read_link(&path) {
+            Ok(next) => path = folder_of(&path).join(next),
+            Err(_) => return Ok(path),
+        }
+    }
+    bail!("too many symbolic links")
+}
+
+/// The folder of a file; `.` for a bare name.
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// Whether this is the file that standard output goes to, such as `/dev/stdout`.
+#[cfg(unix)]
+fn is_standard_output(found: &Metadata) -> bool {
+    use std::os::fd::AsFd;
+    use std::os::unix::fs::MetadataExt;
+    let file = stdout().as_fd().try_clone_to_owned().map(File::from);
+    file.and_then(|file| file.metadata())
+        .is_ok_and(|out| (out.dev(), out.ino()) == (found.dev(), found.ino()))
+}
+
+#[cfg(not(unix))]
+fn is_standard_output(_: &Metadata) -> bool {
+    false
+}
+
+/// Checks that a regular file may be replaced: that it may be written to if it is
+/// there, and that its folder takes another file.
+fn check_regular(file: &Path) -> Result<()> {
+    if file.exists() {
+        OpenOptions::new().append(true).open(file)?;
+    }
+    temporary(file)?.close()?;
+    Ok(())
+}
+
+/// A new file beside another, with the rights that a new file has.
+fn temporary(file: &Path) -> Result<tempfile::NamedTempFile> {
+    let name = file.file_name().unwrap_or_default().to_string_lossy();
+    let prefix = format!(".{name}.");
+    let mut builder = Builder::new();
+    builder.prefix(&prefix).suffix(".new");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        builder.permissions(fs::Permissions::from_mode(0o666)); // less the umask
+    }
+    Ok(builder.tempfile_in(folder_of(file))?)
+}
+
+/// Puts new content in the place of a regular file.
+fn replace(file: &Path, bytes: &[u8]) -> Result<()> {
+    let mut new = temporary(file)?;
+    new.write_all(bytes)?;
+    if let Ok(old) = fs::metadata(file) {
+        new.as_file().set_permissions(old.permissions())?;
+    }
+    new.as_file().sync_all()?;
+    new.persist(file)?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(folder: &Path) -> Vec<String> {
+        let entries = fs::read_dir(folder).unwrap();
+        let mut names: Vec<String> =
+            entries.map(|entry| entry.unwrap().file_name().to_string_lossy().into()).collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn opening_changes_nothing_and_writing_replaces() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("a");
+        let output = Output::open(&file).unwrap();
+        assert_eq!(names(folder.path()), [""; 0]);
+        for text in ["one", "two"] {
+            output.write(text.as_bytes()).unwrap();
+            assert_eq!(fs::read_to_string(&file).unwrap(), text);
+            assert_eq!(names(folder.path()), ["a"]);
+        }
+        for (path, part) in [
+            (folder.path().join("missing/a"), "missing/a: "),
+            (folder.path().to_path_buf(), "it is a folder"),
+            (file.join("b"), "a/b: "),
+        ] {
+            let error = format!("{:#}", Output::open(&path).unwrap_err());
+            assert!(error.starts_with("cannot write ") && error.contains(part), "{error}");
+        }
+    }
+
+    #[test]
+    fn one_file_under_two_names_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        fs::write(path("games"), "x").unwrap();
+        let (a, same) = (path("a"), folder.path().join("./a"));
+        let inputs = [path("games"), PathBuf::from("-")];
+        let check = |one: &Path, two: &Path| {
+            let outputs = [("--json", Some(one)), ("--svg", None), ("--pgn", Some(two))];
+            open_all(&inputs, outputs).map_err(|error| format!("{error:#}")).map(|_| ())
+        };
+        assert_eq!(check(&a, &path("b")), Ok(()));
+        let error = check(&a, &same).unwrap_err();
+        assert!(error.starts_with("--json and --pgn name the same file, "), "{error}");
+        let error = check(Path::new("-"), Path::new("-")).unwrap_err();
+        assert_eq!(error, "--json and --pgn name the same file, -");
+        let error = check(&a, &path("./games")).unwrap_err();
+        assert!(error.starts_with("--pgn would overwrite an input, "), "{error}");
+        assert_eq!(fs::read_to_string(path("games")).unwrap(), "x");
+        let error = check(&path("no/a"), &a).unwrap_err();
+        assert!(error.starts_with("--json: cannot write "), "{error}");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_stay_and_devices_are_written_to() {
+        use std::os::unix::fs::{FileTypeExt, PermissionsExt, symlink};
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        fs::create_dir(path("there")).unwrap();
+        symlink("there/file", path("link")).unwrap();
+        symlink("link", path("second")).unwrap();
+        symlink("loop", path("loop")).unwrap();
+        for text in ["new", "old"] {
+            write_whole(&path("second"), text.as_bytes()).unwrap();
+            assert!(path("second").is_symlink() && path("link").is_symlink());
+            assert_eq!(fs::read_to_string(path("there/file")).unwrap(), text);
+            assert_eq!(names(&path("there")), ["file"]);
+            fs::set_permissions(path("there/file"), fs::Permissions::from_mode(0o640)).unwrap();
+        }
+        let mode = fs::metadata(path("there/file")).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o640);
+        assert!(Output::open(&path("loop")).is_err());
+        symlink("/dev/null", path("null")).unwrap();
+        for null in [Path::new("/dev/null"), &path("null")] {
+            write_whole(null, b"nothing").unwrap();
+            assert!(fs::metadata("/dev/null").unwrap().file_type().is_char_device());
+        }
+        let both = [("--json", Some(Path::new("/dev/null"))), ("--pgn", Some(&path("null")))];
+        check_distinct(&[], &both).unwrap();
+        let error = format!("{:#}", write_whole(Path::new("/dev/full"), b"x").unwrap_err());
+        assert!(error.starts_with("cannot write /dev/full"), "{error}");
+    }
+}
