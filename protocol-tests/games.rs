@@ -8,6 +8,7 @@ use std::process::{Command, Output, Stdio};
 
 use encoding_rs::{BIG5, GB18030};
 
+use crate::folder::{Folder, ensure};
 use crate::{Case, Pass, scene};
 
 /// A game with everything that a file may have.
@@ -27,8 +28,41 @@ pub fn cases() -> Result<Vec<Case>, String> {
     for name in ["UTF-8", "marked UTF-8", "GB18030", "Big5"] {
         cases.push(Case::new(name, move || encoding(name)));
     }
+    cases.push(Case::new("signed", signed));
     cases.push(Case::new("folder", folder));
     Ok(cases)
+}
+
+/// A file as the tools of xqbase.com write it: GBK, tags of their own, the result on a
+/// line, a rule, and a signature below it.
+const SIGNED: &str = "[Game \"Chinese Chess\"]\r\n[Event \"某年全国赛\"]\r\n[Site \"\"]\r\n\
+    [Date \"1991.??.??\"]\r\n[Round \"\"]\r\n[RedTeam \"广东\"]\r\n[Red \"甲\"]\r\n\
+    [BlackTeam \"上海\"]\r\n[Black \"乙\"]\r\n[Result \"1-0\"]\r\n[Opening \"中炮\"]\r\n\
+    [ECCO \"C00\"]\r\n{　　评注：李某 }\r\n  1. 炮二平五 马８进７\r\n  2. 马二进三 车９平８ {好}\r\n\
+    (  2. ... 炮８平９\r\n     3. 兵七进一 )\r\n  3. 车一平二 卒７进１\r\n  1-0\r\n\
+    ============================\r\n 欢迎访问《象棋百科全书网》\r\n 推荐用《象棋巫师》观赏棋谱\r\n\
+    http://www.example.com/\r\n";
+
+/// Every tool that reads games reads such a file, twice over, without complaint.
+fn signed() -> Result<Pass, String> {
+    let folder = Folder::new("games-signed")?;
+    let (bytes, _, _) = GB18030.encode(SIGNED);
+    folder.write("games", [&bytes[..], &bytes[..]].concat())?;
+    let tools = [
+        ("notation --to uci --file games", "h2e2 h9g7 2. h0g2 i9h9 {好} 3. i0h0"),
+        ("judge games", "ongoing\tthe game goes on\nongoing\tthe game goes on\n"),
+        ("analyze games --depth 1", "甲: 3 moves"),
+        ("book build games --out book", "of 2 games, 0 left out"),
+    ];
+    for (words, expected) in tools {
+        let output = folder.run(words)?;
+        let text = String::from_utf8_lossy(&output.stdout);
+        let is_silent = output.status.success() && output.stderr.is_empty();
+        ensure(is_silent && text.contains(expected), || {
+            format!("{words}: {text}{}", String::from_utf8_lossy(&output.stderr))
+        })?;
+    }
+    Ok(Pass::Count(tools.len() as u64))
 }
 
 fn notation(args: &[&str], input: &[u8]) -> Result<Output, String> {

@@ -29,7 +29,7 @@ mod text;
 #[cfg(feature = "tools")]
 pub use file::{GameFile, decode, read_file};
 pub use lines::read_line;
-pub use text::{Fault, GameText, Place, Word, result_of, result_word};
+pub use text::{Fault, GameText, Place, Word, numbered_lines, result_of, result_word};
 
 /// Reads games: PGN when the text begins like it, otherwise one game a line.
 pub fn read(text: &str) -> Vec<Result<GameText, Fault>> {

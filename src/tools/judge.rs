@@ -1,20 +1,26 @@
 //! `chuhe judge`: verdicts on games in a file, one line each.
 
-use std::fs::File;
-use std::io::{BufRead, BufReader, BufWriter, Write, stdin, stdout};
-use std::path::{Path, PathBuf};
+use std::io::{BufWriter, Write, stdout};
+use std::path::PathBuf;
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Result, ensure};
 use clap::Args;
 
-use crate::board::{NullObserver, Setup};
+use crate::board::Setup;
+use crate::games::{self, Fault, GameText, Place, is_pgn, numbered_lines, read_line};
 use crate::reference::lines::Lines;
 use crate::rules::{
     Game, NodeVerdict, Outcome, Reason, RuleSet, Verdict, judge, judge_node, judge_repetition,
 };
-use crate::types::{Color, Move};
+use crate::tools::input;
+use crate::types::Color;
 
-/// Options of `chuhe judge`.
+/// Judge the last position of games by a rule set
+///
+/// Reads PGN, or a game a line: `FEN moves M1 M2 …`, `startpos moves …`, a bare FEN, or
+/// moves from the start position; moves in any notation. Prints a line for each game:
+/// `red_wins`, `black_wins`, `draw`, `ongoing` or `error`, a tab, and the reason. The
+/// exit status is 1 when a game cannot be read.
 #[derive(Args, Clone, Debug)]
 pub struct JudgeArgs {
     /// Rule set: ComputerRule, AsianRule, ChineseRule, AllowChase or NoJudgement
@@ -26,14 +32,14 @@ pub struct JudgeArgs {
     /// Judge the last position as a search does at a node, all plies after the root
     #[arg(long)]
     pub in_search: bool,
-    /// Lines of `<fen> moves <m1> <m2> ...` or a bare FEN; `-` for standard input
+    /// The games; - for standard input
     #[arg(value_name = "FILE", required_unless_present = "generate")]
     pub file: Option<PathBuf>,
-    /// Print random games to judge instead, for comparisons with other judges
-    #[arg(long, value_name = "N", hide = true, conflicts_with = "file")]
+    /// Print N random games to judge instead, for comparisons with other judges
+    #[arg(long, value_name = "N", conflicts_with = "file")]
     pub generate: Option<usize>,
-    /// Seed of `--generate`
-    #[arg(long, value_name = "S", hide = true, default_value_t = 1, requires = "generate")]
+    /// Seed of --generate
+    #[arg(long, value_name = "S", default_value_t = 1, requires = "generate")]
     pub seed: u64,
 }
 
@@ -48,12 +54,11 @@ pub fn rule_set(name: &str) -> Result<RuleSet, String> {
     })
 }
 
-/// Judges every line of the file and prints `red_wins`, `black_wins`, `draw`,
-/// `ongoing` or `error`, a tab, and the reason.
+/// Prints the verdict of every game of the file, or random games.
 ///
 /// # Errors
-/// When the file cannot be read or the output not written. A line that is no
-/// game is answered by `error` and ends nothing.
+/// When the file cannot be read or the output not written; when a game cannot be read,
+/// after all others are judged.
 pub fn run(args: &JudgeArgs) -> Result<()> {
     let mut out = BufWriter::new(stdout().lock());
     if let Some(count) = args.generate {
@@ -61,68 +66,69 @@ pub fn run(args: &JudgeArgs) -> Result<()> {
             writeln!(out, "{}", format_game(&game))?;
         }
     }
+    let mut count = Count::default();
     if let Some(path) = &args.file {
-        judge_lines(open(path)?, &mut out, args)
-            .with_context(|| format!("while judging {}", path.display()))?;
+        count = judge_games(&input::read_text(path)?, &input::name_of(path), &mut out, args)?;
     }
-    Ok(out.flush()?)
+    out.flush()?;
+    let Count { games, faults } = count;
+    ensure!(faults == 0, "{faults} of {games} games cannot be read");
+    Ok(())
 }
 
-fn judge_lines(input: impl BufRead, out: &mut impl Write, args: &JudgeArgs) -> Result<()> {
+/// How many games a text holds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Count {
+    games: usize,
+    faults: usize,
+}
+
+fn judge_games(text: &str, name: &str, out: &mut impl Write, args: &JudgeArgs) -> Result<Count> {
     let rules = RuleSet { fold: usize::from(args.occurrences), ..args.rules };
-    for line in input.split(b'\n') {
-        let line = line?;
-        let line = String::from_utf8_lossy(&line);
-        let line = line.trim();
-        if line.is_empty() || line.starts_with('#') {
-            continue;
-        }
-        match parse_game(line) {
+    let mut count = Count::default();
+    for game in read(text) {
+        count.games += 1;
+        match game.and_then(|game| game.replay(usize::MAX, None)) {
             Ok(game) => {
                 let (outcome, words) =
                     if args.in_search { at_node(&game, &rules) } else { at_end(&game, &rules) };
                 writeln!(out, "{}\t{words}", outcome_word(outcome))?;
             }
-            Err(error) => writeln!(out, "error\t{error:#}")?,
+            Err(fault) => {
+                count.faults += 1;
+                writeln!(out, "error\t{name}:{fault}")?;
+            }
         }
     }
-    Ok(())
+    Ok(count)
 }
 
-fn open(path: &Path) -> Result<Box<dyn BufRead>> {
-    if path.as_os_str() == "-" {
-        return Ok(Box::new(stdin().lock()));
+/// The games of a text: PGN, or one a line.
+fn read(text: &str) -> Vec<Result<GameText, Fault>> {
+    match is_pgn(text) {
+        true => games::read(text),
+        false => numbered_lines(text).filter_map(|(n, line)| strict_line(line, n)).collect(),
     }
-    let file = File::open(path).with_context(|| format!("cannot open {}", path.display()))?;
-    Ok(Box::new(BufReader::new(file)))
 }
 
-/// Reads `<fen>` or `<fen> moves <m1> <m2> ...`.
-///
-/// # Errors
-/// When the FEN is malformed, or a move is not one or not legal where it stands.
-pub fn parse_game(line: &str) -> Result<Game> {
+/// Reads a line as [`read_line`] does, but nothing except moves may follow a FEN: a
+/// mistyped `moves` must not pass for the operation of an EPD.
+fn strict_line(line: &str, number: usize) -> Option<Result<GameText, Fault>> {
+    let game = read_line(line, number)?;
     let words: Vec<&str> = line.split_whitespace().collect();
-    let (setup, used) = Setup::from_words(words.iter().copied())?;
-    let mut game = Game::new(&setup)?;
-    let mut rest = words.into_iter().skip(used);
-    match rest.next() {
-        None | Some("moves") => {}
-        Some(word) => bail!("expected 'moves' after the FEN, found '{word}'"),
-    }
-    for (i, word) in rest.enumerate() {
-        let number = i + 1;
-        let mv: Move = word.parse().map_err(|e| anyhow!("move {number}, '{word}': {e}"))?;
-        if !game.board().is_legal(mv) {
-            bail!("move {number}, {mv}, is not legal in {}", game.fen());
+    let next = Setup::from_words(words.iter().copied()).ok().and_then(|(_, used)| words.get(used));
+    Some(match next {
+        Some(&word) if word != "moves" && !word.starts_with('#') => {
+            let before = &line[..word.as_ptr() as usize - line.as_ptr() as usize];
+            let place = Place { line: number, column: before.chars().count() + 1 };
+            Err(Fault::new(place, format!("expected 'moves' after the FEN, found '{word}'")))
         }
-        game.push(mv, &mut NullObserver);
-    }
-    Ok(game)
+        _ => game,
+    })
 }
 
-/// The line that [`parse_game`] reads.
-pub fn format_game(game: &Game) -> String {
+/// A game as a line: its first position as a FEN, `moves` and the moves.
+fn format_game(game: &Game) -> String {
     let moves: String = game.moves().map(|mv| format!(" {mv}")).collect();
     let fen = game.start_setup();
     if moves.is_empty() { fen.to_string() } else { format!("{fen} moves{moves}") }
@@ -158,7 +164,7 @@ fn at_node(game: &Game, rules: &RuleSet) -> (Outcome, String) {
 }
 
 /// `red_wins`, `black_wins`, `draw` or `ongoing`.
-pub const fn outcome_word(outcome: Outcome) -> &'static str {
+const fn outcome_word(outcome: Outcome) -> &'static str {
     match outcome {
         Outcome::Ongoing => "ongoing",
         Outcome::Draw => "draw",
@@ -168,7 +174,7 @@ pub const fn outcome_word(outcome: Outcome) -> &'static str {
 }
 
 /// The reason in words: `red chases the cannon on e5 with every move`.
-pub fn describe(verdict: &Verdict) -> String {
+fn describe(verdict: &Verdict) -> String {
     let offender = verdict.offender.map_or_else(|| "a side".into(), |color| color.to_string());
     let loser = match verdict.outcome {
         Outcome::Win(winner) => (!winner).to_string(),
@@ -197,6 +203,7 @@ pub fn describe(verdict: &Verdict) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::decode;
     use clap::Parser;
 
     #[derive(Parser)]
@@ -209,7 +216,7 @@ mod tests {
         let words = ["judge"].iter().chain(options).chain(&["-"]);
         let args = Cli::try_parse_from(words).unwrap_or_else(|e| panic!("{e}")).args;
         let mut out = Vec::new();
-        judge_lines(input, &mut out, &args).unwrap();
+        judge_games(&decode(input).0, "games", &mut out, &args).unwrap();
         String::from_utf8(out).unwrap().lines().map(str::to_string).collect()
     }
 
@@ -243,29 +250,43 @@ mod tests {
     }
 
     #[test]
-    fn a_bad_line_is_an_error_and_the_run_goes_on() {
-        let lines: [&[u8]; 8] = [
-            b"hello",
-            b"3k5/9/9/9/9/9/9/9/9/4K4 x",
-            b"3k5/9/9/9/9/9/9/9/9/3K5 w",
-            b"3k5/9/9/9/9/9/9/9/9/4K4 w - - 200 1",
-            b"3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1 move e0e1",
-            b"3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1 moves e0e9",
-            b"3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1 moves e0",
-            b"\xff\xfe \0 moves",
+    fn a_bad_line_is_an_error_with_its_place_and_the_run_goes_on() {
+        let lines: [(&[u8], &str); 8] = [
+            (b"hello", "1:1: move 1, 'hello', not a move"),
+            (b"3k5/9/9/9/9/9/9/9/9/4K4 x", "1:1: bad FEN, side to move"),
+            (b"3k5/9/9/9/9/9/9/9/9/3K5 w", "1:1: bad FEN, position"),
+            (b"9/9 w", "1:1: bad FEN, board"),
+            (b"3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1 move e0e1", "1:35: expected 'moves' after"),
+            (b"3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1 moves e0e9", "1:41: move 1, 'e0e9', no legal"),
+            (b"3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1 moves e0", "1:41: move 1, 'e0', not a move"),
+            (b"moves \xfe \0", "1:7: move 1, "),
         ];
-        for line in lines {
+        for (line, expected) in lines {
             let input = [line, b"\n3k5/9/9/9/9/9/9/9/9/4K4 w"].concat();
             let found = answers(&[], &input);
-            assert!(found[0].starts_with("error\t"), "{found:?}");
+            assert!(found[0].starts_with(&format!("error\tgames:{expected}")), "{found:?}");
             assert_eq!(found[1..], ["draw\tneither side can mate"]);
         }
     }
 
     #[test]
+    fn pgn_is_judged_game_by_game() {
+        let pgn = format!(
+            "[FEN \"{}\"]\n1. a1a2 a4a4 *\n\n[Event \"b\"]\n1. C2.5 H8+7 *\n",
+            &CHASE[..CHASE.find(" moves").unwrap()]
+        );
+        let expected = [
+            "error\tgames:2:9: move 2, 'a4a4', no legal move of this position",
+            "ongoing\tthe game goes on",
+        ];
+        assert_eq!(answers(&[], pgn.as_bytes()), expected);
+    }
+
+    #[test]
     fn generated_games_read_back() {
         for game in Lines::new(7).take(50) {
-            let read = parse_game(&format_game(&game)).unwrap();
+            let read = strict_line(&format_game(&game), 1).unwrap().unwrap();
+            let read = read.replay(usize::MAX, None).unwrap();
             assert_eq!(read.fen(), game.fen());
             assert_eq!(read.ply(), game.ply());
         }

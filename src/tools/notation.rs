@@ -1,17 +1,17 @@
 //! `chuhe notation`: moves from one style into another.
 
-use std::fs;
-use std::io::{BufWriter, Read, Write, stdin, stdout};
-use std::path::PathBuf;
+use std::io::{BufWriter, Write, stdout};
+use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Result, anyhow, bail};
 use clap::Args;
 
 use crate::board::{Board, NullObserver, Setup};
 use crate::games::pgn::{Annotated, Document};
-use crate::games::{Fault, GameText, Word, decode, is_pgn, read, read_line};
+use crate::games::{Fault, GameText, Word, is_pgn, numbered_lines, read, read_line, result_word};
 use crate::notation::{RankBase, Style, read_as, read_with, write};
-use crate::rules::Game;
+use crate::rules::{Game, Outcome};
+use crate::tools::input;
 use crate::types::Move;
 
 /// Convert moves between coordinates, ICCS, WXF and Chinese notation
@@ -35,7 +35,7 @@ pub struct NotationArgs {
     /// The moves all stand in the same position, instead of one after another
     #[arg(long)]
     pub alternatives: bool,
-    /// Read this file of games
+    /// Read this file of games; - for standard input
     #[arg(long, value_name = "FILE", conflicts_with = "moves")]
     pub file: Option<PathBuf>,
     /// The moves; without any, standard input is read
@@ -86,19 +86,8 @@ fn line_game(line: &str, number: usize, start: &Setup) -> Option<Result<GameText
 
 /// Converts a file of games, or standard input.
 fn convert_games(args: &NotationArgs, out: &mut impl Write) -> Result<()> {
-    let (name, bytes) = match &args.file {
-        Some(path) => {
-            let name = path.display().to_string();
-            let bytes = fs::read(path).with_context(|| format!("cannot read {name}"))?;
-            (name, bytes)
-        }
-        None => {
-            let mut bytes = Vec::new();
-            stdin().lock().read_to_end(&mut bytes).context("standard input")?;
-            ("standard input".into(), bytes)
-        }
-    };
-    let (text, _) = decode(&bytes);
+    let path = args.file.as_deref().unwrap_or(Path::new("-"));
+    let (name, text) = (input::name_of(path), input::read_text(path)?);
     convert_text(&text, &name, args, out)
 }
 
@@ -108,14 +97,14 @@ fn convert_text(text: &str, name: &str, args: &NotationArgs, out: &mut impl Writ
         read(text)
     } else {
         let start = start(args)?;
-        let lines = (1..).zip(text.lines());
+        let lines = numbered_lines(text);
         lines.filter_map(|(number, line)| line_game(line, number, &start)).collect()
     };
     let mut faults = Vec::new();
     for game in games {
         let converted = game.and_then(|game| match is_pgn {
             true => convert_pgn(&game, args),
-            false => convert(&game, args).map(|line| line + "\n"),
+            false => convert_line(&game, args).map(|line| line + "\n"),
         });
         match converted {
             Ok(text) => write!(out, "{text}")?,
@@ -130,6 +119,28 @@ fn convert_text(text: &str, name: &str, args: &NotationArgs, out: &mut impl Writ
             bail!("{last}")
         }
     }
+}
+
+/// A game as a line that can be read again: a FEN and `moves` unless it begins at the
+/// start, the moves, and the result if it has one.
+fn convert_line(game: &GameText, args: &NotationArgs) -> Result<String, Fault> {
+    let moves = convert(game, args)?;
+    if args.alternatives {
+        return Ok(moves);
+    }
+    let mut parts = Vec::new();
+    if game.start != Setup::start() {
+        parts.push(game.start.to_string());
+        if !game.words.is_empty() {
+            parts.push("moves".into());
+        }
+    }
+    parts.push(moves);
+    if game.outcome != Outcome::Ongoing {
+        parts.push(result_word(game.outcome).into());
+    }
+    parts.retain(|part| !part.is_empty());
+    Ok(parts.join(" "))
 }
 
 /// The moves of a game as a line.
@@ -215,7 +226,7 @@ mod tests {
     fn games_are_converted_line_by_line() {
         let input = "# two games\n1. C2.5 H8+7 2. H2+3 1-0\n\nstartpos moves h3e3 h10g8\n";
         let text = answer(&["--to", "uci"], input).unwrap();
-        assert_eq!(text, "h2e2 h9g7 h0g2\nh2e2 h9g7\n");
+        assert_eq!(text, "h2e2 h9g7 h0g2 1-0\nh2e2 h9g7\n");
         let text = answer(&["炮二平五 马8进7"], "").unwrap();
         assert_eq!(text, "炮二平五 马８进７\n");
         let text = answer(&["--to", "traditional", "h2e2", "h9g7"], "").unwrap();
@@ -225,6 +236,16 @@ mod tests {
         let fen = "3k5/9/9/9/9/9/9/4R4/4R4/4K4 b";
         let text = answer(&["--fen", fen, "--to", "uci", "将４进１", "R++1"], "").unwrap();
         assert_eq!(text, "d9d8 e2e3\n");
+    }
+
+    #[test]
+    fn lines_read_back() {
+        let fen = "3k5/9/9/9/9/9/9/4R4/4R4/4K4 b - - 3 17";
+        let input = format!("{fen} moves d9d8 e2e3 0-1\n{fen}\nh2e2 1/2-1/2\n");
+        for style in ["wxf", "simplified", "uci1"] {
+            let text = answer(&["--to", style], &input).unwrap();
+            assert_eq!(answer(&["--to", "uci"], &text).unwrap(), input, "{text}");
+        }
     }
 
     #[test]

@@ -12,7 +12,7 @@ use crate::types::Move;
 #[derive(Args, Debug)]
 pub struct PerftArgs {
     /// Length of the lines in plies
-    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(value_parser = plies)]
     depth: u32,
     /// The position, as a FEN in quotes
     #[arg(default_value = START_FEN)]
@@ -23,6 +23,15 @@ pub struct PerftArgs {
     /// Count below part I of N of the moves only; the counts of all parts add up
     #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE)]
     shard: Shard,
+}
+
+/// Longest lines. No count beyond some 15 plies ends in a lifetime, and each ply takes
+/// some of the stack.
+const MAX_DEPTH: u32 = 64;
+
+fn plies(text: &str) -> Result<u32, String> {
+    let number = text.parse().ok().filter(|depth| (1..=MAX_DEPTH).contains(depth));
+    number.ok_or_else(|| format!("expected a number of plies from 1 to {MAX_DEPTH}"))
 }
 
 /// Counts and prints.
@@ -47,4 +56,17 @@ pub fn run(args: &PerftArgs) -> anyhow::Result<()> {
     let nps = nodes as f64 / elapsed.as_secs_f64().max(1e-6);
     println!("{nodes} nodes {:.3} s {nps:.0} nps", elapsed.as_secs_f64());
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn depths_are_numbers_of_plies() {
+        assert_eq!((plies("1"), plies("64")), (Ok(1), Ok(64)));
+        for bad in ["", "x", "0", "65", "-1", "4294967296"] {
+            assert_eq!(plies(bad).unwrap_err(), "expected a number of plies from 1 to 64");
+        }
+    }
 }
