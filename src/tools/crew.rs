@@ -2,9 +2,10 @@
 //! table, which is empty when a search begins: what is found does not depend on
 //! which thread found it, nor on what it searched before.
 
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Condvar, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -14,7 +15,7 @@ use crate::rules::Game;
 use crate::search::{Limits, Listener, Pool, Report, SearchResult, SearchSettings, StopToken};
 use crate::types::{Bound, Depth, Move, Score};
 
-/// How often it is looked whether the work is to end.
+/// Polling interval of the stop flag.
 const LOOK: Duration = Duration::from_millis(50);
 
 /// What a search found.
@@ -45,34 +46,38 @@ pub struct Crew<'a> {
 }
 
 impl Crew<'_> {
-    /// Searches the positions numbered `todo`, in this order, and hands over what
-    /// was found as it is found. Searches that `stop` cut short are not handed over.
+    /// Makes searches, in this order, and hands over what each found as it is found.
+    /// `found` returns further searches, which are made next. Searches that `stop` cut
+    /// short are not handed over.
     ///
     /// # Errors
     /// The first error of `found`, which ends the work.
-    pub fn search(
+    pub fn search<J: Clone + Send>(
         &self,
-        todo: &[usize],
-        game_of: &(dyn Fn(usize) -> Game + Sync),
-        mut found: impl FnMut(usize, Finding) -> Result<()>,
+        todo: Vec<J>,
+        game_of: &(dyn Fn(&J) -> Game + Sync),
+        mut found: impl FnMut(J, Finding) -> Result<Vec<J>>,
     ) -> Result<()> {
-        let next = AtomicUsize::new(0);
+        let threads = self.threads.min(todo.len());
+        let queue = Queue::new(todo);
         let tokens = Mutex::new(vec![StopToken::default(); self.threads]);
         let has_failed = AtomicBool::new(false);
         let is_over = || self.stop.load(Ordering::Relaxed) || has_failed.load(Ordering::Relaxed);
         thread::scope(|scope| {
             let (sender, results) = channel();
-            for number in 0..self.threads.min(todo.len()) {
-                let (sender, next, tokens, is_over) = (sender.clone(), &next, &tokens, &is_over);
+            for number in 0..threads {
+                let (sender, queue, tokens, is_over) = (sender.clone(), &queue, &tokens, &is_over);
                 scope.spawn(move || {
-                    let mut pool = Pool::new(1, self.hash_mib);
-                    while let Some(&id) = todo.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let mut searcher = Searcher::new(self);
+                    while let Some(job) = queue.next(is_over) {
                         let token = StopToken::default();
                         lock(tokens)[number] = token.clone();
                         if is_over() {
                             break;
                         }
-                        self.search_one(&mut pool, &game_of(id), id, token, &sender);
+                        let found = searcher.search(&game_of(&job), token);
+                        // When nobody listens any more, nothing is lost.
+                        let _ = found.map(|finding| sender.send((job, finding)));
                     }
                 });
             }
@@ -80,10 +85,13 @@ impl Crew<'_> {
             let mut outcome = Ok(());
             loop {
                 match results.recv_timeout(LOOK) {
-                    Ok((id, finding)) if outcome.is_ok() => {
-                        outcome = found(id, finding);
-                        has_failed.store(outcome.is_err(), Ordering::Relaxed);
-                    }
+                    Ok((job, finding)) if outcome.is_ok() => match found(job, finding) {
+                        Ok(more) => queue.settle(more),
+                        Err(error) => {
+                            outcome = Err(error);
+                            has_failed.store(true, Ordering::Relaxed);
+                        }
+                    },
                     Ok(_) | Err(RecvTimeoutError::Timeout) => {}
                     Err(RecvTimeoutError::Disconnected) => return outcome,
                 }
@@ -93,38 +101,122 @@ impl Crew<'_> {
             }
         })
     }
-
-    fn search_one(
-        &self,
-        pool: &mut Pool,
-        game: &Game,
-        id: usize,
-        token: StopToken,
-        sender: &Sender<(usize, Finding)>,
-    ) {
-        let began = Instant::now();
-        let catcher =
-            Catcher { id, token: token.clone(), line: Vec::new(), sender: sender.clone() };
-        pool.clear();
-        pool.prepare();
-        let mut limits = self.limits.clone();
-        // The time of a position is that of everything that is done for it.
-        limits.move_time = limits.move_time.map(|time| time.saturating_sub(began.elapsed()));
-        pool.start(game, limits, self.settings.clone(), token, Box::new(catcher));
-        pool.wait();
-    }
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// Searches to be made, by whichever thread is free.
+struct Queue<J> {
+    state: Mutex<QueueState<J>>,
+    changed: Condvar,
+}
+
+struct QueueState<J> {
+    jobs: VecDeque<J>,
+    /// Jobs whose results have not been dealt with: each may lead to further ones.
+    open: usize,
+}
+
+impl<J> Queue<J> {
+    fn new(todo: Vec<J>) -> Queue<J> {
+        let state = QueueState { open: todo.len(), jobs: todo.into() };
+        Queue { state: Mutex::new(state), changed: Condvar::new() }
+    }
+
+    /// The next job; waits when one may still come. `None` when none will.
+    fn next(&self, is_over: &impl Fn() -> bool) -> Option<J> {
+        let mut state = lock(&self.state);
+        loop {
+            if is_over() {
+                return None;
+            }
+            if let Some(job) = state.jobs.pop_front() {
+                return Some(job);
+            }
+            if state.open == 0 {
+                return None;
+            }
+            let waited = self.changed.wait_timeout(state, LOOK);
+            state = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+
+    /// A result has been dealt with, and led to these jobs.
+    fn settle(&self, more: Vec<J>) {
+        let mut state = lock(&self.state);
+        state.open = state.open + more.len() - 1;
+        more.into_iter().rev().for_each(|job| state.jobs.push_front(job));
+        self.changed.notify_all();
+    }
+}
+
+/// One thread's search, and its account of time.
+struct Searcher<'a> {
+    crew: &'a Crew<'a>,
+    pool: Pool,
+    pace: Pace,
+    /// When the last search was over.
+    mark: Instant,
+}
+
+impl<'a> Searcher<'a> {
+    fn new(crew: &'a Crew<'a>) -> Searcher<'a> {
+        let mark = Instant::now();
+        Searcher { crew, pool: Pool::new(1, crew.hash_mib), pace: Pace::default(), mark }
+    }
+
+    /// What is found in a game's last position; `None` when the search was cut short.
+    fn search(&mut self, game: &Game, token: StopToken) -> Option<Finding> {
+        let (sender, result) = channel();
+        let catcher = Catcher { token: token.clone(), line: Vec::new(), sender };
+        self.pool.clear();
+        self.pool.prepare();
+        let mut limits = self.crew.limits.clone();
+        // The time of a position is that of everything that is done for it.
+        let spent = self.mark.elapsed();
+        limits.move_time = limits.move_time.map(|time| self.pace.budget(time, spent));
+        let settings = self.crew.settings.clone();
+        self.pool.start(game, limits, settings, token, Box::new(catcher));
+        self.pool.wait();
+        let now = Instant::now();
+        if let Some(time) = self.crew.limits.move_time {
+            self.pace.settle(time, now - self.mark);
+        }
+        self.mark = now;
+        result.try_recv().ok()
+    }
+}
+
+/// Keeps a row of timed searches to the time that they have together: what one took too
+/// long, the next ones are shorter.
+#[derive(Clone, Copy, Debug, Default)]
+struct Pace {
+    /// What has been taken too much so far.
+    debt: Duration,
+}
+
+impl Pace {
+    /// How long a search may take that should have this time, of which some is spent. At
+    /// most a quarter is taken from it.
+    fn budget(&self, time: Duration, spent: Duration) -> Duration {
+        time.saturating_sub(self.debt.min(time / 4)).saturating_sub(spent)
+    }
+
+    /// Notes how long a search took that should have had this time. Time that was not
+    /// needed is not added to another search, and a debt beyond the time of one search,
+    /// such as a suspended process has, is forgiven.
+    fn settle(&mut self, time: Duration, taken: Duration) {
+        self.debt = (self.debt + taken).saturating_sub(time).min(time);
+    }
+}
+
 /// Keeps the last line of a search and sends what was found at its end.
 struct Catcher {
-    id: usize,
     token: StopToken,
     line: Vec<Move>,
-    sender: Sender<(usize, Finding)>,
+    sender: Sender<Finding>,
 }
 
 impl Listener for Catcher {
@@ -141,13 +233,12 @@ impl Listener for Catcher {
         if self.line.first() != result.best.as_ref() {
             self.line = result.best.into_iter().chain(result.ponder).collect();
         }
-        let finding = Finding {
+        let _ = self.sender.send(Finding {
             score: result.score,
             depth: result.depth,
             nodes: result.nodes,
             line: std::mem::take(&mut self.line),
-        };
-        let _ = self.sender.send((self.id, finding)); // nobody listens any more: no harm
+        });
     }
 }
 
@@ -166,10 +257,10 @@ mod tests {
         ]
         .map(|fen| Game::new(&fen.parse().unwrap()).unwrap());
         let mut list = Vec::new();
-        let game_of = |id: usize| games[id % games.len()].clone();
-        crew.search(todo, &game_of, |id, finding| {
+        let game_of = |&id: &usize| games[id % games.len()].clone();
+        crew.search(todo.to_vec(), &game_of, |id, finding| {
             list.push((id, finding));
-            Ok(())
+            Ok(if id == 2 { vec![20, 21] } else { vec![] })
         })
         .unwrap();
         list.sort_by_key(|&(id, _)| id);
@@ -180,7 +271,10 @@ mod tests {
     fn findings_do_not_depend_on_the_threads() {
         let todo = [5, 0, 2, 4, 1, 3, 8];
         let alone = found(1, &todo, false);
-        assert_eq!(alone.iter().map(|&(id, _)| id).collect::<Vec<_>>(), [0, 1, 2, 3, 4, 5, 8]);
+        assert_eq!(
+            alone.iter().map(|&(id, _)| id).collect::<Vec<_>>(),
+            [0, 1, 2, 3, 4, 5, 8, 20, 21]
+        );
         assert_eq!(alone[0].1, alone[3].1);
         assert_eq!(alone[1].1.line[0].to_string(), "a0d0");
         assert!(alone[2].1.line.is_empty() && alone[2].1.score == Score::mated_in(0));
@@ -195,10 +289,25 @@ mod tests {
         let (limits, settings) = (Limits::depth(1), SearchSettings::default());
         let crew = Crew { threads: 2, hash_mib: 1, limits, settings, stop: &stop };
         let mut calls = 0;
-        let result = crew.search(&[0; 50], &|_| Game::start(), |_, _| {
+        let result = crew.search(vec![0; 50], &|_| Game::start(), |_, _| {
             calls += 1;
             anyhow::bail!("full")
         });
         assert_eq!((result.unwrap_err().to_string().as_str(), calls), ("full", 1));
+    }
+
+    #[test]
+    fn a_search_that_took_too_long_shortens_the_next() {
+        let ms = Duration::from_millis;
+        let mut pace = Pace::default();
+        assert_eq!(pace.budget(ms(100), ms(3)), ms(97));
+        pace.settle(ms(100), ms(108));
+        assert_eq!(pace.budget(ms(100), ms(3)), ms(89));
+        pace.settle(ms(100), ms(95));
+        assert_eq!(pace.budget(ms(100), ms(0)), ms(97));
+        pace.settle(ms(100), ms(40)); // ended early: nothing is saved up
+        assert_eq!(pace.budget(ms(100), ms(0)), ms(100));
+        pace.settle(ms(100), ms(5000)); // suspended
+        assert_eq!((pace.debt, pace.budget(ms(100), ms(0))), (ms(100), ms(75)));
     }
 }

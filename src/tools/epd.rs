@@ -112,10 +112,10 @@ pub fn run(args: &EpdArgs) -> Result<()> {
     let progress = bar(problems.len(), 0);
     let crew = args.effort.crew(&stop)?;
     let began = Instant::now();
-    crew.search(&todo, &|id| problems[id].game.clone(), |id, finding| {
+    crew.search(todo, &|&id| problems[id].game.clone(), |id, finding| {
         findings[id] = Some(finding);
         progress.inc(1);
-        Ok(())
+        Ok(Vec::new())
     })?;
     progress.finish_and_clear();
     let seconds = began.elapsed().as_secs_f64();

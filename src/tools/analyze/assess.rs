@@ -8,7 +8,7 @@ use crate::games::{GameText, result_word};
 use crate::notation::{Style, write};
 use crate::rules::Game;
 use crate::tools::crew::Finding;
-use crate::types::{Color, Move, Score};
+use crate::types::{Color, Depth, Move, Score};
 
 /// Beyond so many centipawns a score is as good as won: more is no loss.
 const LARGEST: i32 = 1000;
@@ -16,6 +16,9 @@ const LARGEST: i32 = 1000;
 /// Losses in percent of win chance from which on a move has a name.
 const GRADES: [(f64, Grade); 3] =
     [(20.0, Grade::Blunder), (10.0, Grade::Mistake), (5.0, Grade::Inaccuracy)];
+
+/// Searches of fewer plies say nothing against a move, unless they found a mate.
+pub const LEAST_DEPTH: Depth = 8;
 
 /// How bad a bad move is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -123,6 +126,8 @@ pub struct Played {
     pub loss_chance: f64,
     /// What to call it, if it lost enough.
     pub grade: Option<Grade>,
+    /// Whether it would have a grade if the searches had been deep enough to say so.
+    pub too_shallow: bool,
 }
 
 /// The moves of a side.
@@ -176,13 +181,52 @@ impl Assessed {
     }
 }
 
-/// Puts a game together with what was found in each of its positions: as many
-/// findings as moves, and one.
+/// Decides what may be said against a move.
+#[derive(Clone, Copy, Debug)]
+pub struct Judge {
+    /// Searches of fewer plies say nothing against a move.
+    pub least_depth: Depth,
+}
+
+impl Judge {
+    /// Whether what was found says something: it is deep enough, or decided.
+    fn trusts(self, finding: &Finding) -> bool {
+        let is_decided = finding.score.is_decisive() || finding.line.is_empty();
+        finding.depth >= self.least_depth || is_decided
+    }
+
+    /// The moves that seem bad by the searches of their game's positions: the ply, and
+    /// the better move that is to be looked at.
+    pub fn doubtful(self, game: &Game, findings: &[Finding]) -> Vec<(usize, Move)> {
+        let Ok(mut again) = Game::new(game.start_setup()) else { return Vec::new() };
+        let mut found = Vec::new();
+        for ((ply, mv), pair) in game.moves().enumerate().zip(findings.windows(2)) {
+            let (before, after) = (&pair[0], &pair[1]);
+            let is_bad = grade_of(loss(before, mv, after, again.board()).1).is_some();
+            if let Some(&better) = before.line.first()
+                && is_bad
+                && self.trusts(before)
+                && self.trusts(after)
+            {
+                found.push((ply, better));
+            }
+            again.push(mv, &mut NullObserver);
+        }
+        found
+    }
+}
+
+fn grade_of(loss_chance: f64) -> Option<Grade> {
+    GRADES.iter().find(|(least, _)| loss_chance >= *least).map(|&(_, grade)| grade)
+}
+
+/// Puts a game together with what was found in each of its positions, as many findings
+/// as moves and one, and after the better moves of some of them.
 pub fn assess(
-    source: String,
-    text: &GameText,
+    (source, text): (String, &GameText),
     game: &Game,
-    findings: &[Finding],
+    (findings, checks): (&[Finding], &[Option<Finding>]),
+    judge: &Judge,
     style: Style,
 ) -> Assessed {
     let mut assessed = Assessed {
@@ -197,24 +241,46 @@ pub fn assess(
     let Ok(mut again) = Game::new(game.start_setup()) else { return assessed };
     let moves: Vec<Move> = game.moves().collect();
     for (ply, finding) in findings.iter().enumerate() {
-        let side = again.board().side();
         assessed.positions.push(position(&again, finding, style));
         let (Some(&mv), Some(after)) = (moves.get(ply), findings.get(ply + 1)) else { break };
-        let (loss_cp, loss_chance) = loss(finding, mv, after, again.board());
-        let grade = GRADES.iter().find(|(least, _)| loss_chance >= *least).map(|&(_, grade)| grade);
-        assessed.moves.push(Played {
-            mv: mv.to_string(),
-            text: write(again.board(), mv, style),
-            red: side == Color::Red,
-            loss_cp,
-            loss_chance,
-            grade,
-        });
+        let check = checks.get(ply).and_then(Option::as_ref);
+        assessed.moves.push(played(again.board(), mv, (finding, after, check), judge, style));
         again.push(mv, &mut NullObserver);
     }
     assessed.red = summary(&assessed.moves, true);
     assessed.black = summary(&assessed.moves, false);
     assessed
+}
+
+/// A move and what it cost by the searches before it and after it, and after the better
+/// move if there was one.
+fn played(
+    board: &Board,
+    mv: Move,
+    (before, after, check): (&Finding, &Finding, Option<&Finding>),
+    judge: &Judge,
+    style: Style,
+) -> Played {
+    let (mut loss_cp, mut loss_chance) = loss(before, mv, after, board);
+    if let Some(check) = check {
+        // The smaller loss: both searches must see it.
+        let as_before = Finding { score: -check.score, ..before.clone() };
+        let (cp, chance) = loss(&as_before, mv, after, board);
+        (loss_cp, loss_chance) = (loss_cp.min(cp), loss_chance.min(chance));
+    }
+    let grade = grade_of(loss_chance);
+    let is_sure = judge.trusts(before)
+        && judge.trusts(after)
+        && check.is_none_or(|check| judge.trusts(check));
+    Played {
+        mv: mv.to_string(),
+        text: write(board, mv, style),
+        red: board.side() == Color::Red,
+        loss_cp,
+        loss_chance,
+        grade: grade.filter(|_| is_sure),
+        too_shallow: grade.is_some() && !is_sure,
+    }
 }
 
 fn position(game: &Game, finding: &Finding, style: Style) -> Position {
@@ -288,13 +354,32 @@ mod tests {
 
     fn finding(units: i32, line: &str) -> Finding {
         let line = line.split_whitespace().map(|mv| mv.parse().unwrap()).collect();
-        Finding { score: Score::new(units), depth: 1, nodes: 1, line }
+        Finding { score: Score::new(units), depth: LEAST_DEPTH, nodes: 1, line }
     }
 
     fn assessed(moves: &str, findings: &[Finding]) -> Assessed {
         let text = read_line(moves, 1).unwrap().unwrap();
         let game = text.replay(usize::MAX, None).unwrap();
-        assess("x:1:1".into(), &text, &game, findings, Style::Wxf)
+        let judge = Judge { least_depth: LEAST_DEPTH };
+        assess(("x:1:1".into(), &text), &game, (findings, &[]), &judge, Style::Wxf)
+    }
+
+    #[test]
+    fn shallow_searches_say_nothing_against_a_move() {
+        let good = finding(0, "b0c2");
+        let shallow = |units| Finding { depth: LEAST_DEPTH - 1, ..finding(units, "b9c7") };
+        for findings in [[good.clone(), shallow(500)], [shallow(0), finding(500, "b9c7")]] {
+            let played = assessed("h2e2", &findings).moves[0].clone();
+            assert_eq!((played.grade, played.too_shallow), (None, true));
+            let game = read_line("h2e2", 1).unwrap().unwrap().replay(9, None).unwrap();
+            let judge = Judge { least_depth: LEAST_DEPTH };
+            assert_eq!(judge.doubtful(&game, &findings), []);
+        }
+        // A mate is sure at any depth, and a move that lost nothing needs no search.
+        let mate = Finding { score: Score::mate_in(5), ..shallow(0) };
+        let played = assessed("h2e2", &[good.clone(), mate]).moves[0].clone();
+        assert_eq!((played.grade, played.too_shallow), (Some(Grade::Blunder), false));
+        assert!(!assessed("h2e2", &[good, shallow(10)]).moves[0].too_shallow);
     }
 
     #[test]

@@ -4,20 +4,19 @@
 mod assess;
 mod state;
 mod text;
+mod work;
 
 use std::io::{Write, stdout};
 use std::path::PathBuf;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Result, bail, ensure};
 use clap::Args;
 use serde::Serialize;
 
-use crate::board::NullObserver;
-use crate::games::{Fault, GameText};
+use crate::games::Fault;
 use crate::notation::Style;
 use crate::packing::Sha256;
-use crate::rules::Game;
-use crate::tools::crew::{Crew, Finding};
+use crate::tools::crew::Crew;
 use crate::tools::datagen::name_of;
 use crate::tools::effort::EffortArgs;
 use crate::tools::input;
@@ -27,8 +26,9 @@ use crate::tools::progress::bar;
 use crate::tools::shard::Shard;
 use crate::tools::signals::stop_flag;
 
-use assess::{Assessed, assess};
+use assess::{Assessed, Judge, LEAST_DEPTH};
 use state::{Header, State};
+use work::{Subject, Work};
 
 /// Search every position of games, and mark the moves that lost something
 ///
@@ -62,16 +62,6 @@ pub struct AnalyzeArgs {
     report: Option<PathBuf>,
 }
 
-/// A game to be analysed.
-struct Subject {
-    /// File, line and column.
-    source: String,
-    text: GameText,
-    game: Game,
-    /// Number of its first position among those of all games.
-    first: usize,
-}
-
 /// The whole result, as JSON has it.
 #[derive(Serialize)]
 struct Analysis<'a> {
@@ -82,7 +72,7 @@ struct Analysis<'a> {
     games: &'a [Assessed],
 }
 
-/// Analyses.
+/// Analyses, and prints each game when it is done.
 ///
 /// # Errors
 /// When a file cannot be read or written, no game can be used, or the work was
@@ -93,29 +83,34 @@ pub fn run(args: &AnalyzeArgs) -> Result<()> {
     let stop = stop_flag(1)?;
     let crew = args.effort.crew(&stop)?;
     let evaluation = name_of(&crew.settings.evaluation);
-    let Some(findings) = search(args, &subjects, &crew, &evaluation)? else {
+    let mut printer = Printer { printed: 0, is_silent: outputs.has_standard() };
+    let Some(games) = search(args, &subjects, &crew, &evaluation, &mut printer)? else {
         match &args.state {
             Some(path) => bail!("ended early; the same command goes on from {}", path.display()),
             None => bail!("ended early; with --state the work could go on"),
         }
     };
-    let games: Vec<Assessed> = subjects
-        .iter()
-        .map(|subject| {
-            let Subject { source, text, game, first } = subject;
-            let own = &findings[*first..first + game.ply() + 1];
-            assess(source.clone(), text, game, own, args.notation)
-        })
-        .collect();
-    outputs.write(args, &subjects, &games, evaluation)?;
-    if outputs.has_standard() {
-        return Ok(());
+    outputs.write(args, &subjects, &games, evaluation)
+}
+
+/// Prints games in their order, as soon as they are done.
+struct Printer {
+    printed: usize,
+    is_silent: bool,
+}
+
+impl Printer {
+    fn print(&mut self, work: &Work) -> Result<()> {
+        let mut out = stdout().lock();
+        while let Some(game) = work.assessed(self.printed) {
+            if !self.is_silent {
+                let gap = if self.printed > 0 { "\n" } else { "" };
+                write!(out, "{gap}{}", text::game(game))?;
+            }
+            self.printed += 1;
+        }
+        Ok(out.flush()?)
     }
-    let mut out = stdout().lock();
-    for (i, game) in games.iter().enumerate() {
-        write!(out, "{}{}", if i > 0 { "\n" } else { "" }, text::game(game))?;
-    }
-    Ok(out.flush()?)
 }
 
 /// The files that are written at the end, as far as they are wanted.
@@ -203,47 +198,36 @@ fn warn(name: &str, fault: &Fault) {
     eprintln!("left out: {name}:{fault}");
 }
 
-/// Searches all positions, as far as they are not in the state file; `None` when
-/// a signal ended the work.
+/// Makes all searches, as far as they are not in the state file; `None` when a signal
+/// ended the work.
 fn search(
     args: &AnalyzeArgs,
     subjects: &[Subject],
     crew: &Crew,
     evaluation: &str,
-) -> Result<Option<Vec<Finding>>> {
-    let count = subjects.last().map_or(0, |last| last.first + last.game.ply() + 1);
-    let mut findings: Vec<Option<Finding>> = vec![None; count];
-    let mut state = None;
+    printer: &mut Printer,
+) -> Result<Option<Vec<Assessed>>> {
+    let (mut state, mut known) = (None, Vec::new());
     if let Some(path) = &args.state {
-        let (opened, known) = State::open(path, &header(args, subjects, evaluation))?;
-        for (position, finding) in known {
-            let slot = findings.get_mut(position).context("a position beyond the last")?;
-            *slot = Some(finding);
-        }
-        state = Some(opened);
+        let (opened, found) = State::open(path, &header(args, subjects, evaluation))?;
+        (state, known) = (Some(opened), found);
     }
-    let todo: Vec<usize> = (0..count).filter(|&id| findings[id].is_none()).collect();
-    let progress = bar(count, count - todo.len());
-    crew.search(&todo, &|id| game_at(subjects, id), |id, finding| {
+    let judge = Judge { least_depth: args.effort.depth.unwrap_or(LEAST_DEPTH).min(LEAST_DEPTH) };
+    let (mut work, todo) = Work::new(subjects, args.notation, judge, known)?;
+    let progress = bar(work.positions(), work.positions().saturating_sub(todo.len()));
+    progress.suspend(|| printer.print(&work))?;
+    crew.search(todo, &|job| job.game(subjects), |job, finding| {
         if let Some(state) = &mut state {
-            state.add(id, &finding)?;
+            state.add(work.number(job), &finding)?;
         }
-        findings[id] = Some(finding);
+        let more = work.add(job, finding);
+        progress.inc_length(more.len() as u64);
         progress.inc(1);
-        Ok(())
+        progress.suspend(|| printer.print(&work))?;
+        Ok(more)
     })?;
     progress.finish_and_clear();
-    Ok(findings.into_iter().collect())
-}
-
-/// The game up to a position.
-fn game_at(subjects: &[Subject], id: usize) -> Game {
-    let subject = &subjects[subjects.partition_point(|subject| subject.first <= id) - 1];
-    let mut game = subject.game.clone();
-    for _ in id - subject.first..subject.game.ply() {
-        game.pop(&mut NullObserver);
-    }
-    game
+    Ok(work.into_assessed())
 }
 
 fn header(args: &AnalyzeArgs, subjects: &[Subject], evaluation: &str) -> Header {

@@ -27,6 +27,13 @@ pub fn game(game: &Assessed) -> String {
     if !game.moves.is_empty() {
         let [red, black] = game.names();
         let _ = writeln!(text, "{}\n{}", side(red, &game.red), side(black, &game.black));
+        let shallow = game.moves.iter().filter(|played| played.too_shallow).count();
+        if shallow > 0 {
+            let _ = writeln!(
+                text,
+                "{shallow} more moves seem bad, but were not searched deeply enough to say so"
+            );
+        }
     }
     text
 }
