@@ -73,6 +73,69 @@ const TOOL_CRATES: &[&str] = &[
     "toml",
 ];
 
+/// Something that must not stand in code, tests of a file left out.
+struct Ban {
+    /// What must not stand there.
+    words: &'static [&'static str],
+    /// Where: layers, or nothing for all.
+    layers: &'static [&'static str],
+    /// The files that may have it all the same.
+    except: &'static [&'static str],
+    /// Which invariant of `docs/architecture.md` would break.
+    why: &'static str,
+}
+
+/// The layers that compute and neither read nor write anything.
+const PURE: &[&str] =
+    &["random", "packing", "types", "board", "notation", "rules", "reference", "search"];
+
+const BANS: &[Ban] = &[
+    Ban {
+        words: &["static mut ", "thread_local!"],
+        layers: &[],
+        except: &[],
+        why: "there is no mutable global state",
+    },
+    Ban {
+        words: &["std::io", "std::fs", "std::env", "std::net", "std::process", "println!"],
+        layers: PURE,
+        except: &[],
+        why: "this layer reads and writes nothing",
+    },
+    Ban {
+        words: &["eprint", "stderr()"],
+        layers: &[],
+        // What is printed before a tool ends, and what a person waits for.
+        except: &["main.rs", "tools/"],
+        why: "the engine is silent on standard error",
+    },
+    Ban {
+        words: &["cfg!(", "debug_assertions", "not(test)"],
+        layers: &[],
+        except: &[],
+        why: "test and release builds do the same",
+    },
+    Ban {
+        words: &["allow(unsafe_code)"],
+        layers: &[],
+        except: &["eval/simd/mod.rs", "search/memory.rs", "tools/train/kernels/mod.rs"],
+        why: "unsafe code stands in these files only; a new one needs a reason",
+    },
+    Ban {
+        words: &["judge(", "Evaluator"],
+        layers: &["protocol"],
+        except: &[],
+        why: "a protocol translates; what moves and games mean it asks the engine",
+    },
+];
+
+/// Types whose statics could change after they were made. A `LazyLock` is
+/// computed once and stays.
+const CHANGEABLE: &[&str] = &["Atomic", "Mutex", "RwLock", "Cell", "OnceLock", "Condvar"];
+
+/// The only changeable statics: parameters of the search, with the feature `tune`.
+const CHANGEABLE_IN: &[&str] = &["search/params.rs"];
+
 /// One case a source file.
 ///
 /// # Errors
@@ -109,6 +172,7 @@ fn rust_files(dir: &Path) -> Result<Vec<PathBuf>, String> {
 /// What is wrong with the imports of a file, given its path below `src/`.
 fn faults(file: &str, text: &str) -> Vec<String> {
     let mut faults = feature_faults(file, text);
+    faults.extend(banned(file, text));
     if ROOTS.contains(&file) {
         return faults;
     }
@@ -140,6 +204,36 @@ fn faults(file: &str, text: &str) -> Vec<String> {
                 fault("name one layer a line: `use crate::board::…`".into());
             } else if name != layer && !allowed.contains(&name.as_str()) {
                 fault(format!("{layer} may not import {name}"));
+            }
+        }
+    }
+    faults
+}
+
+/// What stands in a file that must not.
+fn banned(file: &str, text: &str) -> Vec<String> {
+    let layer = file.split('/').next().unwrap_or(file).trim_end_matches(".rs");
+    let is_excepted = |list: &[&str]| list.iter().any(|path| file.starts_with(path));
+    let mut faults = Vec::new();
+    for (number, line) in (1..).zip(text.lines()) {
+        if line.trim() == "#[cfg(test)]" {
+            break; // tests stand at the end
+        }
+        let code = line.split("//").next().unwrap_or_default();
+        let mut fault = |what: String| faults.push(format!("src/{file}:{number}: {what}"));
+        for ban in BANS.iter().filter(|ban| !is_excepted(ban.except)) {
+            if !ban.layers.is_empty() && !ban.layers.contains(&layer) {
+                continue;
+            }
+            if let Some(word) = ban.words.iter().find(|word| code.contains(**word)) {
+                fault(format!("'{word}': {}", ban.why));
+            }
+        }
+        let is_static = code.contains("static ") && code.contains(": ");
+        if is_static && !is_excepted(CHANGEABLE_IN) {
+            let declared = code.split('=').next().unwrap_or_default();
+            if let Some(word) = CHANGEABLE.iter().find(|word| declared.contains(**word)) {
+                fault(format!("a static {word}: there is no mutable global state"));
             }
         }
     }
@@ -196,6 +290,15 @@ fn checker_sees_each_fault() -> Result<Pass, String> {
         ("board/mod.rs", "pub(crate) use crate::types::Move; // crate::search", ""),
         ("search/pvs.rs", "$crate::search::params::x", ""),
         ("search/pvs.rs", "use super::params;", ""),
+        ("board/make.rs", "static mut COUNT: u32 = 0;", "no mutable global state"),
+        ("engine/mod.rs", "    static LAST: Mutex<u32> = Mutex::new(0);", "a static Mutex"),
+        ("search/root.rs", "use std::io::Write;", "reads and writes nothing"),
+        ("search/root.rs", "if cfg!(debug_assertions) {}", "do the same"),
+        ("engine/task.rs", "eprintln!(\"{error}\");", "silent on standard error"),
+        ("board/mod.rs", "#![allow(unsafe_code)]", "unsafe code stands in these files"),
+        ("protocol/uci.rs", "let verdict = judge(&game, &rules);", "a protocol translates"),
+        ("search/tt.rs", "#[cfg(test)]\nuse std::fs;", ""),
+        ("eval/simd/mod.rs", "static CHOICE: LazyLock<&'static Kernels> = x;", ""),
         ("board/fen.rs", "use anyhow::Result;", "anyhow is there with the feature"),
         ("engine/task.rs", "#[cfg(feature = \"tools\")]", "not the place to ask"),
         ("tools/bench.rs", "use anyhow::Result;", ""),

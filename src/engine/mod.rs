@@ -186,7 +186,7 @@ impl Engine {
             Command::Ready => {
                 if self.is_idle() {
                     self.pool.prepare(); // and not earlier: the handshake is short
-                    self.options.evaluation.network();
+                    self.options.search.evaluation.network();
                 }
                 replies.push(Event::Ready);
             }
@@ -202,7 +202,7 @@ impl Engine {
                 self.enqueue(Task::Perft(board, depth, StopToken::new(false)));
             }
             Command::Bench(mut plan) => {
-                plan.evaluation = self.options.evaluation.clone();
+                plan.evaluation = self.options.search.evaluation.clone();
                 self.enqueue(Task::Bench(plan, StopToken::new(false)));
             }
             Command::Stop => self.stop_all(),
@@ -225,7 +225,7 @@ impl Engine {
             }
             Command::Evaluate => {
                 let board = self.game.board();
-                let evaluation = &self.options.evaluation;
+                let evaluation = &self.options.search.evaluation;
                 let score = Evaluator::of(evaluation, board).evaluate(board);
                 let outlook = Outlook::new(score, board, false);
                 replies.push(Event::Evaluation(outlook, board.side(), evaluation.clone()));
@@ -278,7 +278,7 @@ impl Engine {
             limits,
             settings: self.options.settings(),
             show_wdl: self.options.show_wdl,
-            shown_lines: self.options.multi_pv,
+            shown_lines: self.options.search.multi_pv,
             token,
         };
         self.enqueue(Task::Search(Box::new(search)));
@@ -338,9 +338,9 @@ impl Engine {
             Effect::Rules if self.options.rules() == before.rules() => {}
             Effect::Rules => self.enqueue(Task::Forget),
             Effect::EvalFile => match Evaluation::named(&self.options.eval_file) {
-                Ok(evaluation) if evaluation == before.evaluation => {}
+                Ok(evaluation) if evaluation == before.search.evaluation => {}
                 Ok(evaluation) => {
-                    self.options.evaluation = evaluation;
+                    self.options.search.evaluation = evaluation;
                     self.enqueue(Task::Forget); // the table holds evaluations
                 }
                 Err(error) => {

@@ -5,10 +5,8 @@ mod table;
 
 use std::fmt;
 use std::path::PathBuf;
-use std::time::Duration;
 
 use crate::engine::strength::Strength;
-use crate::eval::Evaluation;
 use crate::rules::{DrawRule, RuleSet};
 use crate::search::SearchSettings;
 
@@ -23,18 +21,15 @@ pub struct Options {
     pub threads: usize,
     /// Size of the transposition table in MiB.
     pub hash_mib: usize,
-    /// How many best lines to report.
-    pub multi_pv: usize,
-    /// Time that a move costs outside the engine.
-    pub move_overhead: Duration,
+    /// What goes to the search as it is set. Its rules are those of the fields
+    /// below: [`Options::settings`].
+    pub search: SearchSettings,
     /// Whether reports carry the chances of a win, a draw and a loss.
     pub show_wdl: bool,
     /// Where to write down what is read and written; `None` for nowhere.
     pub log_file: Option<PathBuf>,
-    /// The name of the evaluation to use, as [`Evaluation::named`] wants it.
+    /// The name of the evaluation to use, as [`crate::eval::Evaluation::named`] wants it.
     pub eval_file: String,
-    /// The evaluation of that name.
-    pub evaluation: Evaluation,
     /// The law of repetitions, before the options below change it.
     pub repetition_rule: RuleSet,
     /// The occurrence of a position at which its repetition is judged.
@@ -70,11 +65,9 @@ impl Options {
     pub fn settings(&self) -> SearchSettings {
         let candidates = self.strength().map_or(1, |strength| strength.candidates);
         SearchSettings {
-            multi_pv: self.multi_pv.max(candidates),
-            move_overhead: self.move_overhead,
+            multi_pv: self.search.multi_pv.max(candidates),
             rules: self.rules(),
-            evaluation: self.evaluation.clone(),
-            ..SearchSettings::default()
+            ..self.search.clone()
         }
     }
 
@@ -110,12 +103,10 @@ impl Default for Options {
         let mut options = Options {
             threads: 0,
             hash_mib: 0,
-            multi_pv: 0,
-            move_overhead: Duration::ZERO,
+            search: SearchSettings::default(),
             show_wdl: false,
             log_file: None,
             eval_file: String::new(),
-            evaluation: Evaluation::default(),
             repetition_rule: RuleSet::default(),
             fold: 0,
             has_quiet_limit: false,
@@ -407,7 +398,7 @@ mod tests {
             assert!(std::ptr::eq(find(spec.name).unwrap(), spec), "{} occurs twice", spec.name);
         }
         let options = Options::default();
-        assert_eq!((options.threads, options.hash_mib, options.multi_pv), (1, 16, 1));
+        assert_eq!((options.threads, options.hash_mib, options.search.multi_pv), (1, 16, 1));
         assert_eq!(options.log_file, None);
         let expected = RuleSet { mate_threat_depth: 10, ..RuleSet::default() };
         assert_eq!(options.rules(), expected);

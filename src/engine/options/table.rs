@@ -51,13 +51,13 @@ pub(super) static SPECS: &[OptionSpec] = &[
         name: "MultiPV",
         kind: Kind::Spin { default: 1, min: 1, max: 128 },
         effect: Effect::Settings,
-        set: |o, v| o.multi_pv = v.size(),
+        set: |o, v| o.search.multi_pv = v.size(),
     },
     OptionSpec {
         name: "Move Overhead",
         kind: Kind::Spin { default: 10, min: 0, max: 5000 },
         effect: Effect::Settings,
-        set: |o, v| o.move_overhead = Duration::from_millis(v.size() as u64),
+        set: |o, v| o.search.move_overhead = Duration::from_millis(v.size() as u64),
     },
     OptionSpec {
         name: "UCI_ShowWDL",
