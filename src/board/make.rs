@@ -8,8 +8,8 @@ use crate::types::{Bitboard, Color, Move, Piece, PieceType, Square};
 /// Hears of every move that a board or a game makes and takes back. An incremental evaluation implements it; the board does not know what
 /// an evaluation is.
 pub trait Observer {
-    /// `piece` went from one point to another, where it captured a piece or
-    /// found none.
+    /// `piece` moved from one point to another and captured what stood there, if
+    /// anything.
     fn made(&mut self, piece: Piece, from: Square, to: Square, captured: Option<Piece>);
     /// The last move made, with the same arguments, was taken back.
     fn unmade(&mut self, piece: Piece, from: Square, to: Square, captured: Option<Piece>);

@@ -21,8 +21,8 @@ pub use perft::{divide, perft};
 pub use see::see_value;
 pub use zobrist::Key;
 
-/// What bears on the king of the side to move. Computed once per position, so
-/// that most moves are known to be legal without a further look.
+/// The checks, pins and screens around the king of the side to move. Computed once
+/// per position; most moves are then known to be legal without being tested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 struct KingDanger {
     /// Enemy pieces that give check.

@@ -1,11 +1,10 @@
 //! Legal move generation.
 //!
-//! A move is illegal when it leaves the own king attacked or the two kings
-//! facing each other. `KingDanger` says which pieces and which destinations can
-//! do that at all; every other move is legal as it is. The remaining ones, all
-//! moves in check and the king's own moves are tested by looking from the king
-//! outward with the occupation that the move would leave. Nothing is made and
-//! taken back.
+//! A move is illegal when it leaves the own king attacked or the two kings facing
+//! each other. `KingDanger` names the pieces and destinations that can cause this;
+//! every other move is legal without a test. Those moves, all moves in check and the
+//! king's own are tested by computing the attacks on the king with the occupation
+//! after the move. No move is made and taken back.
 
 use smallvec::SmallVec;
 
@@ -133,8 +132,8 @@ impl Board {
     }
 
     /// Calls `visit` with each origin and its set of legal destinations, as far
-    /// as the two switches and `wanted` ask for them. Sets are never empty. A
-    /// piece of which nothing is wanted costs hardly anything.
+    /// as the two switches and `wanted` ask for them. The sets are never empty. A
+    /// piece for which `wanted` gives `None` is skipped before its moves are computed.
     #[inline(always)]
     fn visit_legal<const CAPTURES: bool, const QUIETS: bool>(
         &self,

@@ -1,8 +1,8 @@
 //! ElephantEye's `BOOK.DAT`: records of eight bytes, a 32-bit key, the move and
 //! its weight, little-endian, in the order of the keys. A position that is not
 //! in it may be there mirrored. The format is described in the documents of that
-//! engine; the keys are pseudo-random numbers that every reader has to make
-//! alike: RC4 with a key of zero bytes, three 32-bit numbers for the side to
+//! engine; the keys are pseudo-random numbers that every reader computes in the
+//! same way: RC4 with a key of zero bytes, three 32-bit numbers for the side to
 //! move, then three for each piece on each point of a board of 16 by 16, of
 //! which books use the third.
 

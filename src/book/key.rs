@@ -1,4 +1,5 @@
-//! The frozen key of our own format: what other programs need to read a book.
+//! The key of a position in our own format. It never changes, because books that
+//! were written before, and other programs, depend on it.
 
 use crate::board::{Board, Setup};
 use crate::types::{Move, Square};

@@ -64,7 +64,7 @@ enum Fault {
 pub enum ContentError {
     /// They are of no known format.
     Unknown,
-    /// They begin as a book and are something else, or end too soon.
+    /// They begin as a book does, but are damaged or cut short.
     Damaged(&'static str),
 }
 
@@ -152,8 +152,8 @@ impl Book {
     }
 }
 
-/// One of several moves, each as often as its weight says. Equal numbers and
-/// equal moves give the same choice.
+/// Chooses one of several moves, each with a probability in proportion to its weight.
+/// The same number and the same moves always give the same choice.
 pub fn choose(moves: &[BookMove], number: u64) -> Option<Move> {
     let total: u64 = moves.iter().map(|found| u64::from(found.weight)).sum();
     // The bias of a product's upper half is below 2^-31 for all sums of weights.

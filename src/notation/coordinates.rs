@@ -13,7 +13,7 @@ pub enum RankBase {
 }
 
 impl RankBase {
-    /// The one that this is not.
+    /// The other way of counting.
     pub fn other(self) -> RankBase {
         match self {
             RankBase::Zero => RankBase::One,

@@ -1,5 +1,5 @@
-//! What WXF and Chinese notation are made of: a move as its player sees it, and
-//! where the piece stands among its like on its file.
+//! The parts of which WXF and Chinese notation are made: a move as its player sees
+//! it, and where the piece stands among those of its kind on its file.
 
 use crate::board::Board;
 use crate::types::{Color, Move, Piece, PieceType, Square};
@@ -22,7 +22,7 @@ pub struct View {
     pub piece: Piece,
     /// File of origin, 1-9 from the player's right.
     pub file: usize,
-    /// Where it stands among its like.
+    /// Where it stands among the pieces of its kind and colour.
     pub place: Place,
     /// Where it goes.
     pub direction: Direction,

@@ -95,8 +95,8 @@ impl FromStr for Style {
     }
 }
 
-/// A legal move of a position as text. Of a move from an empty point only the
-/// coordinates can be given, and they are.
+/// A legal move of a position as text. A move from an empty point, which is never
+/// legal, is written in coordinates.
 pub fn write(board: &Board, mv: Move, style: Style) -> String {
     match style {
         Style::Uci => RankBase::Zero.format(mv),

@@ -12,9 +12,9 @@ use crate::types::{Move, PieceType};
 /// Why a text is not a move of the position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ReadError {
-    /// It is written like no move at all.
+    /// It is not written like a move.
     Malformed,
-    /// No legal move is written so.
+    /// No legal move is written like this.
     NoSuchMove,
     /// Several legal moves can be meant.
     Ambiguous(Vec<Move>),
@@ -63,8 +63,8 @@ pub fn read_with(board: &Board, text: &str, base: RankBase) -> Result<Move, Read
     read_by_file(board, text)
 }
 
-/// Reads a move in one style. WXF and both scripts of Chinese are told apart by
-/// nobody and read alike.
+/// Reads a move in one style. A text in WXF or Chinese of either script is taken for
+/// each of these three.
 ///
 /// # Errors
 /// As [`read`].
@@ -139,7 +139,8 @@ fn tail_of(view: &View) -> String {
     format!("{operator}{}", view.number)
 }
 
-/// What may stand before direction and number, in normal form, by any custom.
+/// The texts that may stand before direction and number, in normal form: for the
+/// piece and its file or place on it.
 fn customary_heads(view: &View) -> Vec<String> {
     let piece = view.piece.fen_char().to_ascii_uppercase();
     let View { file, place, .. } = *view;
