@@ -3,6 +3,7 @@
 //! to. `match/*.txt` are transcripts of what an engine is told.
 
 mod fastchess;
+mod hostile;
 mod laboratory;
 mod openbench;
 pub mod scripted_engine;
@@ -41,6 +42,7 @@ pub fn cases() -> Result<Vec<Case>, String> {
         cases.push(Case::new(name, move || error(name, args, message)));
     }
     cases.extend(laboratory::cases());
+    cases.extend(hostile::cases());
     cases.extend(tuning::cases());
     cases.extend(openbench::cases());
     cases.extend(fastchess::cases()?);

@@ -3,8 +3,10 @@
 //! when it is told to.
 
 use std::fs::{File, OpenOptions};
-use std::io::{BufRead, Write, stdin};
+use std::io::{BufRead, Write, stdin, stdout};
 use std::process::ExitCode;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use chuhe::board::{START_FEN, Setup};
 use chuhe::protocol::client::RankBase;
@@ -20,8 +22,15 @@ use chuhe::types::Move;
 /// * `ranks=1`: count ranks from 1 and offer the option `UCI_Variant`,
 /// * `crash=N`, `illegal=N`, `none=N`, `garbled=N`, `stall=N`, `late=N`,
 ///   `resign=N`: fail so when asked for the N-th move. A late one answers when
-///   it is told to stop.
+///   it is told to stop,
+/// * `flood=N`: answer for the N-th time, then write lines as fast as they are read,
+/// * `deaf=1`: read nothing after the handshake,
+/// * `endless=1`: never end the handshake, with lines as fast as they are read,
+/// * `pid=FILE`: write the number of the process there.
 pub const ARGUMENT: &str = "--scripted-engine";
+
+/// How long an engine lives that listens to nobody, should its client be gone.
+const LIFE: Duration = Duration::from_secs(60);
 
 /// Plays until it is told to quit.
 pub fn play(settings: impl Iterator<Item = String>) -> ExitCode {
@@ -43,6 +52,7 @@ pub fn play(settings: impl Iterator<Item = String>) -> ExitCode {
                 engine.log = OpenOptions::new().create(true).append(true).open(path).ok();
             }
             Some(("say", word)) => engine.says = Some(word.into()),
+            Some(("pid", path)) => drop(std::fs::write(path, std::process::id().to_string())),
             Some(("mate", "1")) => engine.is_boastful = true,
             Some(("ranks", "1")) => engine.base = RankBase::One,
             Some((kind, number)) => {
@@ -85,12 +95,20 @@ impl ScriptedEngine {
         match word {
             "uci" => {
                 println!("id name Scripted");
+                if self.fails("endless") {
+                    return Some(flood("option name x"));
+                }
                 if self.base == RankBase::One {
                     println!(
                         "option name UCI_Variant type combo default chess var chess var xiangqi"
                     );
                 }
-                println!("option name Hash type spin default 16 min 1 max 64\nuciok");
+                println!("option name Hash type spin default 16 min 1 max 64");
+                println!("option name Big type string default\nuciok");
+                if self.fails("deaf") {
+                    thread::sleep(LIFE);
+                    return Some(ExitCode::FAILURE);
+                }
             }
             "ucci" => {
                 println!("id name Scripted\noption usemillisec type check default false");
@@ -122,6 +140,11 @@ impl ScriptedEngine {
             _ => {}
         }
         None
+    }
+
+    /// Whether it fails so from the beginning.
+    fn fails(&self, how: &str) -> bool {
+        self.failure.as_ref().is_some_and(|(kind, _)| kind == how)
     }
 
     fn set_up(&mut self, text: &str) {
@@ -159,6 +182,10 @@ impl ScriptedEngine {
             Some("garbled") => println!("{prefix} e2-e4?"),
             Some("resign") => println!("bestmove a0a1 resign"),
             Some("late") => self.late = true,
+            Some("flood") => {
+                self.say_move();
+                thread::spawn(|| flood("y"));
+            }
             Some(_) => {}
         }
         None
@@ -180,6 +207,14 @@ impl ScriptedEngine {
             println!("bestmove {mv}");
         }
     }
+}
+
+/// Writes a line again and again, until nobody reads or a minute has passed.
+fn flood(line: &str) -> ExitCode {
+    let lines = format!("{line}\n").repeat(1000);
+    let began = Instant::now();
+    while began.elapsed() < LIFE && stdout().write_all(lines.as_bytes()).is_ok() {}
+    ExitCode::FAILURE
 }
 
 /// Between the palaces' corners: no piece moves so.

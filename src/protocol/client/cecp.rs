@@ -8,6 +8,7 @@ use crate::board::START_FEN;
 use crate::rules::Game;
 use crate::types::Color;
 
+use super::offer::Offer;
 use super::pipe::{Class, Line, Silence};
 use super::{Answer, Client, ClientError, GoLimits, Info, RankBase, SideClock};
 
@@ -41,12 +42,24 @@ impl Default for State {
 
 /// Sorts an engine's lines: thinking output begins with four numbers.
 pub(super) fn classify(line: &str) -> Class {
-    if line.is_empty() || line.starts_with('#') {
+    if line.is_empty() {
         return Class::Chatter;
+    }
+    if line.starts_with('#') {
+        return Class::Note;
     }
     let mut words = line.split_ascii_whitespace();
     let numbers = (0..4).all(|_| words.next().is_some_and(|w| w.parse::<i64>().is_ok()));
     if numbers { Class::Score } else { Class::Message }
+}
+
+/// The command that sets an option.
+pub(super) fn option_text(name: &str, value: &str) -> String {
+    match (name, value.is_empty()) {
+        ("memory" | "cores", _) => format!("{name} {value}\n"),
+        (_, true) => format!("option {name}\n"),
+        (_, false) => format!("option {name}={value}\n"),
+    }
 }
 
 /// The answer of a line, if it is one.
@@ -98,7 +111,7 @@ impl Client {
             let mut done = false;
             for (name, value) in features(list) {
                 done |= name == "done" && value == "1";
-                self.take_feature(&name, &value);
+                self.take_feature(&name, &value)?;
                 let _ = writeln!(replies, "accepted {name}");
             }
             self.send(&replies)?;
@@ -109,19 +122,7 @@ impl Client {
         self.set_options()
     }
 
-    pub(super) fn set_option_cecp(&mut self, name: &str, value: &str) -> Result<(), ClientError> {
-        if !self.offers(name) {
-            return Err(self.no_option(name));
-        }
-        let text = match (name, value.is_empty()) {
-            ("memory" | "cores", _) => format!("{name} {value}\n"),
-            (_, true) => format!("option {name}\n"),
-            (_, false) => format!("option {name}={value}\n"),
-        };
-        self.send(&text)
-    }
-
-    fn take_feature(&mut self, name: &str, value: &str) {
+    fn take_feature(&mut self, name: &str, value: &str) -> Result<(), ClientError> {
         let on = value == "1";
         match name {
             "setboard" => self.cecp.setboard = on,
@@ -129,28 +130,28 @@ impl Client {
             "ping" => self.cecp.ping = on,
             "time" => self.cecp.time = on,
             "myname" => self.name = value.into(),
-            "memory" if on => self.offered.push("memory".into()),
-            "smp" if on => self.offered.push("cores".into()),
+            "memory" if on => self.take_offer(Offer::any("memory"))?,
+            "smp" if on => self.take_offer(Offer::any("cores"))?,
             "option" => {
                 let name = value.split(" -").next().unwrap_or(value).trim();
-                self.offered.push(name.into());
+                self.take_offer(Offer::any(name))?;
             }
             _ => {}
         }
+        Ok(())
     }
 
     pub(super) fn new_game_cecp(&mut self) -> Result<(), ClientError> {
         self.cecp.told = None;
         self.send("new\nvariant xiangqi\npost\neasy\nforce\n")?;
         if !self.cecp.ping {
+            self.unconfirmed.clear();
             return Ok(());
         }
         self.cecp.pings += 1;
         let (ping, pong) = (self.cecp.pings, format!("pong {}", self.cecp.pings));
         self.send(&format!("ping {ping}\n"))?;
-        let began = Instant::now();
-        while self.receive(began, "pong")?.text != pong {}
-        Ok(())
+        self.wait_until_ready(&pong, "pong")
     }
 
     pub(super) fn go_text_cecp(
@@ -241,7 +242,7 @@ mod tests {
         for line in ["1-0 {White mates}", "1/2-1/2 {Draw}", "move b9c7", "feature done=1"] {
             assert_eq!(classify(line), Class::Message, "{line}");
         }
-        assert_eq!(classify("# 1 2 3 4"), Class::Chatter);
+        assert_eq!(classify("# 1 2 3 4"), Class::Note);
     }
 
     #[test]
@@ -265,6 +266,7 @@ mod tests {
                 at: Instant::now(),
                 score: "3 15 2 900 x".into(),
                 progress: String::new(),
+                notes: Vec::new(),
                 wanted: Vec::new(),
             };
             read_answer(&line)

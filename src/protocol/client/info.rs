@@ -2,6 +2,9 @@
 
 use std::time::Duration;
 
+/// Moves kept of a principal variation.
+const MAX_PV: usize = 256;
+
 /// A score as the engine gave it, from the view of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EngineScore {
@@ -17,24 +20,23 @@ impl EngineScore {
         match self {
             EngineScore::Centi(n) => n,
             EngineScore::Mate(n) if n > 0 => 32_000 - n,
-            EngineScore::Mate(n) => -32_000 - n,
+            EngineScore::Mate(n) => (-32_000_i32).saturating_sub(n),
         }
     }
 }
 
-/// The last word of a search about itself. Fields that the engine did not give
-/// are absent.
+/// What an engine last reported of a search. Fields that it did not report are absent.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Info {
     /// Depth of the last finished iteration.
     pub depth: Option<u32>,
-    /// Longest line looked at.
+    /// Selective depth.
     pub seldepth: Option<u32>,
     /// The score.
     pub score: Option<EngineScore>,
     /// Nodes searched.
     pub nodes: Option<u64>,
-    /// Time by the engine's own watch.
+    /// Time as the engine reports it.
     pub time: Option<Duration>,
     /// The latest principal variation, be its score exact or a bound, in the
     /// engine's own notation of moves.
@@ -62,7 +64,7 @@ impl Info {
                 "currmove" => secondary = true,
                 "score" => seen.score = read_score(&mut words),
                 "pv" => {
-                    seen.pv = words.map(String::from).collect();
+                    seen.pv = words.take(MAX_PV).map(String::from).collect();
                     break;
                 }
                 "string" | "message" => break,
@@ -94,11 +96,11 @@ impl Info {
         const MATE: i64 = 100_000;
         self.depth = u32::try_from(depth).ok();
         self.score = Some(match score {
-            n if n >= MATE => EngineScore::Mate((n - MATE) as i32),
-            n if n <= -MATE => EngineScore::Mate((n + MATE) as i32),
+            n if n >= MATE => EngineScore::Mate((n - MATE).min(MATE) as i32),
+            n if n <= -MATE => EngineScore::Mate((n + MATE).max(-MATE) as i32),
             n => EngineScore::Centi(n as i32),
         });
-        self.time = u64::try_from(time).ok().map(|cs| Duration::from_millis(cs * 10));
+        self.time = u64::try_from(time).ok().map(|cs| Duration::from_millis(cs.saturating_mul(10)));
         self.nodes = u64::try_from(nodes).ok();
         self.pv.clear();
     }

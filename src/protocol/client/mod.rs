@@ -1,9 +1,10 @@
-//! The other side of the protocols: start a foreign engine, tell it a game, ask
-//! for a move. Knows the dialects' words; knows no rules beyond the board needed
-//! to tell a position, and no match.
+//! The client's side of the protocols: starts an engine, tells it a game and asks it
+//! for a move. Of the rules it knows only what is needed to describe a position; it
+//! knows nothing of matches.
 
 mod cecp;
 mod info;
+mod offer;
 mod pipe;
 mod uci;
 
@@ -20,7 +21,9 @@ use crate::types::{Color, Move};
 
 pub use crate::protocol::notation::RankBase;
 pub use info::{EngineScore, Info};
+pub use offer::Spin;
 
+use offer::Offer;
 use pipe::{Class, Line, Pipe, Silence, Sorter};
 
 /// How long an engine may take to end by itself after `quit`.
@@ -28,6 +31,12 @@ const QUIT_GRACE: Duration = Duration::from_millis(1000);
 
 /// How long an engine may take to answer `stop`.
 const STOP_GRACE: Duration = Duration::from_millis(1000);
+
+/// Lines of an engine that are kept with a move.
+const MAX_WANTED: usize = 1000;
+
+/// Options that an engine may have.
+const MAX_OPTIONS: usize = 2000;
 
 /// The language an engine speaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -196,19 +205,6 @@ pub struct Reply {
     pub lines: Vec<String>,
 }
 
-/// An option of an engine that takes a whole number.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Spin {
-    /// Its name, as the engine writes it.
-    pub name: String,
-    /// Its value when nobody sets it.
-    pub default: i64,
-    /// The smallest value.
-    pub min: i64,
-    /// The largest value.
-    pub max: i64,
-}
-
 /// Why an engine could not be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ClientError {
@@ -220,6 +216,8 @@ pub enum ClientError {
     Timeout(&'static str),
     /// It does not understand what is needed.
     Unsupported(String),
+    /// It does not take the value of an option: which one and why.
+    Refused(String),
 }
 
 impl fmt::Display for ClientError {
@@ -228,7 +226,7 @@ impl fmt::Display for ClientError {
             ClientError::Spawn(why) => write!(f, "cannot start: {why}"),
             ClientError::Disconnected(how) => write!(f, "the engine ended ({how})"),
             ClientError::Timeout(what) => write!(f, "waited too long for {what}"),
-            ClientError::Unsupported(what) => f.write_str(what),
+            ClientError::Unsupported(what) | ClientError::Refused(what) => f.write_str(what),
         }
     }
 }
@@ -241,8 +239,9 @@ pub struct Client {
     config: ClientConfig,
     ranks: RankBase,
     name: String,
-    offered: Vec<String>,
-    spins: Vec<Spin>,
+    offers: Vec<Offer>,
+    /// Options that were set since the engine last said that it is ready.
+    unconfirmed: Vec<(String, String)>,
     milliseconds: bool,
     cecp: cecp::State,
 }
@@ -252,7 +251,8 @@ impl Client {
     /// ready.
     ///
     /// # Errors
-    /// When it does not start, does not answer in time, or lacks an option.
+    /// When it does not start, does not answer in time, lacks an option, or refuses the
+    /// value of one.
     pub fn start(config: ClientConfig) -> Result<Client, ClientError> {
         let mut command = match config.cpu {
             None => Command::new(&config.command),
@@ -281,8 +281,8 @@ impl Client {
             ranks: config.ranks.unwrap_or(RankBase::Zero),
             config,
             name: String::new(),
-            offered: Vec::new(),
-            spins: Vec::new(),
+            offers: Vec::new(),
+            unconfirmed: Vec::new(),
             milliseconds: false,
             cecp: cecp::State::default(),
         };
@@ -299,13 +299,13 @@ impl Client {
     }
 
     /// The names of the engine's options.
-    pub fn offered(&self) -> &[String] {
-        &self.offered
+    pub fn offered(&self) -> impl Iterator<Item = &str> {
+        self.offers.iter().map(|offer| offer.name.as_str())
     }
 
-    /// Those of its options that take whole numbers; known of UCI and Cyclone only.
-    pub fn spins(&self) -> &[Spin] {
-        &self.spins
+    /// Those of its options that take whole numbers; not known of CECP.
+    pub fn spins(&self) -> impl Iterator<Item = &Spin> {
+        self.offers.iter().filter_map(Offer::spin)
     }
 
     /// How the engine counts ranks.
@@ -313,16 +313,25 @@ impl Client {
         self.ranks
     }
 
-    /// Sets an option between two games; a button has an empty value. Does not wait:
-    /// [`Client::new_game`] does.
+    /// Sets an option between two games; a button has an empty value. Does not wait for
+    /// the engine's opinion of the value: [`Client::new_game`] does.
     ///
     /// # Errors
-    /// When the engine ended, or has no such option.
+    /// When the engine ended, has no such option, or does not offer such values.
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), ClientError> {
-        match self.config.protocol {
-            Protocol::Cecp => self.set_option_cecp(name, value),
-            _ => self.set_option_uci(name, value),
+        let offer = self.offers.iter().find(|offer| offer.is_called(name));
+        match offer {
+            Some(offer) => offer.check(value).map_err(ClientError::Refused)?,
+            // UCCI engines take options that they do not list.
+            None if self.config.protocol == Protocol::Ucci => {}
+            None => return Err(self.no_option(name)),
         }
+        let text = match self.config.protocol {
+            Protocol::Cecp => cecp::option_text(name, value),
+            _ => self.option_text_uci(name, value),
+        };
+        self.unconfirmed.push((name.into(), value.into()));
+        self.send(&text)
     }
 
     /// Sets the options of the configuration.
@@ -331,10 +340,10 @@ impl Client {
         options.iter().try_for_each(|(name, value)| self.set_option(name, value))
     }
 
-    /// Announces a new game and waits until the engine is ready.
+    /// Tells the engine that a new game begins and waits until it is ready.
     ///
     /// # Errors
-    /// When it ended or does not answer.
+    /// When it ended, does not answer, or refused the value of an option.
     pub fn new_game(&mut self) -> Result<(), ClientError> {
         match self.config.protocol {
             Protocol::Cecp => self.new_game_cecp(),
@@ -342,9 +351,9 @@ impl Client {
         }
     }
 
-    /// Asks for a move in a game, and waits for it up to `patience`. An engine
-    /// that is later than that is told to stop; if it obeys, the late move is
-    /// returned, and the caller judges by the time taken.
+    /// Asks for a move in a game, and waits for it up to `patience`. An engine that
+    /// takes longer is told to stop; if it obeys, the late move is returned, and the
+    /// caller judges by the time taken.
     ///
     /// # Errors
     /// When it ended, or did not obey. It is of no more use then.
@@ -359,7 +368,7 @@ impl Client {
             _ => self.go_text_uci(game, limits),
         };
         let asked = Instant::now();
-        self.send(&text)?;
+        self.send_until(&text, asked + patience + STOP_GRACE)?;
         let began = Instant::now();
         let mut deadline = began + patience;
         let mut stopped = false;
@@ -372,6 +381,7 @@ impl Client {
                     let elapsed = line.at.saturating_duration_since(began);
                     let answer = self.read_answer(&line);
                     lines.extend(line.wanted);
+                    lines.truncate(MAX_WANTED);
                     if let Some((answer, info)) = answer {
                         return Ok(Reply { answer, elapsed, info, lines });
                     }
@@ -379,7 +389,7 @@ impl Client {
                 Err(Silence::Timeout) if !stopped => {
                     stopped = true;
                     deadline += STOP_GRACE;
-                    self.send(self.stop_word())?;
+                    self.send_until(self.stop_word(), deadline)?;
                 }
                 Err(silence) => return Err(self.failure(silence, "a move")),
             }
@@ -412,8 +422,8 @@ impl Client {
 
     /// Tells the engine to quit and waits a moment for it; then kills it.
     pub fn quit(mut self) {
-        let _ = self.pipe.send("quit\n");
-        self.pipe.end(QUIT_GRACE);
+        let sent = self.pipe.send("quit\n", Instant::now() + QUIT_GRACE);
+        self.pipe.end(if sent.is_ok() { QUIT_GRACE } else { Duration::ZERO });
     }
 
     fn read_answer(&self, line: &Line) -> Option<(Answer, Info)> {
@@ -427,8 +437,14 @@ impl Client {
         if self.config.protocol == Protocol::Cecp { "?\n" } else { "stop\n" }
     }
 
+    /// Sends text, for which the engine has the startup limit.
     fn send(&mut self, text: &str) -> Result<(), ClientError> {
-        self.pipe.send(text).map_err(|silence| self.failure(silence, "input to be read"))
+        self.send_until(text, Instant::now() + self.config.startup)
+    }
+
+    fn send_until(&mut self, text: &str, deadline: Instant) -> Result<(), ClientError> {
+        let sent = self.pipe.send(text, deadline);
+        sent.map_err(|silence| self.failure(silence, "the engine to read its input"))
     }
 
     /// The next message, within the startup limit from `began`.
@@ -437,15 +453,38 @@ impl Client {
         self.pipe.receive(deadline).map_err(|silence| self.failure(silence, what))
     }
 
-    /// Reads messages until one is `word`.
-    fn wait_for(&mut self, word: &'static str) -> Result<(), ClientError> {
+    /// Reads messages until one is `word`, with which the engine says that it is ready
+    /// and has nothing more to say of the options that were set.
+    fn wait_until_ready(&mut self, word: &str, what: &'static str) -> Result<(), ClientError> {
         let began = Instant::now();
-        while self.receive(began, word)?.text != word {}
+        loop {
+            let line = self.receive(began, what)?;
+            let is_ready = line.text == word;
+            let plain = (!is_ready).then_some(&line.text);
+            if let Some(refusal) = line.notes.iter().chain(plain).find_map(|text| {
+                self.unconfirmed.iter().find_map(|(name, value)| offer::refusal(text, name, value))
+            }) {
+                return Err(ClientError::Refused(refusal));
+            }
+            if is_ready {
+                self.unconfirmed.clear();
+                return Ok(());
+            }
+        }
+    }
+
+    /// Adds an option to those that the engine has.
+    fn take_offer(&mut self, offer: Offer) -> Result<(), ClientError> {
+        if self.offers.len() >= MAX_OPTIONS {
+            let message = format!("the engine has more than {MAX_OPTIONS} options");
+            return Err(ClientError::Unsupported(message));
+        }
+        self.offers.push(offer);
         Ok(())
     }
 
     fn no_option(&self, name: &str) -> ClientError {
-        let offered = self.offered.join(", ");
+        let offered = self.offered().take(200).collect::<Vec<_>>().join(", ");
         ClientError::Unsupported(format!("the engine has no option '{name}'; it offers: {offered}"))
     }
 
@@ -458,6 +497,6 @@ impl Client {
 
     /// Whether the engine offers an option, whatever the case of its letters.
     fn offers(&self, name: &str) -> bool {
-        self.offered.iter().any(|o| o.eq_ignore_ascii_case(name))
+        self.offers.iter().any(|offer| offer.is_called(name))
     }
 }

@@ -1,18 +1,31 @@
-//! The process behind the pipes: one thread blocks on its output and hands over
-//! what matters, with the time at which it arrived.
+//! The process of an engine behind its pipes. One thread reads its output and hands
+//! over what matters with the time at which it arrived; one writes its input.
+//!
+//! Nothing that an engine does can hold up the client or fill its memory: writing has
+//! a deadline, lines and what is kept of them have a largest size, and when many lines
+//! wait to be received the reader stops reading, so that the engine has to wait.
 
 use std::fs::OpenOptions;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use regex_lite::Regex;
 
-/// Longest line kept; the rest of a longer one is dropped.
+/// Bytes kept of a line of progress, which has a whole variation.
 const MAX_LINE: usize = 1 << 16;
+
+/// Bytes kept of any other line.
+const MAX_MESSAGE: usize = 1 << 13;
+
+/// Messages that may wait to be received.
+const MAX_WAITING: usize = 256;
+
+/// Bytes of the wanted lines, and of the notes, kept between two messages.
+const MAX_KEPT: usize = 1 << 16;
 
 /// What a line of an engine is to the reader thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,7 +34,9 @@ pub(super) enum Class {
     Score,
     /// Other progress, such as a bound or a node count: the last one is kept.
     Progress,
-    /// Noise that nobody waits for.
+    /// Text for people, such as `info string`: kept up to the next message.
+    Note,
+    /// Anything that is ignored.
     Chatter,
     /// Anything else: handed over at once.
     Message,
@@ -35,10 +50,10 @@ pub(super) struct Sorter {
     pub wanted: Option<Regex>,
 }
 
-/// A line that somebody may wait for.
+/// A line that somebody may wait for, with what came before it.
 #[derive(Debug)]
 pub(super) struct Line {
-    /// The text, without line end or surrounding blanks.
+    /// The text, without line end, surrounding blanks and control characters.
     pub text: String,
     /// When it was read.
     pub at: Instant,
@@ -46,24 +61,28 @@ pub(super) struct Line {
     pub score: String,
     /// The last [`Class::Progress`] line since then, or nothing.
     pub progress: String,
+    /// The [`Class::Note`] lines since the message before.
+    pub notes: Vec<String>,
     /// The wanted lines since the message before.
     pub wanted: Vec<String>,
 }
 
-/// Why no line came.
+/// Why no line came, or none could be sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Silence {
     /// The time was up.
     Timeout,
-    /// The process closed its output.
+    /// The process closed its output or input.
     Closed,
 }
 
 /// A running process with its input and its classified output.
 pub(super) struct Pipe {
     child: Child,
-    stdin: Option<ChildStdin>,
+    writer: Option<Writer>,
     lines: Receiver<Line>,
+    /// A line that arrived after the deadline of the call that found it.
+    late: Option<Line>,
 }
 
 impl Pipe {
@@ -76,40 +95,52 @@ impl Pipe {
         };
         let mut child =
             command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(stderr).spawn()?;
-        let stdin = child.stdin.take();
-        let (sender, lines) = channel();
-        if let Some(stdout) = child.stdout.take() {
+        let (sender, lines) = sync_channel(MAX_WAITING);
+        let (input, output) = (child.stdin.take(), child.stdout.take());
+        let mut pipe = Pipe { child, writer: None, lines, late: None };
+        if let Some(output) = output {
             thread::Builder::new()
                 .name("engine output".into())
-                .spawn(move || forward(BufReader::new(stdout), &sender, &sorter))?;
+                .spawn(move || forward(BufReader::new(output), &sender, &sorter))?;
         }
-        Ok(Pipe { child, stdin, lines })
+        pipe.writer = input.map(Writer::start).transpose()?;
+        Ok(pipe)
     }
 
-    /// Writes text, which must end its last line, in one piece.
-    pub fn send(&mut self, text: &str) -> Result<(), Silence> {
+    /// Writes text, which must end its last line, in one piece. An engine that has not
+    /// taken it by the deadline gets nothing any more.
+    pub fn send(&mut self, text: &str, deadline: Instant) -> Result<(), Silence> {
         log::trace!("> {}", text.trim_end());
-        let Some(stdin) = &mut self.stdin else { return Err(Silence::Closed) };
-        stdin.write_all(text.as_bytes()).and_then(|()| stdin.flush()).map_err(|_| Silence::Closed)
+        let Some(writer) = &self.writer else { return Err(Silence::Closed) };
+        writer.send(text, deadline).inspect_err(|_| self.writer = None)
     }
 
-    /// The next message, waiting until `deadline` at most.
+    /// The next message that arrived before the deadline, waiting until then at most.
+    /// One that arrived later is left for the next call, so that an engine that never
+    /// stops talking cannot keep its client from noticing the time.
     pub fn receive(&mut self, deadline: Instant) -> Result<Line, Silence> {
-        let left = deadline.saturating_duration_since(Instant::now());
-        match self.lines.recv_timeout(left) {
-            Ok(line) => {
-                log::trace!("< {}", line.text);
-                Ok(line)
+        let line = match self.late.take() {
+            Some(line) => line,
+            None => {
+                let left = deadline.saturating_duration_since(Instant::now());
+                self.lines.recv_timeout(left).map_err(|error| match error {
+                    RecvTimeoutError::Timeout => Silence::Timeout,
+                    RecvTimeoutError::Disconnected => Silence::Closed,
+                })?
             }
-            Err(RecvTimeoutError::Timeout) => Err(Silence::Timeout),
-            Err(RecvTimeoutError::Disconnected) => Err(Silence::Closed),
+        };
+        if line.at > deadline {
+            self.late = Some(line);
+            return Err(Silence::Timeout);
         }
+        log::trace!("< {}", line.text);
+        Ok(line)
     }
 
     /// Closes the input, waits up to `grace` for the process to end, then kills
     /// it. Returns how it ended, in words.
     pub fn end(&mut self, grace: Duration) -> String {
-        drop(self.stdin.take());
+        self.writer = None;
         let deadline = Instant::now() + grace;
         // The output closes when the process ends: waiting for that needs no polling.
         let silence = loop {
@@ -140,12 +171,65 @@ impl Drop for Pipe {
     }
 }
 
-/// Reads lines until the output closes.
-fn forward(mut output: impl BufRead, sender: &Sender<Line>, sorter: &Sorter) {
+/// The thread that writes to an engine: it may block for ever on a full pipe, its
+/// client may not. It ends when the client drops it and the pipe takes what is left.
+struct Writer {
+    texts: Sender<String>,
+    /// What became of each text.
+    written: Receiver<io::Result<()>>,
+}
+
+impl Writer {
+    fn start(mut stdin: ChildStdin) -> io::Result<Writer> {
+        let (texts, to_write) = channel::<String>();
+        let (done, written) = channel();
+        thread::Builder::new().name("engine input".into()).spawn(move || {
+            for text in to_write {
+                let result = stdin.write_all(text.as_bytes()).and_then(|()| stdin.flush());
+                if done.send(result).is_err() {
+                    return;
+                }
+            }
+        })?;
+        Ok(Writer { texts, written })
+    }
+
+    fn send(&self, text: &str, deadline: Instant) -> Result<(), Silence> {
+        self.texts.send(text.into()).map_err(|_| Silence::Closed)?;
+        match self.written.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
+            Ok(Ok(())) => Ok(()),
+            Err(RecvTimeoutError::Timeout) => Err(Silence::Timeout),
+            Ok(Err(_)) | Err(RecvTimeoutError::Disconnected) => Err(Silence::Closed),
+        }
+    }
+}
+
+/// Lines kept up to a number of bytes.
+#[derive(Default)]
+struct Kept {
+    lines: Vec<String>,
+    bytes: usize,
+}
+
+impl Kept {
+    fn push(&mut self, text: &str) {
+        // An empty line takes memory too.
+        self.bytes += text.len() + size_of::<String>();
+        if self.bytes <= MAX_KEPT {
+            self.lines.push(text.into());
+        }
+    }
+
+    fn take(&mut self) -> Vec<String> {
+        std::mem::take(self).lines
+    }
+}
+
+/// Reads lines until the output or the channel closes.
+fn forward(mut output: impl BufRead, sender: &SyncSender<Line>, sorter: &Sorter) {
     let mut bytes = Vec::with_capacity(512);
-    let mut score = String::new();
-    let mut progress = String::new();
-    let mut wanted = Vec::new();
+    let (mut score, mut progress) = (String::new(), String::new());
+    let (mut notes, mut wanted) = (Kept::default(), Kept::default());
     loop {
         bytes.clear();
         match output.by_ref().take(MAX_LINE as u64).read_until(b'\n', &mut bytes) {
@@ -153,29 +237,84 @@ fn forward(mut output: impl BufRead, sender: &Sender<Line>, sorter: &Sorter) {
             Ok(_) => {}
         }
         let at = Instant::now();
-        let text = String::from_utf8_lossy(&bytes);
+        let text = readable(&bytes);
         let text = text.trim();
         if sorter.wanted.as_ref().is_some_and(|pattern| pattern.is_match(text)) {
-            wanted.push(text.to_string());
+            wanted.push(text);
         }
         match (sorter.classify)(text) {
             Class::Chatter => {}
+            Class::Note => notes.push(beginning(text)),
             Class::Score => {
                 progress.clear();
-                score.clear();
-                score.push_str(text);
+                text.clone_into(&mut score);
             }
-            Class::Progress => {
-                progress.clear();
-                progress.push_str(text);
-            }
+            Class::Progress => text.clone_into(&mut progress),
             Class::Message => {
-                let (score, progress) = (score.split_off(0), progress.split_off(0));
-                let (text, wanted) = (text.to_string(), std::mem::take(&mut wanted));
-                if sender.send(Line { text, at, score, progress, wanted }).is_err() {
+                let line = Line {
+                    text: beginning(text).into(),
+                    at,
+                    score: std::mem::take(&mut score),
+                    progress: std::mem::take(&mut progress),
+                    notes: notes.take(),
+                    wanted: wanted.take(),
+                };
+                if sender.send(line).is_err() {
                     return;
                 }
             }
         }
+    }
+}
+
+/// The bytes as text. Control characters, which could act on a terminal, and bytes
+/// that are no UTF-8 become replacement characters; tabs become blanks.
+fn readable(bytes: &[u8]) -> String {
+    let visible = |c: char| match c {
+        '\t' | '\r' | '\n' => ' ',
+        c if c.is_control() => char::REPLACEMENT_CHARACTER,
+        c => c,
+    };
+    String::from_utf8_lossy(bytes).chars().map(visible).collect()
+}
+
+/// The first [`MAX_MESSAGE`] bytes of a text, or a little less.
+fn beginning(text: &str) -> &str {
+    let end = (0..=MAX_MESSAGE.min(text.len())).rev().find(|&end| text.is_char_boundary(end));
+    end.and_then(|end| text.get(..end)).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What the reader makes of an output.
+    fn lines_of(output: &str) -> Vec<Line> {
+        let (sender, lines) = sync_channel(MAX_WAITING);
+        let classify = |line: &str| match line.get(..1) {
+            Some("s") => Class::Score,
+            Some("p") => Class::Progress,
+            Some("n") => Class::Note,
+            _ => Class::Message,
+        };
+        let wanted = Regex::new("w").ok();
+        forward(output.as_bytes(), &sender, &Sorter { classify, wanted });
+        drop(sender);
+        lines.iter().collect()
+    }
+
+    #[test]
+    fn lines_are_sorted_and_have_a_largest_size() {
+        let long = "x".repeat(3 * MAX_LINE);
+        let notes = "n\n".repeat(10_000);
+        let lines = lines_of(&format!("p\ns1 w\ns2\np2\n{notes}b\x1b[31m\tc\n{long}\nz"));
+        let [first, second, .., last] = lines.as_slice() else { unreachable!() };
+        assert_eq!(first.text, "b\u{fffd}[31m c");
+        assert_eq!((first.score.as_str(), first.progress.as_str()), ("s2", "p2"));
+        assert_eq!(first.wanted, ["s1 w"]);
+        assert!(first.notes.len() > 1000 && first.notes.len() < 10_000);
+        assert!(lines.iter().all(|line| line.text.len() <= MAX_MESSAGE));
+        assert!(second.score.is_empty() && second.notes.is_empty());
+        assert_eq!(last.text, "z");
     }
 }

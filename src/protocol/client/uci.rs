@@ -7,8 +7,9 @@ use crate::board::{NullObserver, START_FEN};
 use crate::rules::Game;
 use crate::types::Color;
 
+use super::offer::Offer;
 use super::pipe::{Class, Line};
-use super::{Answer, Client, ClientError, Clocks, GoLimits, Info, Protocol, RankBase, Spin};
+use super::{Answer, Client, ClientError, Clocks, GoLimits, Info, Protocol, RankBase};
 
 /// Sorts an engine's lines.
 pub(super) fn classify(line: &str) -> Class {
@@ -16,7 +17,7 @@ pub(super) fn classify(line: &str) -> Class {
         return if line.is_empty() { Class::Chatter } else { Class::Message };
     };
     if rest.starts_with("string") || rest.starts_with("message") {
-        return Class::Chatter;
+        return Class::Note;
     }
     let lesser = rest.contains(" multipv ") && !rest.contains(" multipv 1 ");
     if lesser || rest.contains("bound ") || !rest.contains(" score ") {
@@ -46,16 +47,6 @@ pub(super) fn read_answer(line: &Line, ranks: RankBase) -> Option<(Answer, Info)
     Some((answer, info))
 }
 
-/// What follows `option name`, where that takes a whole number.
-fn read_spin(text: &str) -> Option<Spin> {
-    let (name, kind) = text.split_once(" type spin ")?;
-    let number = |key: &str| -> Option<i64> {
-        kind.split_ascii_whitespace().skip_while(|&word| word != key).nth(1)?.parse().ok()
-    };
-    let (default, min, max) = (number("default")?, number("min")?, number("max")?);
-    Some(Spin { name: name.trim().into(), default, min, max })
-}
-
 impl Client {
     pub(super) fn start_uci(&mut self) -> Result<(), ClientError> {
         let ucci = self.config.protocol == Protocol::Ucci;
@@ -72,12 +63,11 @@ impl Client {
                 self.name = name.into();
             } else if let Some(rest) = line.strip_prefix("option ") {
                 let rest = rest.strip_prefix("name ").unwrap_or(rest);
-                let name = rest.split(" type ").next().unwrap_or(rest).trim();
-                if name == "UCI_Variant" {
+                let offer = Offer::read(rest);
+                if offer.name == "UCI_Variant" {
                     variant = rest.into();
                 }
-                self.spins.extend(read_spin(rest));
-                self.offered.push(name.into());
+                self.take_offer(offer)?;
             }
         }
         self.choose_variant(&variant)?;
@@ -89,17 +79,12 @@ impl Client {
         self.ready()
     }
 
-    pub(super) fn set_option_uci(&mut self, name: &str, value: &str) -> Result<(), ClientError> {
-        let ucci = self.config.protocol == Protocol::Ucci;
-        if !ucci && !self.offers(name) {
-            return Err(self.no_option(name));
+    pub(super) fn option_text_uci(&self, name: &str, value: &str) -> String {
+        match (self.config.protocol, value.is_empty()) {
+            (Protocol::Ucci, _) => format!("setoption {name} {value}\n"),
+            (_, false) => format!("setoption name {name} value {value}\n"),
+            (_, true) => format!("setoption name {name}\n"),
         }
-        let text = match (ucci, value.is_empty()) {
-            (false, false) => format!("setoption name {name} value {value}\n"),
-            (false, true) => format!("setoption name {name}\n"),
-            (true, _) => format!("setoption {name} {value}\n"),
-        };
-        self.send(&text)
     }
 
     /// An engine of many games, as Fairy-Stockfish is, must be told to play
@@ -120,7 +105,7 @@ impl Client {
 
     fn ready(&mut self) -> Result<(), ClientError> {
         self.send("isready\n")?;
-        self.wait_for("readyok")
+        self.wait_until_ready("readyok", "readyok")
     }
 
     pub(super) fn new_game_uci(&mut self) -> Result<(), ClientError> {
@@ -254,7 +239,7 @@ mod tests {
             ("info depth 5 score cp 3 upperbound wdl 1 2 3 nodes 9 pv h2e2", Class::Progress),
             ("info time 5 nodes 9", Class::Progress),
             ("info depth 5 currmove h2e2 currmovenumber 1", Class::Chatter),
-            ("info string score nodes", Class::Chatter),
+            ("info string score nodes", Class::Note),
             ("", Class::Chatter),
             ("bestmove h2e2", Class::Message),
             ("readyok", Class::Message),
@@ -264,26 +249,12 @@ mod tests {
     }
 
     #[test]
-    fn spins() {
-        let spin =
-            |name: &str, default, min, max| Some(Spin { name: name.into(), default, min, max });
-        for (text, expected) in [
-            ("Hash type spin default 16 min 1 max 64", spin("Hash", 16, 1, 64)),
-            ("Move Overhead type spin min -5 max 7 default 0", spin("Move Overhead", 0, -5, 7)),
-            ("Hash type spin default 16", None),
-            ("Hash type spin default x min 1 max 64", None),
-            ("Ponder type check default false", None),
-        ] {
-            assert_eq!(read_spin(text), expected, "{text}");
-        }
-    }
-
-    #[test]
     fn answers() {
         let read = |text: &str, ranks| {
             let (score, progress) = ("info depth 1 score 4 nodes 5 pv a".into(), String::new());
+            let (notes, wanted) = (Vec::new(), Vec::new());
             let line =
-                Line { text: text.into(), at: Instant::now(), score, progress, wanted: vec![] };
+                Line { text: text.into(), at: Instant::now(), score, progress, notes, wanted };
             read_answer(&line, ranks).map(|(answer, info)| (answer, info.nodes))
         };
         let mv = "h2e2".parse().map(Answer::Move).ok();

@@ -1,4 +1,4 @@
-//! Ends games that the engines agree about.
+//! Adjudication: ends games whose result the engines' scores agree on.
 
 use crate::rules::Outcome;
 use crate::types::Color;
@@ -42,7 +42,7 @@ impl Adjudicator {
             }
         }
         if let Some(rule) = self.rules.draw {
-            count(&mut self.level, score.is_some_and(|s| s.abs() <= rule.score));
+            count(&mut self.level, score.is_some_and(|s| s.saturating_abs() <= rule.score));
             if self.ply >= 2 * rule.after && self.level >= 2 * rule.moves {
                 return Some((Outcome::Draw, Ending::DrawAdjudication));
             }

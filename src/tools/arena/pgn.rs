@@ -167,7 +167,7 @@ fn comment(played: &PlayedMove, remarks: Remarks) -> String {
             let _ = write!(text, "{:+.2}", f64::from(n) / 100.0);
         }
         Some(EngineScore::Mate(n)) => {
-            let _ = write!(text, "{}M{}", if n > 0 { '+' } else { '-' }, n.abs());
+            let _ = write!(text, "{}M{}", if n > 0 { '+' } else { '-' }, n.unsigned_abs());
         }
         None => text.push('-'),
     }

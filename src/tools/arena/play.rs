@@ -222,7 +222,7 @@ impl Referee {
         let Reply { answer, elapsed, info, lines } = match client.go(&self.game, &limits, patience)
         {
             Ok(reply) => reply,
-            Err(error @ ClientError::Unsupported(_)) => {
+            Err(error @ (ClientError::Unsupported(_) | ClientError::Refused(_))) => {
                 return Err(error).with_context(|| format!("engine {}", player.name));
             }
             Err(error) => {
@@ -323,11 +323,11 @@ fn oddity(board: &Board, mv: Move, info: &Info, ranks: RankBase) -> Option<Strin
 /// must be as long as the mate is far, and win.
 fn mate_oddity(game: &Game, info: &Info, ranks: RankBase, rules: &RuleSet) -> Option<String> {
     let Some(EngineScore::Mate(moves)) = info.score else { return None };
-    let plies = 2 * moves.unsigned_abs() - u32::from(moves > 0);
+    let plies = 2 * u64::from(moves.unsigned_abs()) - u64::from(moves > 0);
     if info.pv.is_empty() || info.is_pv_of_bound {
         return None;
     }
-    if info.pv.len() != plies as usize {
+    if info.pv.len() as u64 != plies {
         return Some(format!("a mate in {plies} plies in a variation of {}", info.pv.len()));
     }
     let side = game.board().side();

@@ -155,26 +155,30 @@ pub struct Usage {
 }
 
 impl Usage {
-    /// Adds one search.
+    /// Adds one search. Sums saturate: engines may claim any number of nodes.
     pub fn add_move(&mut self, info: &Info, elapsed: Duration) {
-        self.moves += 1;
-        self.micros += elapsed.as_micros() as u64;
-        self.nodes += info.nodes.unwrap_or(0);
-        if let Some(depth) = info.depth {
-            self.depths += u64::from(depth);
-            self.with_depth += 1;
-        }
+        let micros = u64::try_from(elapsed.as_micros()).unwrap_or(u64::MAX);
+        self.add(&Usage {
+            moves: 1,
+            micros,
+            nodes: info.nodes.unwrap_or(0),
+            depths: info.depth.map_or(0, u64::from),
+            with_depth: u64::from(info.depth.is_some()),
+            overstep: 0,
+            odd: 0,
+        });
     }
 
     /// Adds the searches of another game.
     pub fn add(&mut self, other: &Usage) {
-        self.moves += other.moves;
-        self.micros += other.micros;
-        self.nodes += other.nodes;
-        self.depths += other.depths;
-        self.with_depth += other.with_depth;
+        let add = |sum: &mut u64, number: u64| *sum = sum.saturating_add(number);
+        add(&mut self.moves, other.moves);
+        add(&mut self.micros, other.micros);
+        add(&mut self.nodes, other.nodes);
+        add(&mut self.depths, other.depths);
+        add(&mut self.with_depth, other.with_depth);
         self.overstep = self.overstep.max(other.overstep);
-        self.odd += other.odd;
+        add(&mut self.odd, other.odd);
     }
 }
 
@@ -339,6 +343,16 @@ mod tests {
         assert_eq!(GameRecord::from_line(line.clone(), &names), Some(record.clone()));
         assert_eq!(GameRecord::from_line(line, &names[..1]), None);
         assert_eq!(record.half_points(Color::Black), 2);
+    }
+
+    #[test]
+    fn sums_saturate() {
+        let mut usage = Usage::default();
+        let info = Info { nodes: Some(u64::MAX), depth: Some(u32::MAX), ..Info::default() };
+        for _ in 0..2 {
+            usage.add_move(&info, Duration::MAX);
+        }
+        assert_eq!((usage.moves, usage.nodes, usage.micros), (2, u64::MAX, u64::MAX));
     }
 
     #[test]

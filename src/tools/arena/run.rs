@@ -61,6 +61,9 @@ pub fn run(args: &MatchArgs, voice: &mut impl Voice) -> Result<MatchEnd> {
     };
     books.games = games;
     let outcome = play_all(&plan, args, &mut books, &pending, voice);
+    if outcome.is_err() && books.tally.finished == 0 {
+        return outcome.map(|()| MatchEnd::Passed); // a report of nothing would hide the error
+    }
     let report = books.report();
     voice.ended(&report, outcome.is_err())?;
     write_summary(args.json.as_deref(), &report)?;

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 
-use crate::protocol::client::{Client, Protocol};
+use crate::protocol::client::{Client, Protocol, Spin};
 use crate::tools::arena::INTERRUPTED;
 use crate::tools::arena::book::Book;
 use crate::tools::arena::spec::{AdjudicationArgs, Player};
@@ -181,9 +181,11 @@ fn choose(args: &TuneSearchArgs, player: &Player) -> Result<Vec<Parameter>> {
         "engine {name}: the ranges of options are known of UCI only"
     );
     let client = Client::start(player.config.clone()).with_context(|| format!("engine {name}"))?;
+    let spins: Vec<Spin> = client.spins().cloned().collect();
+    let offered: Vec<String> = client.offered().map(String::from).collect();
     let offer = Offer {
-        spins: client.spins(),
-        offered: client.offered(),
+        spins: &spins,
+        offered: &offered,
         has_clock: player.limits.clock.is_some(),
         set: &player.config.options,
         c_end_share: args.c_end_share,

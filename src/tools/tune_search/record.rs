@@ -67,10 +67,13 @@ impl Record {
         let done = vec![false; usize::try_from(header.iterations)?];
         let mut record = Record { spsa, done, finished: 0, games: [0; 3] };
         for line in lines {
-            let number = line.iteration + 1;
+            let number = line.iteration.saturating_add(1);
             let known = usize::try_from(line.iteration).ok().and_then(|i| record.done.get(i));
             let known = known.with_context(|| format!("iteration {number} is beyond the last"))?;
             ensure!(!known, "iteration {number} is there twice");
+            let games = line.games.iter().fold(0_u64, |sum, &games| sum.saturating_add(games));
+            let wanted = header.pairs.saturating_mul(2);
+            ensure!(games == wanted, "iteration {number} has {games} games instead of {wanted}");
             record.add(line);
         }
         Ok(record)
@@ -139,6 +142,11 @@ mod tests {
         };
         assert_eq!(refused(&[1, 1]), "iteration 2 is there twice");
         assert_eq!(refused(&[0, 4]), "iteration 5 is beyond the last");
+        let last = u64::MAX;
+        assert_eq!(refused(&[last]), format!("iteration {last} is beyond the last"));
+        let many = Line { iteration: 0, games: [last; 3] };
+        let error = Record::replay(&header(), &[many]).unwrap_err().to_string();
+        assert_eq!(error, format!("iteration 1 has {last} games instead of 2"));
         let old = Header { chuhe_tune_search: 0, ..header() };
         assert!(Record::replay(&old, &[]).is_err());
     }
