@@ -1,6 +1,7 @@
 //! The text of a game: tags, start position and words, before the moves have been
 //! checked against the rules.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use crate::board::Setup;
@@ -10,6 +11,15 @@ use crate::types::Color;
 /// Whether a character ends a line: `\n`, or `\r` alone or before it.
 pub fn is_line_end(c: char) -> bool {
     matches!(c, '\n' | '\r')
+}
+
+/// The text with replacement characters for control characters: what a file holds is
+/// printed on terminals and must not act on them.
+pub fn visible(text: &str) -> Cow<'_, str> {
+    match text.contains(char::is_control) {
+        true => text.replace(char::is_control, "\u{fffd}").into(),
+        false => text.into(),
+    }
 }
 
 /// Lines with their numbers from 1, without their ends, which may be `\n`, `\r\n` or
@@ -81,8 +91,13 @@ pub struct Word {
 
 impl Word {
     /// A move without annotations.
-    pub fn new(text: impl Into<String>, place: Place) -> Word {
-        Word { text: text.into(), place, nags: Vec::new(), comment: String::new() }
+    pub fn new(text: impl AsRef<str>, place: Place) -> Word {
+        Word {
+            text: visible(text.as_ref()).into(),
+            place,
+            nags: Vec::new(),
+            comment: String::new(),
+        }
     }
 }
 

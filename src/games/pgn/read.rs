@@ -6,7 +6,7 @@
 
 use crate::games::pgn::cursor::Cursor;
 use crate::games::pgn::words::{move_words, nag_of};
-use crate::games::text::{Fault, GameText, Place, is_line_end, result_of};
+use crate::games::text::{Fault, GameText, Place, is_line_end, result_of, visible};
 use crate::rules::Outcome;
 
 /// Values of the tag `Variant` that mean this game, in lower case.
@@ -123,7 +123,7 @@ impl Reader<'_> {
         {
             self.fail(place, format!("the game is '{value}', not xiangqi"));
         }
-        self.game.tags.push((name.to_owned(), value));
+        self.game.tags.push((name.to_owned(), visible(&value).into_owned()));
     }
 
     fn comment(&mut self, place: Place) {
@@ -143,7 +143,7 @@ impl Reader<'_> {
         if !comment.is_empty() {
             comment.push(' ');
         }
-        comment.push_str(&words.join(" "));
+        comment.push_str(&visible(&words.join(" ")));
     }
 
     /// Skips a variation with the comments and variations in it.
@@ -344,6 +344,15 @@ mod tests {
             assert_eq!(texts(game), ["炮二平五", "炮８平５", "马二进三", "马８进７"]);
         }
         assert_eq!(games[0].outcome, Outcome::Win(Color::Red));
+    }
+
+    #[test]
+    fn control_characters_become_visible() {
+        let games = games("[Red \"\x1b]0;x\x07\"]\n\n1. h2e2 {\x1b[31mz\u{9b}} h9\x1bg7 *");
+        let game = &games[0];
+        assert_eq!(game.tag("Red"), Some("\u{fffd}]0;x\u{fffd}"));
+        assert_eq!(game.words[0].comment, "\u{fffd}[31mz\u{fffd}");
+        assert_eq!(game.words[1].text, "h9\u{fffd}g7");
     }
 
     #[test]

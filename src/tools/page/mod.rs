@@ -22,8 +22,9 @@ pub const MATCH: &str = include_str!("match.js");
 /// # Errors
 /// When the data cannot be written as JSON.
 pub fn page(title: &str, script: &str, data: &impl Serialize) -> Result<String> {
-    // Inside a script element only `</` can end it.
-    let data = serde_json::to_string(data)?.replace("</", "<\\/");
+    // A script element ends at `</script`, and `<!--<script` keeps it from ending: neither
+    // is left when no `<` is.
+    let data = serde_json::to_string(data)?.replace('<', "\\u003c");
     let (ground, symbols) = (background().elements(), symbols());
     let title = title.replace('&', "&amp;").replace('<', "&lt;");
     Ok(format!(
@@ -44,9 +45,10 @@ mod tests {
     #[test]
     fn data_cannot_end_the_script() {
         let scripts = format!("{ANALYSIS}{MATCH}");
-        let page = page("a <b>", &scripts, &["</script><script>alert(1)"]).unwrap();
+        let page = page("a <b>", &scripts, &["</script><script>alert(1)<!--<script"]).unwrap();
         assert!(page.contains("<title>a &lt;b></title>"));
-        assert!(page.contains(r#"["<\/script><script>alert(1)"]"#));
+        let data = r#"["\u003c/script>\u003cscript>alert(1)\u003c!--\u003cscript"]"#;
+        assert!(page.contains(data));
         for foreign in ["src=", "http://", "https://", "@import", "url("] {
             let found = page.replace("http://www.w3.org/2000/svg", "").contains(foreign);
             assert!(!found, "{foreign}");
