@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 
 use chuhe::games::{self, GameText};
 use chuhe::random::Random;
+use serde_json::Value;
 
 use super::member;
 use crate::folder::{Folder, ensure};
@@ -26,6 +27,12 @@ pub fn cases() -> Vec<Case> {
         Case::new("shards", shards),
         Case::new("summary", summary),
         Case::new("second-opinions", second_opinions),
+        Case::new("shared-pgn", shared_pgn),
+        Case::new("one-run-at-a-time", one_run_at_a_time),
+        Case::new("suspended", suspended),
+        Case::new("repeated-games", repeated_games),
+        Case::new("experiment", experiment),
+        Case::new("standard-output", standard_output),
     ]
 }
 
@@ -61,7 +68,7 @@ fn resume_after_kill() -> Result<Pass, String> {
         }
         unfinished += usize::from(folder.games("torn.state")?.len() < games);
         append(&folder.file("torn.state"), "{\"game\":3,\"torn")?;
-        append(&folder.file("torn.pgn"), "[Game \"torn")?;
+        tear(&folder)?;
     }
     ensure(unfinished > 0, || "the match was over before it was killed".into())?;
     let printed = folder.expect(&match_words("torn", games), 0)?;
@@ -71,7 +78,6 @@ fn resume_after_kill() -> Result<Pass, String> {
     })?;
     ensure(folder.games("torn.state")?.len() == games, || "a game is there twice".into())?;
     let pgn = folder.read("torn.pgn")?;
-    ensure(!pgn.contains("torn"), || "the torn end of the PGN is still there".into())?;
     let played = read_games(&pgn)?;
     ensure(played.len() == games, || format!("{} games in the PGN", played.len()))?;
     for line in figures(&played)? {
@@ -82,6 +88,19 @@ fn resume_after_kill() -> Result<Pass, String> {
                  |--games|24|--plies|6|--openings|$DIR/torn.pgn";
     folder.expect(words, 0)?;
     Ok(Pass::Count(games as u64))
+}
+
+/// Cuts off the end of the last game in the PGN, as a power failure does.
+fn tear(folder: &Folder) -> Result<(), String> {
+    let games = folder.games("torn.state")?;
+    let lines = games.iter().rev().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+    let Some(last) = lines.into_iter().next() else { return Ok(()) };
+    let at = |key: &str| last.pointer(key).and_then(Value::as_u64).unwrap_or(0);
+    let pgn = folder.bytes("torn.pgn")?;
+    if at("/pgn/at") + at("/pgn/length") != pgn.len() as u64 {
+        return Ok(());
+    }
+    folder.write("torn.pgn", &pgn[..pgn.len() - 10]).map(drop)
 }
 
 pub fn append(path: &Path, text: &str) -> Result<(), String> {
@@ -324,5 +343,123 @@ fn second_opinions() -> Result<Pass, String> {
     let printed = folder.run_match(words)?;
     let text = String::from_utf8_lossy(&printed.stdout).into_owned();
     ensure(text.contains("of 2 answers"), || text.clone())?;
+    Ok(Pass::Ok)
+}
+
+/// Options of a short match of two scripted engines with this seed and these files.
+fn short_words(seed: u32, state: &str) -> String {
+    format!(
+        "--engine|name=A,$SCRIPTED,nodes=1|--engine|name=B,$SCRIPTED,nodes=1|--games|4|--max-plies|4\
+         |--openings|$DIR/openings|--seed|{seed}|--state|$DIR/{state}|--pgn|$DIR/all.pgn"
+    )
+}
+
+/// Two matches append to one PGN: taking one up again leaves the games of the other.
+fn shared_pgn() -> Result<Pass, String> {
+    let folder = Folder::for_match("shared")?;
+    for (seed, state) in [(1, "a"), (2, "b"), (1, "a"), (2, "b")] {
+        folder.expect(&short_words(seed, state), 0)?;
+    }
+    let games = read_games(&folder.read("all.pgn")?)?;
+    ensure(games.len() == 8, || format!("{} games", games.len()))?;
+    folder.expect(&short_words(1, "a").replace("|--games|4", "|--games|8"), 0)?;
+    let games = read_games(&folder.read("all.pgn")?)?;
+    ensure(games.len() == 12, || format!("{} games", games.len()))?;
+    Ok(Pass::Count(12))
+}
+
+/// While a match runs no other writes its state or its PGN.
+fn one_run_at_a_time() -> Result<Pass, String> {
+    let folder = Folder::for_match("locks")?;
+    let words = short_words(1, "a").replace("name=B,$SCRIPTED", "name=B,$SCRIPTED stall=1");
+    let mut child = folder.match_command(&words).spawn().map_err(|e| e.to_string())?;
+    let deadline = Instant::now() + Duration::from_secs(30);
+    while folder.read("a").map_or(true, |text| text.is_empty()) && Instant::now() < deadline {
+        thread::sleep(Duration::from_millis(5));
+    }
+    let before = folder.read("a");
+    let refused = [(1, "a"), (2, "b")].map(|(seed, state)| {
+        let printed = folder.expect(&short_words(seed, state), 1)?;
+        ensure(printed.contains("another process writes it"), || printed.clone())
+    });
+    child.kill().and_then(|()| child.wait()).map_err(|e| e.to_string())?;
+    refused.into_iter().collect::<Result<(), String>>()?;
+    ensure(folder.read("a") == before && !before?.is_empty(), || "the state changed".into())?;
+    ensure(!folder.file("b").exists(), || "a state of nothing is left".into())?;
+    Ok(Pass::Ok)
+}
+
+/// Time that the runner was suspended is no engine's time.
+#[cfg(unix)]
+fn suspended() -> Result<Pass, String> {
+    let folder = Folder::for_match("suspended")?;
+    let words = "--engine|name=A,cmd=$CHUHE|--engine|name=B,cmd=$CHUHE|--each|movetime=250,margin=1000\
+                 |--games|2|--max-plies|4|--json|$DIR/json";
+    let mut child = folder.match_command(words).spawn().map_err(|e| e.to_string())?;
+    let signal = |name: &str| {
+        let status = Command::new("kill").args([name, &child.id().to_string()]).status();
+        ensure(status.is_ok_and(|status| status.success()), || format!("kill {name}"))
+    };
+    thread::sleep(Duration::from_millis(700));
+    signal("-STOP")?;
+    thread::sleep(Duration::from_millis(2500));
+    signal("-CONT")?;
+    let status = status_of(&mut child, Duration::from_secs(60))?;
+    ensure(status == Some(0), || format!("status {status:?}"))?;
+    let json = folder.read("json")?;
+    ensure(!json.contains("time forfeit"), || json.clone())?;
+    Ok(Pass::Ok)
+}
+
+#[cfg(not(unix))]
+fn suspended() -> Result<Pass, String> {
+    Ok(Pass::Skipped("processes cannot be suspended here".into()))
+}
+
+/// Engines that play the same every time repeat their games when openings repeat: the
+/// user is told.
+fn repeated_games() -> Result<Pass, String> {
+    let folder = Folder::for_match("repeated")?;
+    let words = "--engine|name=A,$SCRIPTED,nodes=1|--engine|name=B,$SCRIPTED,nodes=1|--games|6\
+                 |--max-plies|4";
+    let printed = folder.expect(words, 0)?;
+    for part in [
+        "3 rounds but 1 different opening: they repeat",
+        "is an earlier game move for move",
+        "Repeated games: 4 (66.7 %)",
+    ] {
+        ensure(printed.contains(part), || format!("expected '{part}':\n{printed}"))?;
+    }
+    let printed = folder.expect(&format!("{words}|--openings|$DIR/openings|--seed|1"), 0)?;
+    ensure(!printed.contains("epeat"), || printed.clone())?;
+    Ok(Pass::Ok)
+}
+
+/// The test of an idea ends with a row for the table of experiments.
+fn experiment() -> Result<Pass, String> {
+    let folder = Folder::for_match("experiment")?;
+    let words = "--engine|name=A,$SCRIPTED,nodes=1|--engine|name=B,$SCRIPTED crash=1,nodes=1\
+                 |--games|100|--openings|$DIR/openings|--seed|1|--sprt|elo0=0,elo1=5|--idea|a better idea";
+    let printed = folder.run_match(words)?;
+    let text = String::from_utf8_lossy(&printed.stdout).into_owned();
+    let row = text.lines().last().unwrap_or_default();
+    let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+    ensure(cells.len() == 10 && cells[1] == "a better idea", || row.into())?;
+    ensure(cells[2] == "1 nodes; SPRT [0, 5]" && cells[4].ends_with("-0-0"), || row.into())?;
+    Ok(Pass::Ok)
+}
+
+/// `-` is standard output; then the report goes to standard error.
+fn standard_output() -> Result<Pass, String> {
+    let folder = Folder::for_match("standard")?;
+    let words = "--engine|name=A,$SCRIPTED,nodes=1|--engine|name=B,$SCRIPTED,nodes=1|--games|2\
+                 |--max-plies|2";
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let json = folder.run_match(&format!("{words}|--json|-"))?;
+    serde_json::from_slice::<Value>(&json.stdout).map_err(|e| e.to_string())?;
+    ensure(text(&json.stderr).contains("Results of A vs B"), || text(&json.stderr))?;
+    let pgn = folder.run_match(&format!("{words}|--pgn|-|--json|/dev/null"))?;
+    ensure(read_games(&text(&pgn.stdout))?.len() == 2, || text(&pgn.stdout))?;
+    ensure(!folder.file("-").exists(), || "a file named -".into())?;
     Ok(Pass::Ok)
 }

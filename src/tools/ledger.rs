@@ -1,7 +1,7 @@
-//! What a run has done so far, in a file, so that a run that was killed can go on.
+//! A log of what a run has done, so that a run that was killed can be resumed.
 //!
-//! The file has one line of JSON for the run and one for each thing done. A last
-//! line that is torn is cut off when the file is taken up again.
+//! The file has a line of JSON for the run and one for each piece of work done. A torn
+//! last line is cut off when the run is resumed.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{Read, Write};
@@ -31,17 +31,7 @@ impl Ledger {
         L: DeserializeOwned,
     {
         let name = path.display();
-        let mut file = OpenOptions::new()
-            .read(true)
-            .append(true)
-            .create(true)
-            .open(path)
-            .with_context(|| format!("cannot write {name}"))?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => bail!("{name}: another process writes it"),
-            Err(TryLockError::Error(error)) => return Err(error).context(name.to_string()),
-        }
+        let mut file = open_locked(path)?;
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).with_context(|| format!("cannot read {name}"))?;
         let begins = line(header)?;
@@ -77,6 +67,21 @@ impl Ledger {
     fn append(&mut self, bytes: &[u8]) -> Result<()> {
         let describe = || format!("cannot write {}", self.path.display());
         self.file.write_all(bytes).with_context(describe)
+    }
+}
+
+/// Opens or creates a file to be read and appended to, and locks it until it is closed.
+///
+/// # Errors
+/// When that is not possible, or another process has it locked.
+pub fn open_locked(path: &Path) -> Result<File> {
+    let name = path.display();
+    let file = OpenOptions::new().read(true).append(true).create(true).open(path);
+    let file = file.with_context(|| format!("cannot write {name}"))?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => bail!("{name}: another process writes it"),
+        Err(TryLockError::Error(error)) => Err(error).context(name.to_string()),
     }
 }
 

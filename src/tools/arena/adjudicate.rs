@@ -43,7 +43,8 @@ impl Adjudicator {
         }
         if let Some(rule) = self.rules.draw {
             count(&mut self.level, score.is_some_and(|s| s.saturating_abs() <= rule.score));
-            if self.ply >= 2 * rule.after && self.level >= 2 * rule.moves {
+            let is_due = self.ply / 2 >= rule.after;
+            if is_due && self.level / 2 >= rule.moves {
                 return Some((Outcome::Draw, Ending::DrawAdjudication));
             }
         }

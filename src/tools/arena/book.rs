@@ -1,5 +1,6 @@
 //! The openings of a match, and the order in which they are played.
 
+use std::collections::HashSet;
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, ensure};
@@ -9,6 +10,8 @@ use crate::games::{Fault, GameText, read_file};
 use crate::random::Random;
 use crate::rules::{Outcome, RuleSet, judge};
 use crate::types::Move;
+
+use super::checksum::fnv1a;
 
 /// A position to start games from, or moves that lead to one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -77,6 +80,15 @@ impl Book {
         self.order.rotate_left(turn);
     }
 
+    /// The number of different openings.
+    pub fn distinct(&self) -> usize {
+        let openings = self.openings.iter();
+        openings
+            .map(|opening| (opening.start.to_string(), &opening.moves))
+            .collect::<HashSet<_>>()
+            .len()
+    }
+
     /// The number of openings.
     pub fn len(&self) -> usize {
         self.openings.len()
@@ -88,15 +100,12 @@ impl Book {
         &self.openings[self.order[turn] as usize]
     }
 
-    /// A number that differs between books, whatever their order.
+    /// A number that tells books apart; the playing order does not matter.
     pub fn checksum(&self) -> u64 {
-        let mut sum = 0xcbf2_9ce4_8422_2325_u64;
-        let mut add = |byte: u8| sum = (sum ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
-        for opening in &self.openings {
-            opening.start.to_string().bytes().for_each(&mut add);
-            opening.moves.iter().flat_map(|mv| mv.bits().to_le_bytes()).for_each(&mut add);
-        }
-        sum
+        fnv1a(self.openings.iter().flat_map(|opening| {
+            let moves = opening.moves.iter().flat_map(|mv| mv.bits().to_le_bytes());
+            opening.start.to_string().into_bytes().into_iter().chain(moves)
+        }))
     }
 }
 

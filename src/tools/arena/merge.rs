@@ -1,5 +1,5 @@
-//! What state files hold, without playing: a single one, or the shards of a
-//! match joined.
+//! Joins the state files of the shards of a match, or shows a single one, without
+//! playing.
 
 use std::path::Path;
 
@@ -13,9 +13,8 @@ use super::record::{GameLine, GameRecord};
 use super::report::Report;
 use super::run::{count, write_summary};
 use super::schedule::{Format, Schedule};
-use super::stats::Sprt;
-use super::store::{Header, State, state_text};
-use super::voice::print;
+use super::state::{Header, State, state_text};
+use super::voice::{print, remark_text};
 use super::{MatchArgs, MatchEnd};
 
 /// Joins the state files, prints their result, and writes what is asked for.
@@ -24,6 +23,11 @@ use super::{MatchArgs, MatchEnd};
 /// When a file is missing, is no state file, or belongs to another match, when a
 /// game is there twice, or a file cannot be written.
 pub fn run(args: &MatchArgs) -> Result<MatchEnd> {
+    let files = args.files();
+    let outputs = files.check(&args.merge)?;
+    if let Some(path) = &args.state {
+        ensure!(!path.exists(), "{} is there already", path.display());
+    }
     let mut whole: Option<(Header, &Path)> = None;
     let mut lines: Vec<GameLine> = Vec::new();
     let mut games: Vec<GameRecord> = Vec::new();
@@ -41,11 +45,11 @@ pub fn run(args: &MatchArgs) -> Result<MatchEnd> {
         lines.extend(state.games);
     }
     let Some((header, _)) = whole else { bail!("--merge: no files") };
-    let format = Format::parse(&header.format)?;
+    let format: Format = header.format.parse()?;
     let players = header.names.len();
     let last = games.iter().map(|game| game.id).max();
     let schedule = Schedule::up_to(format, players, header.colours, last);
-    let sprt = args.sprt.as_deref().map(Sprt::parse).transpose()?;
+    let sprt = args.test()?;
     ensure!(sprt.is_none() || players == 2, "--sprt is a test of two engines");
     let report = Report {
         tally: &count(&games, &schedule, players)?,
@@ -61,16 +65,21 @@ pub fn run(args: &MatchArgs) -> Result<MatchEnd> {
         opinions: None,
     };
     if let Some(path) = &args.state {
-        ensure!(!path.exists(), "{} is there already", path.display());
         lines.sort_by_key(|line| line.game);
         for line in &mut lines {
             line.pgn = None;
         }
-        let header = Header { shard: Shard::WHOLE.to_string(), pgn: None, ..header.clone() };
+        let header = Header { shard: Shard::WHOLE.to_string(), ..header.clone() };
         write_whole(path, state_text(&header, &lines)?.as_bytes())?;
     }
-    print(&report.full())?;
-    write_summary(args.json.as_deref(), &report)?;
-    write_page(args.report.as_deref(), &args.event, &report, &games)?;
+    let row = args.idea.as_ref().map(|idea| format!("\n{}", report.experiment(idea)));
+    let text = report.full() + &row.unwrap_or_default();
+    if files.is_standard_output_used() {
+        remark_text(&text);
+    } else {
+        print(&text)?;
+    }
+    write_summary(outputs.json.as_ref(), &report)?;
+    write_page(outputs.report.as_ref(), &args.event, &report, &games, None)?;
     Ok(report.end(args.strict))
 }

@@ -1,5 +1,5 @@
-//! Second opinions on how games ended: of the engines that played them, and of
-//! the slow judge.
+//! Second opinions on how games ended, from the engines that played them and from the
+//! slow judge of `reference`.
 
 use std::fmt;
 use std::ops::AddAssign;
@@ -60,7 +60,7 @@ impl Opinions {
         opinions
     }
 
-    /// Whether nobody disagrees.
+    /// Whether all agree.
     pub fn unanimous(&self) -> bool {
         self.reference_agrees == self.by_rules && self.engines_agree == self.engines_asked
     }

@@ -1,14 +1,14 @@
-//! A match as a page to look at.
+//! The HTML page of a match.
 
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::time::Duration;
 
 use anyhow::Result;
 use serde::Serialize;
 
 use crate::notation::Style;
 use crate::tools::notation::texts;
-use crate::tools::output::write_whole;
+use crate::tools::output::Output;
 use crate::tools::page::{self, page};
 use crate::types::Color;
 
@@ -32,6 +32,8 @@ const OPENING_PLIES: usize = 4;
 struct MatchPage<'a> {
     engine: &'static str,
     title: &'a str,
+    /// Seconds after which the page loads itself again; `None` for the last one.
+    reload: Option<u64>,
     names: &'a [String],
     limits: &'a [String],
     summary: Summary<'a>,
@@ -76,22 +78,25 @@ struct PageGame<'a> {
     usage: [Usage; 2],
 }
 
-/// Writes the page of a match where that is wanted.
+/// Writes the page of a match where that is wanted. While games are played it loads
+/// itself again after a time.
 ///
 /// # Errors
 /// When the file cannot be written.
 pub fn write_page(
-    path: Option<&Path>,
+    output: Option<&Output>,
     title: &str,
     report: &Report,
     games: &[GameRecord],
+    reload: Option<Duration>,
 ) -> Result<()> {
-    let Some(path) = path else { return Ok(()) };
+    let Some(output) = output else { return Ok(()) };
     let mut games: Vec<&GameRecord> = games.iter().collect();
     games.sort_by_key(|game| game.id);
     let content = MatchPage {
         engine: concat!("Chuhe ", env!("CARGO_PKG_VERSION")),
         title,
+        reload: reload.map(|time| time.as_secs()),
         names: report.names,
         limits: report.limits,
         summary: Summary::of(report),
@@ -99,7 +104,7 @@ pub fn write_page(
         openings: openings(&games),
         games: games.iter().map(|game| page_game(game, games.len() <= WITH_TEXTS)).collect(),
     };
-    write_whole(path, page(title, page::MATCH, &content)?.as_bytes())
+    output.write(page(title, page::MATCH, &content)?.as_bytes())
 }
 
 fn page_game(game: &GameRecord, with_texts: bool) -> PageGame<'_> {

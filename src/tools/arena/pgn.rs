@@ -34,13 +34,13 @@ pub struct Remarks {
     pub none: bool,
     /// `n=`: nodes.
     pub nodes: bool,
-    /// `sd=`: the longest line looked at.
+    /// `sd=`: selective depth.
     pub seldepth: bool,
     /// `nps=`: nodes a second.
     pub speed: bool,
     /// `tl=`: time left on the clock.
     pub left: bool,
-    /// `latency=`: time measured less time by the engine's own watch.
+    /// `latency=`: time measured minus the time that the engine reports.
     pub latency: bool,
     /// `pv=`: the principal variation in the engine's own notation.
     pub pv: bool,

@@ -16,8 +16,9 @@ use crate::types::{Color, Move};
 use super::adjudicate::Adjudicator;
 use super::book::Opening;
 use super::opinions::Opinions;
+use super::player::{Player, PlayerLimits};
 use super::record::{Ending, Fault, PlayedMove, Usage};
-use super::spec::{Adjudication, Player, PlayerLimits};
+use super::spec::Adjudication;
 
 /// A player with its process, which serves one game after another.
 pub struct Seat<'a> {
@@ -89,7 +90,7 @@ fn begin(client: &mut Client, options: &[(String, String)]) -> Result<(), Client
 
 /// What all games of a match have in common.
 pub struct Conditions<'a> {
-    /// The law.
+    /// The rule set.
     pub rules: RuleSet,
     /// When scores end games.
     pub adjudication: Adjudication,
@@ -99,7 +100,7 @@ pub struct Conditions<'a> {
     pub wanted: Option<Regex>,
     /// Whether judges other than the referee are asked about every verdict.
     pub second_opinions: bool,
-    /// Whether variations to mates are looked at.
+    /// Whether variations of mate scores are checked.
     pub check_mates: bool,
 }
 

@@ -11,6 +11,8 @@ use crate::protocol::client::{EngineScore, Info};
 use crate::rules::{Game, Outcome, Reason};
 use crate::types::{Color, Move};
 
+use super::store::Segment;
+
 /// A failure for which an engine loses a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Fault {
@@ -245,7 +247,7 @@ impl GameRecord {
     }
 
     /// The record as a line of a state file; `names` are those of the players.
-    pub fn to_line(&self, names: &[String], pgn: Option<u64>) -> GameLine {
+    pub fn to_line(&self, names: &[String], pgn: Option<Segment>) -> GameLine {
         let [red, black] = self.players;
         GameLine {
             game: self.id,
@@ -311,9 +313,9 @@ pub struct GameLine {
     pub red_usage: Usage,
     /// What Black's searches cost.
     pub black_usage: Usage,
-    /// Length of the PGN file with this game, in bytes.
+    /// Which bytes of the PGN file are its own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub pgn: Option<u64>,
+    pub pgn: Option<Segment>,
 }
 
 #[cfg(test)]

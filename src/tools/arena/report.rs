@@ -5,10 +5,12 @@ use std::time::Duration;
 
 use super::MatchEnd;
 use super::opinions::Opinions;
+use super::ratings::ratings;
 use super::record::Fault;
 use super::schedule::Schedule;
 use super::stats::{Decision, Estimate, Model, Results, Sprt, Strength};
 use super::tally::{PairingTally, PlayerTally, Tally};
+use super::voice::counted;
 
 /// What a report is made from.
 pub struct Report<'a> {
@@ -139,6 +141,34 @@ impl Report<'_> {
         format!("Results of {a} vs {b} ({limits}, {details}):\n{block}")
     }
 
+    /// A row of the table in `docs/experiments.md` about the test of an idea; empty
+    /// without a test.
+    pub fn experiment(&self, idea: &str) -> String {
+        let (Some(sprt), [pairing]) = (self.sprt, self.tally.pairings.as_slice()) else {
+            return String::new();
+        };
+        let results = self.results(pairing);
+        let Results { games: [losses, draws, wins], pairs } = results;
+        let elo = results.strength().map_or_else(String::new, |strength| show(&strength.elo));
+        let verdict = match sprt.decide(sprt.llr(&results)) {
+            Decision::Accept => "kept",
+            Decision::Reject => "dropped",
+            Decision::Continue => "open",
+        };
+        let mut limits = self.limits.to_vec();
+        limits.dedup();
+        let pairs = pairs.map_or_else(String::new, |pairs| format!("{pairs:?}"));
+        format!(
+            "| {} | {}; SPRT [{}, {}] | {} | {wins}-{draws}-{losses} | {pairs} | {:.2} | {elo} | {verdict} |\n",
+            idea.replace(['|', '\n'], " "),
+            limits.join(" - "),
+            sprt.elo0,
+            sprt.elo1,
+            losses + draws + wins,
+            sprt.llr(&results),
+        )
+    }
+
     /// All engines by the share of points that they won.
     pub fn standings(&self) -> String {
         let mut text = String::new();
@@ -148,16 +178,30 @@ impl Report<'_> {
             tally.points() / (tally.games.iter().sum::<u64>().max(1) as f64)
         };
         order.sort_by(|&a, &b| share(b).total_cmp(&share(a)));
+        let ratings = self.ratings();
+        let elo = |i: usize| ratings[i].as_ref().map_or_else(|| "?".into(), show);
         let width = self.name_width();
-        let _ =
-            writeln!(text, "{:>4}  {:width$}  {:>7}  {:>6}", "Rank", "Engine", "Points", "Games");
+        let _ = writeln!(
+            text,
+            "{:>4}  {:width$}  {:>18}  {:>7}  {:>6}",
+            "Rank", "Engine", "Elo", "Points", "Games"
+        );
         for (rank, i) in (1..).zip(order) {
             let tally = &self.tally.players[i];
             let (points, games) = (tally.points(), tally.games.iter().sum::<u64>());
-            let name = &self.names[i];
-            let _ = writeln!(text, "{rank:>4}  {name:width$}  {points:>7.1}  {games:>6}");
+            let (name, elo) = (&self.names[i], elo(i));
+            let _ =
+                writeln!(text, "{rank:>4}  {name:width$}  {elo:>18}  {points:>7.1}  {games:>6}");
         }
         text
+    }
+
+    /// Elo of every engine against the mean of all.
+    pub fn ratings(&self) -> Vec<Option<Estimate>> {
+        let pairings = self.schedule.pairings().iter().zip(&self.tally.pairings);
+        let pairings: Vec<_> =
+            pairings.map(|(&players, tally)| (players, self.results(tally))).collect();
+        ratings(self.names.len(), &pairings)
     }
 
     fn engines(&self, text: &mut String) {
@@ -197,9 +241,18 @@ impl Report<'_> {
         );
         if let Some(elapsed) = self.elapsed {
             let played = finished - self.resumed;
-            let _ = write!(text, "; {played} games in {}", clock(elapsed));
+            let _ = write!(text, "; {} in {}", counted(played, "game"), clock(elapsed));
         }
         text.push('\n');
+        if self.tally.repeats > 0 {
+            let (repeats, share) =
+                (self.tally.repeats, self.tally.repeats as f64 / *finished as f64);
+            let _ = writeln!(
+                text,
+                "Repeated games: {repeats} ({:.1} %), which prove nothing; the error bars are too small",
+                100.0 * share
+            );
+        }
         if let Some(opinions) = self.opinions {
             let _ = writeln!(text, "Verdicts: {opinions}");
         }
@@ -268,15 +321,18 @@ impl fmt::Display for PairingReport<'_> {
     }
 }
 
-/// `12.34 +/- 5.67`; where the results leave a side open, what is known.
+/// `12.34 +/- 5.67`; `436.43 (above 270.31)` where the results leave a side open, and
+/// `above 120.31` where the value itself would be infinite.
 pub fn show(estimate: &Estimate) -> String {
     let Estimate { value, low, high } = *estimate;
     match (value, low, high) {
         (Some(value), Some(low), Some(high)) => {
             format!("{value:.2} +/- {:.2}", (high - low) / 2.0)
         }
-        (_, Some(low), None) => format!("above {low:.2}"),
-        (_, None, Some(high)) => format!("below {high:.2}"),
+        (Some(value), Some(low), None) => format!("{value:.2} (above {low:.2})"),
+        (Some(value), None, Some(high)) => format!("{value:.2} (below {high:.2})"),
+        (None, Some(low), None) => format!("above {low:.2}"),
+        (None, None, Some(high)) => format!("below {high:.2}"),
         (Some(value), _, _) => format!("{value:.2} +/- ?"),
         (None, _, _) => "unknown".into(),
     }
@@ -298,4 +354,19 @@ fn forfeits(tally: &PlayerTally) -> String {
 pub fn clock(time: Duration) -> String {
     let seconds = time.as_secs();
     format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn estimates_say_all_that_is_known() {
+        let results = |losses, draws, wins| Results { games: [losses, draws, wins], pairs: None };
+        let elo = |results: Results| results.strength().map(|strength| show(&strength.elo));
+        assert_eq!(elo(results(1, 1, 18)).as_deref(), Some("436.43 (above 263.98)"));
+        assert_eq!(elo(results(18, 1, 1)).as_deref(), Some("-436.43 (below -263.98)"));
+        assert!(elo(results(5, 0, 5)).is_some_and(|text| text.starts_with("0.00 +/- ")));
+        assert!(elo(results(0, 0, 5)).is_some_and(|text| text.starts_with("above ")));
+    }
 }

@@ -1,7 +1,7 @@
-//! Plays the games of a match on several threads and keeps the books.
+//! Plays the games of a match on several threads, writes them down and counts them.
 
 use std::collections::HashSet;
-use std::path::Path;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Mutex, PoisonError};
@@ -10,80 +10,98 @@ use std::time::{Duration, Instant, SystemTime};
 
 use anyhow::{Result, ensure};
 
-use crate::tools::output::write_whole;
+use crate::tools::output::Output;
 use crate::tools::signals;
 
+use super::config::MatchConfig;
 use super::cost::process_time;
 use super::opinions::Opinions;
 use super::page::write_page;
 use super::pgn::{Tags, format_game};
 use super::plan::Plan;
 use super::play::{Conditions, Played, Seat, play};
-use super::record::{Ending, GameRecord, PlayedMove};
+use super::record::{Ending, Fault, GameRecord, PlayedMove};
 use super::report::Report;
 use super::schedule::{Schedule, Task};
 use super::stats::Decision;
 use super::store::Store;
 use super::summary::Summary;
 use super::tally::Tally;
-use super::voice::{Voice, remark};
-use super::{INTERRUPTED, MatchArgs, MatchEnd};
+use super::voice::{Voice, counted, remark};
+use super::watch::Watch;
+use super::{INTERRUPTED, MatchEnd};
 
-/// Plays a match as the arguments say.
+/// How often the page is written, and loads itself again, while games are played.
+const RELOAD: Duration = Duration::from_secs(30);
+
+/// The time between two pages is at least so many times that of writing one.
+const PAGE_SHARE: u32 = 50;
+
+/// How often a game is played again because the runner stood still.
+const REPLAYS: u32 = 3;
+
+/// Plays a match.
 ///
 /// # Errors
-/// On arguments that make no sense, files that cannot be read or written, and
-/// engines that cannot be started.
-pub fn run(args: &MatchArgs, voice: &mut impl Voice) -> Result<MatchEnd> {
-    let plan = Plan::new(args)?;
+/// On a match that makes no sense, files that cannot be read or written, and engines
+/// that cannot be started.
+pub fn run(config: &MatchConfig, voice: &mut impl Voice) -> Result<MatchEnd> {
+    let files = &config.files;
+    let inputs: Vec<PathBuf> = config.openings.file.iter().cloned().collect();
+    let outputs = files.check(&inputs)?;
+    let plan = Plan::new(config)?;
     for warning in plan.warnings() {
         remark(&format!("warning: {warning}"));
     }
     let interrupted = signals::stop_flag(i32::from(INTERRUPTED))?;
-    let (store, games) = Store::open(args.state.as_deref(), args.pgn.as_deref(), &plan.header)?;
+    let (store, games) = Store::open(files.state.as_deref(), files.pgn.as_deref(), &plan.header)?;
     let mut books = Books {
-        tally: count(&games, &plan.schedule, plan.players.len())?,
+        tally: count(&games, &plan.schedule, config.players.len())?,
         plan: &plan,
         store,
         began: Instant::now(),
         resumed: games.len() as u64,
         games: Vec::new(),
-        opinions: args.second_opinions.then(Opinions::default),
+        opinions: config.second_opinions.then(Opinions::default),
     };
     if !games.is_empty() {
-        remark(&format!("{} games were played before; going on", games.len()));
+        remark(&format!("{} played before; going on", counted(games.len() as u64, "game")));
     }
     let pending = Pending {
         ids: Mutex::new(Box::new(plan.schedule.ids())),
         done: games.iter().map(|game| game.id).collect(),
         closed: &interrupted,
-        wait: Duration::from_millis(args.wait),
+        wait: config.wait,
     };
-    books.games = games;
-    let outcome = play_all(&plan, args, &mut books, &pending, voice);
+    if outputs.report.is_some() {
+        books.games = games;
+    }
+    let live_page = outputs.report.as_ref().filter(|_| files.is_report_replaced());
+    let outcome = play_all(&plan, &mut books, &pending, live_page, voice);
     if outcome.is_err() && books.tally.finished == 0 {
-        return outcome.map(|()| MatchEnd::Passed); // a report of nothing would hide the error
+        // A report of no games would hide the error.
+        return outcome.map(|()| MatchEnd::Faults);
     }
     let report = books.report();
     voice.ended(&report, outcome.is_err())?;
-    write_summary(args.json.as_deref(), &report)?;
-    write_page(args.report.as_deref(), &args.event, &report, &books.games)?;
+    write_summary(outputs.json.as_ref(), &report)?;
+    write_page(outputs.report.as_ref(), &config.manner.event, &report, &books.games, None)?;
     outcome?;
     let complete = books.tally.finished >= plan.schedule.len() || books.is_decided();
     if interrupted.load(Ordering::Relaxed) && !complete {
         remark("interrupted; the same command goes on where there is a --state");
         return Ok(MatchEnd::Interrupted);
     }
-    Ok(report.end(args.strict))
+    Ok(report.end(config.strict))
 }
 
 /// Writes the result as JSON where that is wanted.
 ///
 /// # Errors
 /// When the file cannot be written.
-pub fn write_summary(path: Option<&Path>, report: &Report) -> Result<()> {
-    let Some(path) = path else { return Ok(()) };
-    write_whole(path, (serde_json::to_string_pretty(&Summary::of(report))? + "\n").as_bytes())
+pub fn write_summary(output: Option<&Output>, report: &Report) -> Result<()> {
+    let Some(output) = output else { return Ok(()) };
+    output.write((serde_json::to_string_pretty(&Summary::of(report))? + "\n").as_bytes())
 }
 
 /// Counts the games of a state file.
@@ -94,7 +112,8 @@ pub fn count(games: &[GameRecord], schedule: &Schedule, players: usize) -> Resul
     let mut tally = Tally::new(schedule, players);
     let mut seen = HashSet::new();
     for game in games {
-        ensure!(seen.insert(game.id), "game {} is there twice", game.id + 1);
+        let number = game.id.saturating_add(1);
+        ensure!(seen.insert(game.id), "game {number} is there twice");
         tally.add(game, schedule);
     }
     Ok(tally)
@@ -104,37 +123,61 @@ pub fn count(games: &[GameRecord], schedule: &Schedule, players: usize) -> Resul
 /// user wants no more.
 fn play_all(
     plan: &Plan,
-    args: &MatchArgs,
     books: &mut Books,
     pending: &Pending,
+    live_page: Option<&Output>,
     voice: &mut impl Voice,
 ) -> Result<()> {
+    let config = plan.config;
     let stop = AtomicBool::new(books.is_decided());
     let conditions = Conditions {
-        rules: plan.rules,
-        adjudication: plan.adjudication,
+        rules: config.rules,
+        adjudication: config.adjudication,
         stop: &stop,
-        wanted: plan.wanted.clone(),
-        second_opinions: args.second_opinions,
-        check_mates: args.check_mates,
+        wanted: config.wanted.clone(),
+        second_opinions: config.second_opinions,
+        check_mates: config.check_mates,
     };
     let (sender, events) = channel();
+    let watch = &Watch::new();
     thread::scope(|scope| -> Result<()> {
-        for number in 0..args.concurrency {
-            let hand = Hand { plan, cpu: plan.cpus.get(number).copied() };
+        scope.spawn(|| watch.run());
+        let _end = EndOfWatch(watch);
+        for number in 0..config.concurrency {
+            let hand = Hand { plan, watch, cpu: plan.cpus.get(number).copied() };
             let (sender, conditions) = (sender.clone(), &conditions);
             scope.spawn(move || hand.work(pending, conditions, &sender));
         }
         drop(sender);
+        let mut next_page = Instant::now() + RELOAD;
         for event in events {
             // Games in play are broken off before an error is passed on.
             books.take(event, voice).inspect_err(|_| stop.store(true, Ordering::Relaxed))?;
+            if live_page.is_some() && Instant::now() >= next_page {
+                let (began, title) = (Instant::now(), &config.manner.event);
+                let written =
+                    write_page(live_page, title, &books.report(), &books.games, Some(RELOAD));
+                if let Err(error) = written {
+                    remark(&format!("warning: {error:#}"));
+                }
+                // Large pages are written less often.
+                next_page = Instant::now() + RELOAD.max(PAGE_SHARE * began.elapsed());
+            }
             if books.is_decided() {
                 stop.store(true, Ordering::Relaxed);
             }
         }
         Ok(())
     })
+}
+
+/// Ends the watch when it is dropped.
+struct EndOfWatch<'a>(&'a Watch);
+
+impl Drop for EndOfWatch<'_> {
+    fn drop(&mut self) {
+        self.0.end();
+    }
 }
 
 /// What a thread that plays games has to tell.
@@ -154,12 +197,12 @@ struct Finished {
 
 /// Files and counts of the running match.
 struct Books<'a> {
-    plan: &'a Plan,
+    plan: &'a Plan<'a>,
     store: Store,
     tally: Tally,
     began: Instant,
     resumed: u64,
-    /// All finished games.
+    /// All finished games, where a page is written.
     games: Vec<GameRecord>,
     opinions: Option<Opinions>,
 }
@@ -173,8 +216,18 @@ impl Books<'_> {
                 voice.started(id, names, &self.report())
             }
             Event::Finished(finished) => {
+                let repeats = self.tally.repeats;
                 let record = self.keep(*finished)?;
-                self.games.push(record.clone());
+                if repeats == 0 && self.tally.repeats > 0 {
+                    let number = record.id + 1;
+                    remark(&format!(
+                        "warning: game {number} is an earlier game move for move; repeated games \
+                         prove nothing: use more openings, or limits of time"
+                    ));
+                }
+                if self.plan.config.files.report.is_some() {
+                    self.games.push(record.clone());
+                }
                 voice.finished(&record, &self.report())
             }
             Event::Failed(error) => Err(error),
@@ -208,7 +261,7 @@ impl Books<'_> {
             limits: task.players.map(|player| self.plan.header.limits[player].as_str()),
             started,
         };
-        let pgn = format_game(&record, &moves, &tags, &self.plan.manner)?;
+        let pgn = format_game(&record, &moves, &tags, &self.plan.config.manner)?;
         self.store.write(&record, &pgn, &self.plan.names)?;
         self.tally.add(&record, &self.plan.schedule);
         Ok(record)
@@ -220,11 +273,11 @@ impl Books<'_> {
             names: &self.plan.names,
             limits: &self.plan.header.limits,
             schedule: &self.plan.schedule,
-            sprt: self.plan.sprt,
+            sprt: self.plan.config.sprt,
             elapsed: Some(self.began.elapsed()),
             resumed: self.resumed,
             seed: self.plan.seed.to_string(),
-            trinomial: self.plan.trinomial,
+            trinomial: self.plan.config.trinomial || self.plan.config.colours.single,
             cost: process_time().map(|all| all.saturating_sub(self.opinion_cost())),
             opinions: self.opinions,
         }
@@ -260,7 +313,8 @@ impl Pending<'_> {
 
 /// What a thread needs to play games.
 struct Hand<'a> {
-    plan: &'a Plan,
+    plan: &'a Plan<'a>,
+    watch: &'a Watch,
     /// The processor that its engines are bound to.
     cpu: Option<usize>,
 }
@@ -268,7 +322,7 @@ struct Hand<'a> {
 impl Hand<'_> {
     /// Plays pending games until none is left or the match is stopped.
     fn work(&self, pending: &Pending, conditions: &Conditions, events: &Sender<Event>) {
-        let players = self.plan.players.iter();
+        let players = self.plan.config.players.iter();
         let mut seats: Vec<Seat> = players.map(|player| Seat::new(player, self.cpu)).collect();
         let mut pause = Duration::ZERO;
         while !conditions.stop.load(Ordering::Relaxed) {
@@ -301,9 +355,19 @@ impl Hand<'_> {
         // A closed channel shows itself at the end of the game.
         let _ = events.send(Event::Started(task));
         let opening = self.plan.book.opening(task.round);
-        let started = SystemTime::now();
-        let played = play(seats.get_disjoint_mut(task.players)?, opening, conditions)?;
         let fen = opening.start.to_string();
-        Ok(played.map(|played| Finished { task, started, fen, played }))
+        for attempt in 1.. {
+            let (started, began) = (SystemTime::now(), Instant::now());
+            let played = play(seats.get_disjoint_mut(task.players)?, opening, conditions)?;
+            let Some(played) = played else { break };
+            let is_late = matches!(played.ending, Ending::Fault(_, Fault::Time | Fault::Stall, _));
+            if is_late && attempt <= REPLAYS && self.watch.has_gap_since(began) {
+                let number = task.id + 1;
+                remark(&format!("the runner was suspended: game {number} is played again"));
+                continue;
+            }
+            return Ok(Some(Finished { task, started, fen, played }));
+        }
+        Ok(None)
     }
 }

@@ -1,8 +1,11 @@
-//! Which games a match has: a pure function from game numbers to games, so that
-//! a match can be taken up again from the numbers already played, and divided
-//! into shards that need not know of each other.
+//! Which games a match has. The games are a pure function of their numbers, so that a
+//! match can be resumed from the numbers already played, and divided into shards that
+//! need not know of each other.
 
-use anyhow::{Result, bail};
+use std::fmt;
+use std::str::FromStr;
+
+use anyhow::{Error, Result, bail};
 use serde::{Deserialize, Serialize};
 
 use crate::tools::shard::Shard;
@@ -17,12 +20,21 @@ pub enum Format {
     Gauntlet(usize),
 }
 
-impl Format {
-    /// Reads `roundrobin`, `gauntlet` or `gauntlet=N`.
-    ///
-    /// # Errors
-    /// On any other name.
-    pub fn parse(text: &str) -> Result<Format> {
+/// `roundrobin`, `gauntlet` or `gauntlet=N`.
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Format::RoundRobin => f.write_str("roundrobin"),
+            Format::Gauntlet(1) => f.write_str("gauntlet"),
+            Format::Gauntlet(seeds) => write!(f, "gauntlet={seeds}"),
+        }
+    }
+}
+
+impl FromStr for Format {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Format> {
         let seeds = text.strip_prefix("gauntlet=").map(|seeds| seeds.parse().ok());
         match (text, seeds) {
             ("roundrobin", _) => Ok(Format::RoundRobin),
@@ -183,9 +195,14 @@ mod tests {
         let schedule = whole(Format::Gauntlet(1), 4, 2);
         assert_eq!(schedule.pairings(), [[0, 1], [0, 2], [0, 3]]);
         assert_eq!(schedule.pairing_of(5), 2);
-        let two = whole(Format::parse("gauntlet=2").unwrap(), 4, 2);
+        let two = whole("gauntlet=2".parse().unwrap(), 4, 2);
         assert_eq!(two.pairings(), [[0, 2], [0, 3], [1, 2], [1, 3]]);
-        assert!(Format::parse("gauntlet=0").is_err() && Format::parse("cup").is_err());
+        for text in ["roundrobin", "gauntlet", "gauntlet=2"] {
+            assert_eq!(text.parse::<Format>().unwrap().to_string(), text);
+        }
+        for bad in ["gauntlet=0", "cup", ""] {
+            assert!(bad.parse::<Format>().is_err(), "{bad}");
+        }
     }
 
     #[test]

@@ -6,7 +6,7 @@
 //! distribution"), as used by fishtest, fastchess and OpenBench.
 
 /// The 97.5 % point of the normal distribution.
-const Z95: f64 = 1.959_963_984_540_054;
+pub(super) const Z95: f64 = 1.959_963_984_540_054;
 
 /// Elo points per unit of normalized Elo per game: `800 / ln 10`.
 const NELO: f64 = 347.435_585_522_601_5;

@@ -1,257 +1,270 @@
-//! The files that a match leaves, and taking a match up again from them.
+//! The files that a match appends to, and resuming a match from them.
 //!
-//! The state file has a line of JSON for the match and one for each finished
-//! game. A game's line is written after its PGN and tells the length of the PGN
-//! file, so whatever was written after the last whole line is cut off on resume:
-//! nothing is lost and nothing appears twice, wherever the runner was killed.
+//! Both files are locked while the match runs. A game's line in the state file is
+//! written before its PGN and says which bytes of the PGN file are its own, with their
+//! checksum. When the runner was killed between the two, the last line has no such
+//! bytes: then that game is played again. So a finished game is there exactly once in
+//! both files, and games that others have appended to the PGN are left alone.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::Write;
+use std::io::{Read, Seek, SeekFrom, Write, stdout};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use serde::{Deserialize, Serialize};
 
+use crate::tools::ledger;
+use crate::tools::output::is_standard;
+
+use super::checksum::fnv1a;
 use super::record::{GameLine, GameRecord};
-use super::schedule::Colours;
+use super::state::{Header, State};
 
-/// The form of state files; another one cannot be read.
-pub const VERSION: u64 = 1;
-
-/// The line that tells a match from others. What may differ between two runs of
-/// one match (number of games, concurrency, the test, the look of the files) is
-/// not in it.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Header {
-    /// The form of the file.
-    pub chuhe_match: u64,
-    /// Who plays.
-    pub names: Vec<String>,
-    /// How each is limited, in words.
-    pub limits: Vec<String>,
-    /// All settings of each.
-    pub engines: Vec<String>,
-    /// Who meets whom, as the option says it.
-    pub format: String,
-    /// Who begins with which side.
-    pub colours: Colours,
-    /// Number of openings.
-    pub openings: u64,
-    /// Their checksum.
-    pub book: String,
-    /// Their order, as the option says it.
-    pub order: String,
-    /// The first of them.
-    pub start: u64,
-    /// The seed of the order; a text, as not every reader has so large numbers.
-    pub seed: String,
-    /// When scores end games.
-    pub adjudication: String,
-    /// The law.
-    pub rules: String,
-    /// Which part of the match this is.
-    pub shard: String,
-    /// Length of the PGN file when the match began, in bytes.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub pgn: Option<u64>,
-}
-
-impl Header {
-    /// What makes it a match of its own: names and values.
-    fn identity(&self) -> [(&'static str, String); 12] {
-        let list = |texts: &[String]| texts.join("; ");
-        [
-            ("engines", list(&self.names)),
-            ("limits", list(&self.limits)),
-            ("settings", list(&self.engines)),
-            ("format", self.format.clone()),
-            ("colours", format!("{:?}", self.colours)),
-            ("openings", self.openings.to_string()),
-            ("book", self.book.clone()),
-            ("order", self.order.clone()),
-            ("start", self.start.to_string()),
-            ("seed", self.seed.clone()),
-            ("adjudication", self.adjudication.clone()),
-            ("rules", self.rules.clone()),
-        ]
-    }
-
-    /// Checks that another header is that of the same match, of whatever shard.
-    ///
-    /// # Errors
-    /// When it is not: says in what they differ.
-    pub fn same_match(&self, other: &Header) -> Result<()> {
-        for ((name, found), (_, wanted)) in self.identity().into_iter().zip(other.identity()) {
-            ensure!(found == wanted, "{name}: '{found}' there, '{wanted}' here");
-        }
-        Ok(())
-    }
-}
-
-/// What a state file holds.
-#[derive(Default)]
-pub struct State {
-    /// The match; `None` for an empty file or none.
-    pub header: Option<Header>,
-    /// Its finished games.
-    pub games: Vec<GameLine>,
-    /// Bytes up to the end of the last whole line.
+/// The bytes of a PGN file that hold a game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Segment {
+    /// The first one.
+    at: u64,
+    /// How many.
     length: u64,
+    /// Their checksum.
+    checksum: String,
 }
 
-impl State {
-    /// Reads a state file; a torn last line is left out.
-    ///
-    /// # Errors
-    /// When the file exists and is no state file.
-    pub fn read(path: &Path) -> Result<State> {
-        let bytes = match fs::read(path) {
-            Ok(bytes) => bytes,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-                return Ok(State::default());
-            }
-            Err(error) => return Err(error).with_context(|| path.display().to_string()),
-        };
-        let length = bytes.iter().rposition(|&b| b == b'\n').map_or(0, |i| i + 1);
-        let text = std::str::from_utf8(&bytes[..length])
-            .with_context(|| format!("{} is not a state file", path.display()))?;
-        let mut lines = text.lines();
-        let place = |number: usize| format!("{} line {number}", path.display());
-        let header = lines.next().map(serde_json::from_str::<Header>).transpose();
-        let header = header.with_context(|| format!("{}: not that of a match", place(1)))?;
-        if let Some(Header { chuhe_match, .. }) = header {
-            ensure!(chuhe_match == VERSION, "{}: of another version of the program", place(1));
-        }
-        let mut games = Vec::new();
-        for (number, line) in (2..).zip(lines) {
-            let game = serde_json::from_str(line);
-            games.push(game.with_context(|| format!("{}: not a game", place(number)))?);
-        }
-        Ok(State { header, games, length: length as u64 })
+impl Segment {
+    fn new(at: u64, bytes: &[u8]) -> Segment {
+        Segment { at, length: bytes.len() as u64, checksum: checksum(bytes) }
     }
 
-    /// Its games as records.
-    ///
-    /// # Errors
-    /// When one has other players than the header.
-    pub fn records(&self) -> Result<Vec<GameRecord>> {
-        let names = self.header.as_ref().map(|header| header.names.as_slice()).unwrap_or_default();
-        let record = |line: &GameLine| {
-            let number = line.game + 1;
-            GameRecord::from_line(line.clone(), names)
-                .with_context(|| format!("game {number} is none of this match"))
-        };
-        self.games.iter().map(record).collect()
+    fn end(&self) -> u64 {
+        self.at.saturating_add(self.length)
     }
+}
+
+fn checksum(bytes: &[u8]) -> String {
+    format!("{:016x}", fnv1a(bytes.iter().copied()))
 }
 
 /// The open files.
 pub struct Store {
-    state: Option<(PathBuf, File)>,
-    pgn: Option<(PathBuf, File, u64)>,
+    state: Option<AppendFile>,
+    pgn: Option<Pgn>,
+}
+
+/// Where games are written to.
+enum Pgn {
+    /// A regular file, which is locked.
+    File(AppendFile),
+    /// Standard output, a device or a pipe: nothing can be known of what is in it.
+    Stream(PathBuf, Box<dyn Write>),
 }
 
 impl Store {
-    /// Opens or creates the files. An existing state file must have been written
-    /// by a match with the same `header`; its games are returned.
+    /// Opens or creates the files and locks them. An existing state file must have been
+    /// written by a match with the same `header`; its games are returned.
     ///
     /// # Errors
-    /// When a file cannot be opened, or the state is that of another match.
+    /// When a file cannot be opened, another process writes it, the state is that of
+    /// another match, or the PGN is not the one that belongs to it. Then both are as
+    /// they were.
     pub fn open(
         state: Option<&Path>,
         pgn: Option<&Path>,
         header: &Header,
     ) -> Result<(Store, Vec<GameRecord>)> {
-        let open = |path: &Path| {
-            OpenOptions::new()
-                .create(true)
-                .append(true)
-                .open(path)
-                .with_context(|| format!("cannot write {}", path.display()))
-        };
-        let mut games = Vec::new();
-        let mut pgn_length = None;
-        let mut state_file = None;
-        if let Some(path) = state {
-            let found = State::read(path)?;
-            if let Some(old) = &found.header {
-                is_same_run(old, header).with_context(|| {
-                    format!("{} belongs to another match; name another --state", path.display())
-                })?;
-                games = found.records().with_context(|| path.display().to_string())?;
-                pgn_length = found.games.iter().rev().find_map(|line| line.pgn).or(old.pgn);
-            }
-            let file = open(path)?;
-            file.set_len(found.length)?;
-            state_file = Some((path.to_path_buf(), file, found.header.is_none()));
-        }
-        let pgn = match pgn {
-            None => None,
-            Some(path) => {
-                let file = open(path)?;
-                let found = file.metadata()?.len();
-                let length = pgn_length.unwrap_or(found);
-                ensure!(
-                    length <= found,
-                    "{} is shorter than when the match was left",
-                    path.display()
-                );
-                file.set_len(length)?;
-                Some((path.to_path_buf(), file, length))
-            }
-        };
-        let mut store = Store { state: None, pgn };
-        if let Some((path, file, fresh)) = state_file {
-            store.state = Some((path, file));
-            if fresh {
-                let pgn = store.pgn_length();
-                store.append_state(&Header { pgn, ..header.clone() })?;
+        let mut state = state.map(|path| open_state(path, header)).transpose()?;
+        let mut pgn = pgn.map(Pgn::open).transpose()?;
+        let mut torn = None;
+        if let (Some((_, found)), Some(Pgn::File(file))) = (&mut state, &mut pgn) {
+            torn = find_torn(file, &found.games)?;
+            if torn.is_some() {
+                found.games.pop();
+                found.length = found.length_before;
             }
         }
-        Ok((store, games))
+        let games = state.as_ref().map(|(_, found)| found.records()).transpose()?;
+        // Everything is checked: from here on files change.
+        if let (Some(segment), Some(Pgn::File(file))) = (&torn, &mut pgn) {
+            file.cut_torn(segment)?;
+        }
+        let state = state.map(|(mut file, found)| -> Result<AppendFile> {
+            file.cut(found.length)?;
+            file.created = false;
+            if found.header.is_none() {
+                file.append(&line(header)?)?;
+            }
+            Ok(file)
+        });
+        if let Some(Pgn::File(file)) = &mut pgn {
+            file.created = false;
+        }
+        Ok((Store { state: state.transpose()?, pgn }, games.unwrap_or_default()))
     }
 
-    /// Writes a finished game: first its PGN, then its line.
+    /// Writes a finished game: its line, then its PGN.
     ///
     /// # Errors
-    /// When a file cannot be written.
+    /// When a file cannot be written; what was written of the game is taken back.
     pub fn write(&mut self, record: &GameRecord, pgn: &str, names: &[String]) -> Result<()> {
-        if let Some((path, file, length)) = &mut self.pgn {
-            file.write_all(pgn.as_bytes())
-                .with_context(|| format!("cannot write {}", path.display()))?;
-            *length += pgn.len() as u64;
+        let segment = match &self.pgn {
+            Some(Pgn::File(file)) => Some(Segment::new(file.length()?, pgn.as_bytes())),
+            _ => None,
+        };
+        let before = self.state.as_ref().map(AppendFile::length).transpose()?;
+        if let Some(state) = &mut self.state {
+            state.append(&line(&record.to_line(names, segment))?)?;
         }
-        let pgn = self.pgn_length();
-        self.append_state(&record.to_line(names, pgn))
-    }
-
-    fn pgn_length(&self) -> Option<u64> {
-        self.pgn.as_ref().map(|(_, _, length)| *length)
-    }
-
-    fn append_state(&mut self, value: &impl Serialize) -> Result<()> {
-        let Some((path, file)) = &mut self.state else { return Ok(()) };
-        let line = serde_json::to_string(value)? + "\n";
-        file.write_all(line.as_bytes()).with_context(|| format!("cannot write {}", path.display()))
+        let written = match &mut self.pgn {
+            None => Ok(()),
+            Some(Pgn::File(file)) => file.append(pgn.as_bytes()),
+            Some(Pgn::Stream(path, stream)) => stream
+                .write_all(pgn.as_bytes())
+                .and_then(|()| stream.flush())
+                .with_context(|| format!("cannot write {}", path.display())),
+        };
+        if let (Err(_), Some(state), Some(before)) = (&written, &mut self.state, before) {
+            state.cut(before)?;
+        }
+        written
     }
 }
 
-fn is_same_run(found: &Header, wanted: &Header) -> Result<()> {
-    found.same_match(wanted)?;
-    if found.shard != wanted.shard {
-        bail!("shard: '{}' there, '{}' here", found.shard, wanted.shard);
-    }
-    Ok(())
+fn line(value: &impl Serialize) -> Result<Vec<u8>> {
+    Ok(format!("{}\n", serde_json::to_string(value)?).into_bytes())
 }
 
-/// The text of a state file with these games.
+/// Opens and locks a state file and reads what is in it.
+fn open_state(path: &Path, header: &Header) -> Result<(AppendFile, State)> {
+    let mut file = AppendFile::open(path)?;
+    let bytes = file.read(0, u64::MAX)?;
+    let found = State::parse(&bytes, path)?;
+    match &found.header {
+        Some(old) => old.same_run(header).with_context(|| {
+            format!("{} belongs to another match; name another --state", path.display())
+        })?,
+        None => {
+            ensure!(line(header)?.starts_with(&bytes), "{} is not a state file", path.display())
+        }
+    }
+    Ok((file, found))
+}
+
+/// The bytes of the last game, when they were not written or not all of them.
 ///
 /// # Errors
-/// Never for values that came from such a file.
-pub fn state_text(header: &Header, games: &[GameLine]) -> Result<String> {
-    let mut text = serde_json::to_string(header)? + "\n";
-    for game in games {
-        text += &(serde_json::to_string(game)? + "\n");
+/// When the file cannot be the one that the other games were written to.
+fn find_torn(file: &mut AppendFile, games: &[GameLine]) -> Result<Option<Segment>> {
+    let found = file.length()?;
+    let Some((last, earlier)) = games.split_last() else { return Ok(None) };
+    let mut earlier = earlier.iter().filter_map(|line| line.pgn.as_ref());
+    let name = file.path.display().to_string();
+    ensure!(
+        earlier.clone().all(|segment| segment.end() <= found),
+        "{name} is shorter than when the match was left"
+    );
+    let is_intact = match earlier.next_back() {
+        Some(segment) => file.holds(segment)?,
+        None => true,
+    };
+    ensure!(is_intact, "{name} does not have the games of this match where they were written");
+    match &last.pgn {
+        Some(segment) if !file.holds(segment)? => Ok(Some(segment.clone())),
+        _ => Ok(None),
     }
-    Ok(text)
 }
+
+impl Pgn {
+    fn open(path: &Path) -> Result<Pgn> {
+        if is_standard(path) {
+            return Ok(Pgn::Stream(path.into(), Box::new(stdout())));
+        }
+        if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
+            let file = OpenOptions::new().append(true).open(path);
+            let file = file.with_context(|| format!("cannot write {}", path.display()))?;
+            return Ok(Pgn::Stream(path.into(), Box::new(file)));
+        }
+        AppendFile::open(path).map(Pgn::File)
+    }
+}
+
+/// A locked regular file that is appended to.
+struct AppendFile {
+    path: PathBuf,
+    file: File,
+    /// Whether it is new: then it goes again unless it is needed.
+    created: bool,
+}
+
+impl AppendFile {
+    fn open(path: &Path) -> Result<AppendFile> {
+        let created = !path.exists();
+        let file = ledger::open_locked(path)?;
+        Ok(AppendFile { path: path.into(), file, created })
+    }
+
+    fn length(&self) -> Result<u64> {
+        let found = self.file.metadata();
+        Ok(found.with_context(|| format!("cannot read {}", self.path.display()))?.len())
+    }
+
+    fn read(&mut self, at: u64, length: u64) -> Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        let read = self
+            .file
+            .seek(SeekFrom::Start(at))
+            .and_then(|_| Read::take(&mut self.file, length).read_to_end(&mut bytes));
+        read.with_context(|| format!("cannot read {}", self.path.display()))?;
+        Ok(bytes)
+    }
+
+    /// Whether the bytes of a segment are what they were.
+    fn holds(&mut self, segment: &Segment) -> Result<bool> {
+        let is_there = segment.end() <= self.length()?;
+        Ok(is_there && checksum(&self.read(segment.at, segment.length)?) == segment.checksum)
+    }
+
+    /// Cuts off what was written of a game. When others have appended games since, its
+    /// beginning stays where it is.
+    fn cut_torn(&mut self, segment: &Segment) -> Result<()> {
+        let length = self.length()?;
+        if length <= segment.at || length > segment.end() {
+            return Ok(());
+        }
+        let tail = self.read(segment.at, segment.length)?;
+        if !has_whole_game(&tail) {
+            self.cut(segment.at)?;
+        }
+        Ok(())
+    }
+
+    fn cut(&mut self, length: u64) -> Result<()> {
+        self.file.set_len(length).with_context(|| format!("cannot write {}", self.path.display()))
+    }
+
+    /// Appends all the bytes or none.
+    fn append(&mut self, bytes: &[u8]) -> Result<()> {
+        let before = self.length()?;
+        let written = self.file.write_all(bytes);
+        if written.is_err() {
+            self.cut(before)?;
+        }
+        written.with_context(|| format!("cannot write {}", self.path.display()))
+    }
+}
+
+impl Drop for AppendFile {
+    fn drop(&mut self) {
+        if self.created && self.length().is_ok_and(|length| length == 0) {
+            let _ = fs::remove_file(&self.path);
+        }
+    }
+}
+
+/// Whether PGN has a line that ends with a result and an empty line after it.
+fn has_whole_game(pgn: &[u8]) -> bool {
+    let results: [&[u8]; 4] = [b"1-0\n\n", b"0-1\n\n", b"1/2-1/2\n\n", b"*\n\n"];
+    results.iter().any(|end| pgn.windows(end.len()).any(|bytes| bytes == *end))
+}
+
+#[cfg(test)]
+mod tests;

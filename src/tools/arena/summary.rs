@@ -1,4 +1,4 @@
-//! The result of a match as one object of JSON, for programs.
+//! The result of a match as one object of JSON.
 
 use std::collections::BTreeMap;
 
@@ -65,6 +65,8 @@ struct Engine<'a> {
     limits: &'a str,
     losses_draws_wins: Trio,
     losses_draws_wins_as_red: Trio,
+    /// Against the mean of all engines.
+    elo: Option<Interval>,
     usage: Usage,
     faults: &'a BTreeMap<Fault, u64>,
 }
@@ -90,11 +92,13 @@ impl<'a> Summary<'a> {
                 llr_bounds: sprt.map(|sprt| sprt.bounds()),
             }
         };
+        let ratings = report.ratings();
         let engine = |(i, player): (usize, &'a super::tally::PlayerTally)| Engine {
             name: &names[i],
             limits: &limits[i],
             losses_draws_wins: player.games,
             losses_draws_wins_as_red: player.as_red,
+            elo: ratings[i].map(Interval::from),
             usage: player.usage,
             faults: &player.faults,
         };

@@ -1,9 +1,10 @@
 //! Counts of a running match: results of pairings, and what each engine did.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::types::Color;
 
+use super::checksum::fnv1a;
 use super::record::{Fault, GameRecord, Usage};
 use super::schedule::Schedule;
 use super::stats::{Penta, Results};
@@ -51,6 +52,10 @@ pub struct Tally {
     pub red_wins: u64,
     /// Games drawn.
     pub draws: u64,
+    /// Games that are earlier games of the same players move for move.
+    pub repeats: u64,
+    /// Checksums of the games.
+    seen: HashSet<u64>,
 }
 
 impl Tally {
@@ -64,6 +69,8 @@ impl Tally {
             plies: 0,
             red_wins: 0,
             draws: 0,
+            repeats: 0,
+            seen: HashSet::new(),
         }
     }
 
@@ -89,6 +96,9 @@ impl Tally {
             }
         }
         *self.endings.entry(record.ending().to_string()).or_default() += 1;
+        let players = record.players.into_iter().flat_map(usize::to_le_bytes);
+        let moves = record.fen.bytes().chain(record.moves.bytes());
+        self.repeats += u64::from(!self.seen.insert(fnv1a(players.chain(moves))));
         self.finished += 1;
         self.plies += record.usage.iter().map(|usage| usage.moves).sum::<u64>();
         self.red_wins += u64::from(record.half_points(Color::Red) == 2);
@@ -161,5 +171,7 @@ mod tests {
         assert_eq!(pairing.games, [1, 2, 2]);
         assert_eq!(tally.players[1].faults.get(&Fault::Crash), Some(&1));
         assert_eq!(tally.endings.get("crash"), Some(&5));
+        // Without moves, games 2 and 0 are one, and so are 5, 1 and 3.
+        assert_eq!(tally.repeats, 3);
     }
 }

@@ -1,5 +1,6 @@
-//! What the runner says while games are played.
+//! What the runner prints while games are played.
 
+use std::borrow::Cow;
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
@@ -11,24 +12,24 @@ use super::report::Report;
 /// Least time between two progress lines on a terminal, and elsewhere.
 const PROGRESS_PAUSE: (Duration, Duration) = (Duration::from_millis(200), Duration::from_secs(10));
 
-/// Someone who tells the user, or a program, what happens.
+/// Output of a running match, for a user or for a program.
 pub trait Voice {
     /// A game begins: its number, from 0, and who plays Red and Black.
     ///
     /// # Errors
-    /// When nobody can be told.
+    /// When the output cannot be written.
     fn started(&mut self, id: u64, names: [&str; 2], report: &Report) -> Result<()>;
 
     /// A game has ended and is counted in the report.
     ///
     /// # Errors
-    /// When nobody can be told.
+    /// When the output cannot be written.
     fn finished(&mut self, game: &GameRecord, report: &Report) -> Result<()>;
 
     /// No more games are played, because all are or something `failed`.
     ///
     /// # Errors
-    /// When nobody can be told.
+    /// When the output cannot be written.
     fn ended(&mut self, report: &Report, failed: bool) -> Result<()>;
 }
 
@@ -38,28 +39,51 @@ pub trait Voice {
 /// When it is closed.
 pub fn print(text: &str) -> Result<()> {
     let mut out = io::stdout().lock();
-    out.write_all(text.as_bytes())?;
+    out.write_all(harmless(text).as_bytes())?;
     Ok(out.flush()?)
 }
 
-/// Says something on standard error. That nobody reads it is no reason to stop.
+/// Prints a line on standard error. Errors, such as a closed pipe, are ignored.
 pub fn remark(text: &str) {
-    let _ = writeln!(io::stderr(), "{text}");
+    remark_text(&format!("{text}\n"));
 }
 
-/// A progress line on standard error, rewritten in place on a terminal and now
-/// and then elsewhere; the report at the end on standard output.
+/// Prints on standard error as it is.
+pub fn remark_text(text: &str) {
+    let _ = io::stderr().write_all(harmless(text).as_bytes());
+}
+
+/// The text with replacement characters for control characters other than line ends:
+/// names of engines come from files too, and must not act on a terminal.
+fn harmless(text: &str) -> Cow<'_, str> {
+    let acts = |c: char| c.is_control() && c != '\n';
+    if text.contains(acts) { text.replace(acts, "\u{fffd}").into() } else { text.into() }
+}
+
+/// `1 game`, `2 games`.
+pub fn counted(number: u64, thing: &str) -> String {
+    format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
+}
+
+/// Prints a line of progress on standard error, rewritten in place on a terminal and
+/// repeated now and then elsewhere, and the report at the end on standard output.
 pub struct Progress {
     terminal: bool,
     /// Whether each finished game gets a line.
     verbose: bool,
+    /// Whether the report goes to standard error too.
+    standard_output_is_used: bool,
+    /// The idea that is tested: the report ends with a row of a table about it.
+    pub idea: Option<String>,
     last: Option<Instant>,
 }
 
 impl Progress {
-    /// With or without a line for each game.
-    pub fn new(verbose: bool) -> Progress {
-        Progress { terminal: io::stderr().is_terminal(), verbose, last: None }
+    /// With or without a line for each game; the report goes to standard error when
+    /// standard output is used for something else.
+    pub fn new(verbose: bool, standard_output_is_used: bool) -> Progress {
+        let terminal = io::stderr().is_terminal();
+        Progress { terminal, verbose, standard_output_is_used, idea: None, last: None }
     }
 
     fn show(&mut self, report: &Report, finally: bool) {
@@ -68,11 +92,18 @@ impl Progress {
             return;
         }
         self.last = Some(Instant::now());
-        let _ = match (self.terminal, finally) {
-            (true, false) => write!(io::stderr(), "\r\x1b[K{}", report.progress()),
-            (true, true) => writeln!(io::stderr(), "\r\x1b[K{}", report.progress()),
-            (false, _) => writeln!(io::stderr(), "{}", report.progress()),
-        };
+        self.clear_line();
+        let end = if self.terminal && !finally { "" } else { "\n" };
+        remark_text(&format!("{}{end}", report.progress()));
+    }
+}
+
+impl Progress {
+    /// Clears the line of progress on a terminal.
+    fn clear_line(&self) {
+        if self.terminal {
+            let _ = io::stderr().write_all(b"\r\x1b[K");
+        }
     }
 }
 
@@ -85,9 +116,9 @@ impl Voice for Progress {
         if self.verbose {
             let [red, black] = game.players.map(|player| &report.names[player]);
             let (number, result, termination) = (game.id + 1, game.result(), &game.termination);
-            let clear = if self.terminal { "\r\x1b[K" } else { "" };
+            self.clear_line();
             remark(&format!(
-                "{clear}Finished game {number} ({red} vs {black}): {result} {{{termination}}}"
+                "Finished game {number} ({red} vs {black}): {result} {{{termination}}}"
             ));
         }
         self.show(report, false);
@@ -96,6 +127,26 @@ impl Voice for Progress {
 
     fn ended(&mut self, report: &Report, _: bool) -> Result<()> {
         self.show(report, true);
-        print(&report.full())
+        let mut text = report.full();
+        if let Some(idea) = &self.idea {
+            text += "\n";
+            text += &report.experiment(idea);
+        }
+        if self.standard_output_is_used {
+            remark_text(&text);
+            return Ok(());
+        }
+        print(&text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn control_characters_do_not_reach_the_terminal() {
+        assert_eq!(harmless("a\x1b[31mb\u{9b}c\rd\n炮"), "a\u{fffd}[31mb\u{fffd}c\u{fffd}d\n炮");
+        assert_eq!((counted(1, "game"), counted(2, "game")), ("1 game".into(), "2 games".into()));
     }
 }

@@ -4,9 +4,8 @@
 function estimate({ value, low, high }, digits = 1) {
   const text = (number) => number.toFixed(digits);
   if (value !== null && low !== null && high !== null) return `${text(value)} ± ${text((high - low) / 2)}`;
-  if (low !== null) return `above ${text(low)}`;
-  if (high !== null) return `below ${text(high)}`;
-  return value === null ? '?' : `${text(value)} ± ?`;
+  const known = low !== null ? `above ${text(low)}` : high !== null ? `below ${text(high)}` : '?';
+  return value === null ? known : `${text(value)} (${known})`;
 }
 
 // What was said of a move, `35/12/105` or `#3/9/40`, in Red's view; `null` for
@@ -31,6 +30,7 @@ function report() {
   const endingCounts = Object.entries(summary.endings).sort(([, a], [, b]) => b - a);
   let shown = -1;
   let wanted = 'all';
+  let player = '';
 
   const stage = element('div', { class: 'card' });
   const curve = element('div', { id: 'scores' });
@@ -42,12 +42,13 @@ function report() {
   app.append(element('header', {}, element('h1', { text: names.length === 2 ? `${names[0]} – ${names[1]}` : match.title }),
     element('p', { text: [match.title, ...new Set(match.limits), `seed ${summary.seed}`].join(' · ') })),
   element('div', { class: 'columns' }, left, right),
-  element('footer', { text: `${match.engine}. Keys: ← → Home End, f turns the board, p changes the pieces.` }));
+  element('footer', { text: `${match.engine}.${match.reload ? ` ${summary.games} of ${summary.games_wanted} games so far.` : ''} Keys: ← → Home End, f turns the board, p changes the pieces.` }));
   const viewer = new Viewer(stage, show, false);
   const chart = new Chart(curve, { x: [0], low: -1, high: 1, format: String });
   let remarks = [];
 
   figures();
+  crosstable();
   charts();
   gameList();
   openings();
@@ -76,6 +77,26 @@ function report() {
       if (pairs) figure(pairs.join(' '), 'pairs by points, 0 to 2');
     }
     right.append(card('Result', element('div', { class: 'figures' }, ...list), table));
+  }
+
+  // Elo of all players, best first, and the points of each row against each column.
+  function crosstable() {
+    if (names.length < 3) return;
+    const score = names.map(() => names.map(() => null));
+    for (const { first, second, losses_draws_wins: [lost, drawn, won] } of summary.pairings) {
+      const [a, b] = [names.indexOf(first), names.indexOf(second)];
+      score[a][b] = [won + drawn / 2, won + drawn + lost];
+      score[b][a] = [lost + drawn / 2, won + drawn + lost];
+    }
+    const elo = (i) => summary.engines[i].elo?.value ?? -Infinity;
+    const order = names.map((_, i) => i).sort((a, b) => elo(b) - elo(a));
+    const cell = (of) => (of?.[1] ? `${of[0]}/${of[1]}` : '');
+    const heads = ['', '', 'Elo', ...order.map((_, i) => i + 1)];
+    const rows = order.map((i, rank) => element('tr', {}, element('td', { class: 'number', text: rank + 1 }), element('td', { text: names[i] }),
+      element('td', { class: 'number', text: summary.engines[i].elo ? estimate(summary.engines[i].elo) : '' }),
+      ...order.map((j) => element('td', { class: 'number', text: i === j ? '×' : cell(score[i][j]) }))));
+    right.append(card('Crosstable', element('div', { class: 'wide', id: 'crosstable' }, element('table', {},
+      element('tr', {}, ...heads.map((text, i) => element('th', { class: i === 1 ? '' : 'number', text }))), ...rows))));
   }
 
   function charts() {
@@ -138,12 +159,15 @@ function report() {
     const filters = ['all', '1-0', '1/2-1/2', '0-1', ...endingCounts.map(([ending]) => ending)];
     const select = element('select', { id: 'filter', 'aria-label': 'Which games', onchange: () => { wanted = select.value; fill(); } },
       ...filters.map((text) => element('option', { value: text, text: text === 'all' ? 'all games' : text })));
+    const search = element('input', { id: 'player', type: 'search', placeholder: 'player', 'aria-label': 'Name of a player',
+      oninput: () => { player = search.value.trim().toLowerCase(); fill(); } });
     const heads = ['', 'Red', 'Black', '', 'ended by', 'plies'];
-    left.append(card('Games', element('div', { class: 'filters' }, select), element('div', { class: 'games wide' },
+    left.append(card('Games', element('div', { class: 'filters' }, select, search), element('div', { class: 'games wide' },
       element('table', {}, element('thead', {}, element('tr', {}, ...heads.map((text) => element('th', { text })))), body))));
     function fill() {
       body.replaceChildren(...games.flatMap((game, i) => {
         if (wanted !== 'all' && wanted !== game.result && wanted !== game.ending) return [];
+        if (!game.players.some((i) => name(i).toLowerCase().includes(player))) return [];
         return [element('tr', { 'data-game': i, tabindex: 0, class: i === shown ? 'here' : null, onclick: () => load(i),
           onkeydown: (event) => { if (event.key === 'Enter') load(i); } },
         ...[game.number, name(game.players[0]), name(game.players[1]), game.result, game.termination, game.plies]
@@ -199,6 +223,9 @@ function report() {
       ` ${game.termination}`, element('br'), position ? `${numberOf(position)}${game.texts[ply - 1] ?? played[ply - 1]}  ${saidOf(remarks[ply - 1])} (ply ${ply} of ${played.length})` : `${played.length} plies`);
     history.replaceState(null, '', `#${shown + 1}.${ply}`);
   }
+
+  // While games are played the page is written again; the address keeps game and ply.
+  if (match.reload) setTimeout(() => location.reload(), 1000 * match.reload);
 
   const [first, ply] = location.hash.slice(1).split('.').map(Number);
   load(games[first - 1] ? first - 1 : 0);

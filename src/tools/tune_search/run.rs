@@ -1,6 +1,5 @@
-//! Plays iterations on several threads. They share what has been learned: each
-//! takes the present values, plays, and adds its step to what the values have
-//! become in the meantime.
+//! Plays iterations on several threads, which share the parameters: each takes the
+//! present values, plays, and adds its step to the values of that time.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -13,8 +12,9 @@ use anyhow::{Error, Result, anyhow};
 use crate::rules::RuleSet;
 use crate::tools::arena::book::Book;
 use crate::tools::arena::play::{Conditions, Played, Seat, play};
+use crate::tools::arena::player::Player;
 use crate::tools::arena::record::{Ending, Fault, half_points};
-use crate::tools::arena::spec::{Adjudication, Player};
+use crate::tools::arena::spec::Adjudication;
 use crate::tools::arena::voice::remark;
 use crate::tools::ledger::Ledger;
 use crate::types::Color;
@@ -22,7 +22,7 @@ use crate::types::Color;
 use super::record::{Line, Record};
 use super::report::progress;
 
-/// How often it is looked whether a progress line is due.
+/// Polling interval for failures and progress lines.
 const LOOK: Duration = Duration::from_millis(100);
 /// Time between two progress lines.
 const PAUSE: Duration = Duration::from_secs(10);

@@ -1,6 +1,5 @@
-//! The match runner under another name: it takes the options of fastchess and
-//! prints the lines that programs around fastchess read, so that they can play
-//! xiangqi matches as they are. What is played, and how, is the match's own.
+//! The match runner with the command line and the output of fastchess, so that programs
+//! around fastchess can play xiangqi matches unchanged.
 
 mod engines;
 mod log;
@@ -12,26 +11,18 @@ use std::ffi::OsString;
 use std::fs;
 use std::path::Path;
 
-use anyhow::{Context, Result, anyhow};
-use clap::Parser;
+use anyhow::{Context, Result};
 
+use super::MatchEnd;
 use super::run::run as play_match;
 use super::voice::print;
-use super::{MatchArgs, MatchEnd};
 
-use options::{Request, translate};
+use options::Request;
 use print::Printer;
 
 /// The version of fastchess whose options and output these are. Programs look
 /// for a number that is high enough.
 const VERSION: &str = "1.8.2";
-
-/// The command line of `chuhe match`, as clap reads it.
-#[derive(Parser)]
-struct Cli {
-    #[command(flatten)]
-    args: MatchArgs,
-}
 
 /// The options after the program's name, if it is called as `fastchess…` or as
 /// `chuhe fastchess`.
@@ -52,7 +43,7 @@ pub fn options_of(mut args: Vec<OsString>) -> Option<Vec<String>> {
 /// # Errors
 /// On options that are unknown or make no sense here, and as the match itself.
 pub fn run(options: &[String]) -> Result<u8> {
-    let request = match translate(options)? {
+    let request = match options::read(options)? {
         Request::Version => {
             print(&format!(
                 "fastchess {VERSION} (Chuhe {}, xiangqi)\n",
@@ -68,17 +59,11 @@ pub fn run(options: &[String]) -> Result<u8> {
     };
     request.log.start()?;
     for path in &request.fresh_files {
-        if path.exists() {
+        if path.is_file() {
             fs::remove_file(path).with_context(|| format!("cannot replace {}", path.display()))?;
         }
     }
-    let words = std::iter::once("match").chain(request.words.iter().map(String::as_str));
-    // The message of clap names the options of `match`, and these words are not the user's.
-    let args = Cli::try_parse_from(words).map_err(|error| {
-        let text = error.to_string();
-        anyhow!("{}", text.lines().next().unwrap_or_default().trim_start_matches("error: "))
-    })?;
-    let end = play_match(&args.args, &mut Printer::new(request.print))?;
+    let end = play_match(&request.config, &mut Printer::new(request.print))?;
     Ok(match end {
         MatchEnd::Faults | MatchEnd::Interrupted => 1,
         MatchEnd::Passed | MatchEnd::Rejected | MatchEnd::Undecided => 0,

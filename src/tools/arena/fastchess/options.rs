@@ -1,11 +1,23 @@
-//! What a fastchess command line asks for, in the words of `chuhe match`.
+//! The options of fastchess: reads a command line into the match that it asks for.
 
 use std::path::PathBuf;
 use std::thread::available_parallelism;
+use std::time::Duration;
 
-use anyhow::{Result, bail, ensure};
+use anyhow::{Context, Result, bail, ensure};
+use regex_lite::Regex;
 
-use super::engines::{Settings, quick};
+use crate::notation::Style;
+use crate::rules::RuleSet;
+use crate::tools::arena::config::{Affinity, Files, MatchConfig, Openings, Order};
+use crate::tools::arena::pgn::{Manner, Remarks, Words};
+use crate::tools::arena::player::{Player, PlayerSettings};
+use crate::tools::arena::schedule::{Colours, Format};
+use crate::tools::arena::spec::{Adjudication, DrawRule, ResignRule, SprtSettings};
+use crate::tools::arena::stats::Sprt;
+use crate::tools::shard::Shard;
+
+use super::engines::{self, quick};
 use super::log::Log;
 use super::print::{Look, Print};
 use super::words::{Group, groups};
@@ -35,15 +47,15 @@ pub enum Request {
     /// The options.
     Help,
     /// A match.
-    Match(MatchRequest),
+    Match(Box<MatchRequest>),
 }
 
 /// A match to be played.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct MatchRequest {
-    /// The options of `chuhe match`.
-    pub words: Vec<String>,
-    /// Files that are not to be continued.
+    /// The match.
+    pub config: MatchConfig,
+    /// Files that are removed first, because nothing is to be appended to them.
     pub fresh_files: Vec<PathBuf>,
     /// What is printed.
     pub print: Print,
@@ -56,7 +68,7 @@ pub struct MatchRequest {
 /// # Errors
 /// On an option, key or value that is unknown or that xiangqi has no use for:
 /// the message names it.
-pub fn translate(words: &[String]) -> Result<Request> {
+pub fn read(words: &[String]) -> Result<Request> {
     let groups = groups(words)?;
     let has = |names: &[&str]| groups.iter().any(|group| names.contains(&group.name));
     if has(&["version", "v"]) {
@@ -65,134 +77,151 @@ pub fn translate(words: &[String]) -> Result<Request> {
     if has(&["help"]) || groups.is_empty() {
         return Ok(Request::Help);
     }
-    let mut translator = Translator::default();
+    let mut reader = Reader::default();
     for group in &groups {
-        translator.take(group)?;
+        reader.take(group)?;
     }
-    translator.finish().map(Request::Match)
+    reader.finish().map(|request| Request::Match(Box::new(request)))
 }
 
-struct Translator {
-    request: MatchRequest,
-    engines: Vec<Settings>,
-    each: Settings,
+/// What the options read so far say.
+struct Reader {
+    engines: Vec<PlayerSettings>,
+    each: PlayerSettings,
     rounds: u64,
+    /// Games of each pairing in a round.
     games: u64,
-    order: String,
-    format: String,
-    seeds: u64,
+    openings: Openings,
+    colours: Colours,
+    tournament: String,
+    seeds: usize,
     concurrency: i64,
-    forced: bool,
-    remarks: Vec<&'static str>,
-    append: bool,
-    pgn: Option<PathBuf>,
-    startup: u64,
+    /// Whether there may be more games at a time than processors.
+    is_forced: bool,
+    sprt: Option<Sprt>,
+    adjudication: Adjudication,
+    manner: Manner,
+    wanted: Option<Regex>,
+    files: Files,
+    affinity: Option<Affinity>,
+    wait: Duration,
+    startup: Duration,
+    trinomial: bool,
+    check_mates: bool,
+    strict: bool,
+    fresh_files: Vec<PathBuf>,
+    print: Print,
+    log: Log,
 }
 
-impl Default for Translator {
-    fn default() -> Translator {
-        Translator {
-            request: MatchRequest::default(),
+impl Default for Reader {
+    fn default() -> Reader {
+        Reader {
             engines: Vec::new(),
-            each: Settings::default(),
+            each: PlayerSettings::default(),
             rounds: 2,
             games: 2,
-            order: "sequential".into(),
-            format: "roundrobin".into(),
+            openings: Openings {
+                file: None,
+                plies: None,
+                order: Order::Sequential,
+                start: 1,
+                seed: None,
+            },
+            colours: Colours::default(),
+            tournament: "roundrobin".into(),
             seeds: 1,
             concurrency: 1,
-            forced: false,
-            remarks: Vec::new(),
-            append: true,
-            pgn: None,
-            startup: 0,
+            is_forced: false,
+            sprt: None,
+            adjudication: Adjudication::default(),
+            manner: Manner {
+                notation: Style::Iccs,
+                remarks: Remarks::default(),
+                words: Words::Chess,
+                event: "Chuhe match".into(),
+                site: "?".into(),
+            },
+            wanted: None,
+            files: Files::default(),
+            affinity: None,
+            wait: Duration::ZERO,
+            startup: Duration::ZERO,
+            trinomial: false,
+            check_mates: false,
+            strict: false,
+            fresh_files: Vec::new(),
+            print: Print::default(),
+            log: Log::default(),
         }
     }
 }
 
-impl Translator {
-    fn say(&mut self, words: &[&str]) {
-        self.request.words.extend(words.iter().map(|word| word.to_string()));
-    }
-
+impl Reader {
     fn take(&mut self, group: &Group) -> Result<()> {
         match group.name {
-            "engine" => self.engines.push(Settings::read(group)?),
-            "each" => self.each = Settings::read(group)?,
+            "engine" => self.engines.push(engines::read(group)?),
+            "each" => self.each = engines::read(group)?,
+            "quick" => self.quick(group)?,
             "rounds" => self.rounds = group.number()?,
             "games" => self.games = group.number()?,
             "repeat" => self.games = 2,
             "concurrency" => self.concurrency = group.number()?,
-            "force-concurrency" => self.forced = true,
+            "force-concurrency" => self.is_forced = true,
             "seeds" => self.seeds = group.number()?,
-            "tournament" => self.format = group.single()?.into(),
-            "noswap" | "reverse" | "strict" => {
-                group.bare()?;
-                self.say(&[&format!("--{}", group.name)]);
-            }
-            "check-mate-pvs" => {
-                group.bare()?;
-                self.say(&["--check-mates"]);
-            }
+            "tournament" => self.tournament = group.single()?.into(),
+            "noswap" => self.colours.fixed = group.bare()?,
+            "reverse" => self.colours.reversed = group.bare()?,
+            "strict" => self.strict = group.bare()?,
+            "check-mate-pvs" => self.check_mates = group.bare()?,
             // Every latency is a message of the level info.
-            "show-latency" => group.bare()?,
-            "wait" => self.say(&["--wait", &group.number::<u64>()?.to_string()]),
-            "srand" => self.say(&["--seed", &group.number::<u64>()?.to_string()]),
+            "show-latency" => drop(group.bare()?),
+            "wait" => self.wait = Duration::from_millis(group.number()?),
+            "srand" => self.openings.seed = Some(group.number()?),
             "maxmoves" => {
-                let moves: u32 = group.number()?;
-                self.say(&["--max-plies", &moves.saturating_mul(2).to_string()]);
+                self.adjudication.max_plies = Some(group.number::<u32>()?.saturating_mul(2));
             }
-            "event" | "site" => self.say(&[&format!("--{}", group.name), &group.text()]),
+            "event" => self.manner.event = group.text(),
+            "site" => self.manner.site = group.text(),
             "sprt" | "resign" | "draw" => self.rule(group)?,
             "openings" => self.openings(group)?,
             "pgnout" => self.pgnout(group)?,
             "epdout" => self.epdout(group)?,
-            "quick" => self.quick(group)?,
-            "use-affinity" => self.say(&["--affinity", &group.text()]),
+            "use-affinity" => self.affinity = Some(group.text().parse().context("-use-affinity")?),
             "startup-ms" | "ucinewgame-ms" | "ping-ms" => {
-                self.startup = self.startup.max(group.number()?);
+                self.startup = self.startup.max(Duration::from_millis(group.number()?));
             }
             "config" => self.config(group)?,
-            "log" => self.request.log = Log::read(group)?,
-            "ratinginterval" => self.request.print.rating_interval = group.number()?,
-            "scoreinterval" => self.request.print.score_interval = group.number()?,
+            "log" => self.log = Log::read(group)?,
+            "ratinginterval" => self.print.rating_interval = group.number()?,
+            "scoreinterval" => self.print.score_interval = group.number()?,
             "report" | "output" => self.output(group)?,
-            "variant" => match group.single()? {
-                "standard" | "xiangqi" => {}
-                other => bail!("-variant {other}: this runner plays xiangqi only"),
-            },
             // Every game is saved as it ends, and engines that fail are always restarted.
             "recover" | "testEnv" | "autosaveinterval" => {}
-            "tb" | "tbpieces" | "tbignore50" | "tbadjudicate" => {
-                bail!("-{}: there are no such tablebases for xiangqi", group.name)
-            }
-            "crc32" => bail!(
-                "-crc32: there are no such checksums; with -config the PGN is cut back to whole games"
-            ),
-            "compliance" => {
-                bail!("-compliance: fastchess itself checks engines, in positions of chess")
-            }
-            name => bail!("there is no option -{name}; -help lists them"),
+            _ => refuse(group)?,
         }
         Ok(())
     }
 
-    /// Options whose keys are the same there and here.
     fn rule(&mut self, group: &Group) -> Result<()> {
-        let mut pairs: Vec<String> =
-            group.pairs()?.iter().map(|(key, value)| format!("{key}={value}")).collect();
-        let defaults: &[&str] = match group.name {
-            "resign" => &["movecount=1"],
-            "draw" => &["movenumber=0", "movecount=1", "score=0"],
-            _ => &[],
-        };
-        for default in defaults {
-            let (key, _) = default.split_once('=').unwrap_or_default();
-            if !pairs.iter().any(|pair| pair.split('=').next() == Some(key)) {
-                pairs.push((*default).into());
+        let name = || format!("-{}", group.name);
+        match group.name {
+            "resign" => {
+                let mut rule = ResignRule { moves: 1, score: 600, two_sided: false };
+                group.settings(|key, value| rule.set(key, value))?;
+                self.adjudication.resign = Some(rule);
+            }
+            "draw" => {
+                let mut rule = DrawRule { after: 0, moves: 1, score: 0 };
+                group.settings(|key, value| rule.set(key, value))?;
+                self.adjudication.draw = Some(rule);
+            }
+            _ => {
+                let mut test = SprtSettings::default();
+                group.settings(|key, value| test.set(key, value))?;
+                self.sprt = Some(test.into_test().with_context(name)?);
             }
         }
-        self.say(&[&format!("--{}", group.name), &pairs.join(",")]);
         Ok(())
     }
 
@@ -201,59 +230,49 @@ impl Translator {
         for (key, value) in group.pairs()? {
             match key {
                 "file" => file = Some(value),
+                "order" => self.openings.order = value.parse().context("-openings order")?,
+                "plies" => self.openings.plies = Some(group.value(key, value)?),
+                "start" => self.openings.start = group.value(key, value)?,
                 "format" if matches!(value, "epd" | "pgn") => {}
-                "order" => self.order = value.into(),
-                "plies" | "start" => self.say(&[&format!("--{key}"), value]),
                 "policy" if matches!(value, "default" | "round") => {}
                 "format" | "policy" => bail!("-openings {key}={value} is not known"),
                 _ => return Err(group.unknown(key)),
             }
         }
-        let Some(file) = file else { bail!("-openings: file=NAME is missing") };
-        self.request.print.book = file.rsplit(['/', '\\']).next().unwrap_or_default().into();
-        self.say(&["--openings", file]);
+        let file = file.context("-openings: file=NAME is missing")?;
+        self.print.book = file.rsplit(['/', '\\']).next().unwrap_or_default().into();
+        self.openings.file = Some(file.into());
         Ok(())
     }
 
     fn pgnout(&mut self, group: &Group) -> Result<()> {
+        let (mut file, mut append) = (None, true);
+        let remarks = &mut self.manner.remarks;
         for (key, value) in group.pairs()? {
-            let remark = match key {
-                "file" => {
-                    self.pgn = Some(value.into());
-                    continue;
-                }
-                "append" => {
-                    self.append = group.switch(key, value)?;
-                    continue;
-                }
-                "notation" => {
-                    // The algebraic notations of chess have no form for xiangqi.
-                    self.say(&[
-                        "--moves",
-                        if matches!(value, "san" | "lan") { "iccs" } else { value },
-                    ]);
-                    continue;
-                }
+            match key {
+                "file" => file = Some(PathBuf::from(value)),
+                "append" => append = group.switch(key, value)?,
+                // The algebraic notations of chess have no form for xiangqi.
+                "notation" if matches!(value, "san" | "lan") => self.manner.notation = Style::Iccs,
+                "notation" => self.manner.notation = value.parse().context("-pgnout notation")?,
                 "match_line" => {
-                    self.say(&["--keep-lines", value]);
-                    continue;
+                    self.wanted = Some(Regex::new(value).context("-pgnout match_line")?);
                 }
-                "nodes" => "nodes",
-                "seldepth" => "seldepth",
-                "nps" => "nps",
-                "timeleft" => "left",
-                "latency" => "latency",
-                "pv" => "pv",
-                "min" => "none",
-                // There is nothing to say of these.
-                "hashfull" | "tbhits" => "",
+                "nodes" => remarks.nodes = group.switch(key, value)?,
+                "seldepth" => remarks.seldepth = group.switch(key, value)?,
+                "nps" => remarks.speed = group.switch(key, value)?,
+                "timeleft" => remarks.left = group.switch(key, value)?,
+                "latency" => remarks.latency = group.switch(key, value)?,
+                "pv" => remarks.pv = group.switch(key, value)?,
+                "min" => remarks.none = group.switch(key, value)?,
+                // Accepted, but nothing is written.
+                "hashfull" | "tbhits" => drop(group.switch(key, value)?),
                 _ => return Err(group.unknown(key)),
-            };
-            if group.switch(key, value)? {
-                self.remarks.push(remark);
             }
         }
-        ensure!(self.pgn.is_some(), "-pgnout: file=NAME is missing");
+        let file = file.context("-pgnout: file=NAME is missing")?;
+        self.fresh_files.extend((!append).then(|| file.clone()));
+        self.files.pgn = Some(file);
         Ok(())
     }
 
@@ -266,9 +285,9 @@ impl Translator {
                 _ => return Err(group.unknown(key)),
             }
         }
-        ensure!(file.is_some(), "-epdout: file=NAME is missing");
-        self.request.fresh_files.extend(file.clone().filter(|_| !append));
-        self.request.print.positions = file;
+        let file = file.context("-epdout: file=NAME is missing")?;
+        self.fresh_files.extend((!append).then(|| file.clone()));
+        self.print.positions = Some(file);
         Ok(())
     }
 
@@ -276,10 +295,11 @@ impl Translator {
         let (engines, book) = quick(group)?;
         self.engines.extend(engines);
         self.rounds = 25_000;
-        self.order = "random".into();
+        self.openings.order = Order::Random;
+        self.openings.file = Some(book.into());
+        self.adjudication.draw = Some(DrawRule { after: 30, moves: 8, score: 8 });
         self.concurrency = (cores() - 2).max(1);
-        self.request.print.look = Look::Cutechess;
-        self.say(&["--openings", book, "--draw", "movenumber=30,movecount=8,score=8"]);
+        self.print.look = Look::Cutechess;
         Ok(())
     }
 
@@ -293,31 +313,25 @@ impl Translator {
                 "discard" => discard = group.switch(key, value)?,
                 "stats" => ensure!(
                     group.switch(key, value)?,
-                    "-config stats=false: results are always taken up again"
+                    "-config stats=false: results are always kept"
                 ),
                 _ => return Err(group.unknown(key)),
             }
         }
         let same = outname.is_none() || file.is_none() || outname == file || discard;
         ensure!(same, "-config: a match goes on in its own file, not in another outname");
-        let Some(name) = outname.or(file) else { bail!("-config: file=NAME is missing") };
-        if discard {
-            self.request.fresh_files.push(name.into());
-        }
-        self.say(&["--state", name]);
+        let name: PathBuf = outname.or(file).context("-config: file=NAME is missing")?.into();
+        self.fresh_files.extend(discard.then(|| name.clone()));
+        self.files.state = Some(name);
         Ok(())
     }
 
     fn output(&mut self, group: &Group) -> Result<()> {
         for (key, value) in group.pairs()? {
             match (group.name, key, value) {
-                ("report", "penta", _) => {
-                    if !group.switch(key, value)? {
-                        self.say(&["--trinomial"]);
-                    }
-                }
-                ("output", "format", "fastchess") => self.request.print.look = Look::Fastchess,
-                ("output", "format", "cutechess") => self.request.print.look = Look::Cutechess,
+                ("report", "penta", _) => self.trinomial = !group.switch(key, value)?,
+                ("output", "format", "fastchess") => self.print.look = Look::Fastchess,
+                ("output", "format", "cutechess") => self.print.look = Look::Cutechess,
                 ("output", "format", _) => {
                     bail!("-output format={value}: expected fastchess or cutechess")
                 }
@@ -328,44 +342,62 @@ impl Translator {
     }
 
     fn finish(mut self) -> Result<MatchRequest> {
-        if self.startup > 0 {
-            self.each.set_default("startup", &self.startup.to_string());
+        if !self.startup.is_zero() {
+            self.each.set_default_startup(self.startup);
         }
-        let engines: Vec<Settings> =
-            self.engines.iter().map(|engine| engine.with(&self.each)).collect();
-        for engine in &engines {
-            self.say(&["--engine", &engine.to_word()]);
-        }
+        let engines = self.engines.into_iter().map(|engine| engine.over_each(&self.each));
+        let engines: Vec<PlayerSettings> = engines.collect();
+        self.print.machine = machine(&engines);
+        let players: Result<Vec<Player>> =
+            engines.into_iter().map(|engine| engine.into_player().context("-engine")).collect();
         ensure!((1..=2).contains(&self.games), "-games: expected 1 or 2, found {}", self.games);
-        if self.games == 1 {
-            self.say(&["--single"]);
-        }
-        self.say(&["--games", &(self.rounds * self.games).to_string()]);
-        let format = match self.format.as_str() {
-            "gauntlet" => format!("gauntlet={}", self.seeds),
-            other => other.into(),
+        let format = match self.tournament.as_str() {
+            "gauntlet" => Format::Gauntlet(self.seeds.max(1)),
+            other => other.parse().context("-tournament")?,
         };
-        self.say(&["--format", &format, "--order", &self.order.clone()]);
-        let cores = cores();
-        if self.concurrency < 0 {
-            self.concurrency = (cores + self.concurrency).max(1);
+        let config = MatchConfig {
+            players: players?,
+            openings: self.openings,
+            games: self.rounds.saturating_mul(self.games),
+            colours: Colours { single: self.games == 1, ..self.colours },
+            trinomial: self.trinomial,
+            shard: Shard::WHOLE,
+            format,
+            concurrency: concurrency(self.concurrency, self.is_forced)?,
+            sprt: self.sprt,
+            adjudication: self.adjudication,
+            manner: self.manner,
+            wanted: self.wanted,
+            files: self.files,
+            rules: RuleSet::default(),
+            affinity: self.affinity,
+            wait: self.wait,
+            second_opinions: false,
+            check_mates: self.check_mates,
+            strict: self.strict,
+        };
+        let Reader { fresh_files, print, log, .. } = self;
+        Ok(MatchRequest { config, fresh_files, print, log })
+    }
+}
+
+/// Options that have no meaning here.
+fn refuse(group: &Group) -> Result<()> {
+    match group.name {
+        "variant" => match group.single()? {
+            "standard" | "xiangqi" => Ok(()),
+            other => bail!("-variant {other}: this runner plays xiangqi only"),
+        },
+        "tb" | "tbpieces" | "tbignore50" | "tbadjudicate" => {
+            bail!("-{}: there are no such tablebases for xiangqi", group.name)
         }
-        ensure!(
-            self.forced || self.concurrency <= cores,
-            "-concurrency {}: there are {cores} processors; -force-concurrency plays so many \
-             games nevertheless",
-            self.concurrency
-        );
-        self.say(&["--concurrency", &self.concurrency.to_string()]);
-        self.say(&["--remarks", &self.remarks.join(","), "--chess-words"]);
-        if let Some(path) = self.pgn {
-            if !self.append {
-                self.request.fresh_files.push(path.clone());
-            }
-            self.request.words.extend(["--pgn".into(), path.display().to_string()]);
+        "crc32" => bail!(
+            "-crc32: there are no such checksums; with -config the PGN is cut back to whole games"
+        ),
+        "compliance" => {
+            bail!("-compliance: fastchess itself checks engines, in positions of chess")
         }
-        self.request.print.machine = machine(&engines);
-        Ok(self.request)
+        name => bail!("there is no option -{name}; -help lists them"),
     }
 }
 
@@ -373,137 +405,30 @@ fn cores() -> i64 {
     available_parallelism().map_or(1, |n| n.get() as i64)
 }
 
+/// Games at a time; a negative number leaves so many processors free.
+fn concurrency(wanted: i64, is_forced: bool) -> Result<usize> {
+    let cores = cores();
+    let games = if wanted < 0 { cores.saturating_add(wanted).max(1) } else { wanted };
+    ensure!(
+        is_forced || games <= cores,
+        "-concurrency {games}: there are {cores} processors; -force-concurrency plays so many \
+         games nevertheless"
+    );
+    Ok(usize::try_from(games)?)
+}
+
 /// Threads and table sizes of the engines: `1t, 16MB`.
-fn machine(engines: &[Settings]) -> String {
+fn machine(engines: &[PlayerSettings]) -> String {
     let part = |option: &str, unit: &str| {
-        let value = |engine: &Settings| {
-            engine.get(option).map_or_else(|| "NULL".into(), |value| format!("{value}{unit}"))
+        let value = |engine: &PlayerSettings| {
+            engine.option(option).map_or_else(|| "NULL".into(), |value| format!("{value}{unit}"))
         };
         let mut values: Vec<String> = engines.iter().map(value).collect();
         values.dedup();
         values.join(" - ")
     };
-    format!("{}, {}", part("option.Threads", "t"), part("option.Hash", "MB"))
+    format!("{}, {}", part("Threads", "t"), part("Hash", "MB"))
 }
 
 #[cfg(test)]
-mod tests {
-    use log::LevelFilter;
-
-    use super::*;
-
-    fn words(text: &str) -> Vec<String> {
-        text.split(' ').map(String::from).collect()
-    }
-
-    fn request(text: &str) -> MatchRequest {
-        match translate(&words(text)) {
-            Ok(Request::Match(request)) => request,
-            other => panic!("{text}: {other:?}"),
-        }
-    }
-
-    /// Options of fastchess and what of `chuhe match` stands for them.
-    const SAME: &[(&str, &str)] = &[
-        ("-rounds 5", "--games 10"),
-        ("-rounds 5 -games 1", "--single --games 5"),
-        ("-rounds 5 -games 1 -repeat", "--games 10"),
-        ("-tournament gauntlet -seeds 2", "--format gauntlet=2"),
-        ("-concurrency 99 -force-concurrency", "--concurrency 99"),
-        ("-concurrency -9999", "--concurrency 1"),
-        ("-noswap", "--noswap"),
-        ("-reverse", "--reverse"),
-        ("-strict", "--strict"),
-        ("-check-mate-pvs", "--check-mates"),
-        ("-wait 20", "--wait 20"),
-        ("-srand 7", "--seed 7"),
-        ("-maxmoves 100", "--max-plies 200"),
-        ("-event A match", "--event|A match"),
-        ("-site Here", "--site Here"),
-        ("-report penta=false", "--trinomial"),
-        ("-use-affinity", "--affinity|"),
-        ("-use-affinity 3,5-7", "--affinity 3,5-7"),
-        ("-config file=s", "--state s"),
-        ("-config file=s outname=s", "--state s"),
-        ("-sprt elo0=0 elo1=2 model=bayesian", "--sprt elo0=0,elo1=2,model=bayesian"),
-        ("-resign score=500 twosided=true", "--resign score=500,twosided=true,movecount=1"),
-        ("-draw movenumber=30", "--draw movenumber=30,movecount=1,score=0"),
-        ("-openings file=d/b.epd format=epd", "--openings d/b.epd"),
-        ("-openings file=b.pgn plies=8 start=3 order=random", "--plies 8 --start 3"),
-        ("-openings file=b order=random", "--order random"),
-        ("-openings file=b", "--order sequential"),
-        ("-pgnout file=p notation=wxf", "--moves wxf"),
-        ("-pgnout file=p notation=san pv=true nps=true", "--remarks pv,nps"),
-        ("-pgnout file=p min=true", "--remarks none"),
-        ("-pgnout file=p", "--pgn p"),
-        ("-engine cmd=c -each st=0.5", "--engine cmd=c,movetime=500"),
-        ("-engine cmd=c plies=3 -each depth=5 nodes=9", "--engine cmd=c,depth=3,nodes=9"),
-        ("-engine cmd=c proto=xboard timemargin=9", "--engine cmd=c,proto=cecp,margin=9"),
-        ("-engine cmd=c option.A=x,y tc=infinite", "--engine cmd=c,option.A=x\\,y,tc=inf"),
-        ("-engine cmd=c -ping-ms 9 -startup-ms 5", "--engine cmd=c,startup=9"),
-        ("-quick cmd=a cmd=a book=b.epd", "--engine cmd=a,tc=10+0.1,name=2 --games 50000"),
-    ];
-
-    #[test]
-    fn options_have_their_counterparts() {
-        for (text, expected) in SAME {
-            let found = request(text).words.join("|");
-            let expected = if expected.contains('|') {
-                (*expected).into()
-            } else {
-                expected.replace(' ', "|")
-            };
-            assert!(format!("|{found}|").contains(&format!("|{expected}")), "{text}: {found}");
-        }
-    }
-
-    #[test]
-    fn what_needs_no_counterpart() {
-        let plain = request("-rounds 2").words;
-        for text in [
-            "-recover",
-            "-testEnv",
-            "-autosaveinterval 5",
-            "-variant xiangqi",
-            "-output format=cutechess",
-        ] {
-            assert_eq!(request(text).words, plain, "{text}");
-        }
-        let kept = request("-pgnout file=p append=false -config outname=s discard=true");
-        assert_eq!(kept.fresh_files, ["s", "p"].map(PathBuf::from));
-        let ends = request("-epdout file=e append=false");
-        assert_eq!((ends.fresh_files, ends.print.positions), (vec!["e".into()], Some("e".into())));
-        let request =
-            request("-ratinginterval 3 -scoreinterval 4 -log file=l level=info engine=true");
-        assert_eq!((request.print.rating_interval, request.print.score_interval), (3, 4));
-        assert_eq!(request.log.level, LevelFilter::Trace);
-    }
-
-    #[test]
-    fn bad_words_are_named() {
-        for (text, part) in [
-            ("-tbpieces 5", "-tbpieces"),
-            ("-tbignore50", "-tbignore50"),
-            ("-epdout append=true", "-epdout: file=NAME"),
-            ("-check-mate-pvs yes", "-check-mate-pvs takes no 'yes'"),
-            ("-show-latency yes", "-show-latency takes no 'yes'"),
-            ("-crc32 pgn=true", "-crc32"),
-            ("--compliance x", "-compliance"),
-            ("-strict yes", "-strict takes no 'yes'"),
-            ("-pgnout nodes=true", "file=NAME"),
-            ("-pgnout file=p nodes=1", "-pgnout nodes"),
-            ("-openings format=epd", "file=NAME"),
-            ("-openings file=b format=xyz", "format=xyz"),
-            ("-config file=s stats=false", "stats=false"),
-            ("-log file=l compress=true", "compress=true"),
-            ("-log level=loud file=l", "level=loud"),
-            ("-output format=x", "format=x"),
-            ("-report elo=true", "-report has no 'elo'"),
-            ("-quick cmd=a book=b", "two cmd="),
-            ("-engine cmd=a st=0", "st: '0'"),
-        ] {
-            let error = translate(&words(text)).unwrap_err().to_string();
-            assert!(error.contains(part), "{text}: {error}");
-        }
-    }
-}
+mod tests;

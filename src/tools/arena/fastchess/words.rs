@@ -1,7 +1,7 @@
 //! The shape of a fastchess command line: options with one dash, each with the
 //! words that follow it.
 
-use anyhow::{Result, anyhow, bail, ensure};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 
 /// An option with its words.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,6 +54,27 @@ impl<'a> Group<'a> {
         self.values.iter().map(pair).collect()
     }
 
+    /// Hands its pairs to what reads settings.
+    ///
+    /// # Errors
+    /// Those of `set`, with the name of the option.
+    pub fn settings(&self, mut set: impl FnMut(&str, &str) -> Result<()>) -> Result<()> {
+        self.pairs()?.into_iter().try_for_each(|(key, value)| {
+            set(key, value).with_context(|| format!("-{} {key}={value}", self.name))
+        })
+    }
+
+    /// The value of a key as a number.
+    ///
+    /// # Errors
+    /// When it is none.
+    pub fn value<T: std::str::FromStr>(&self, key: &str, value: &str) -> Result<T> {
+        let name = self.name;
+        value
+            .parse()
+            .map_err(|_| anyhow!("-{name} {key}: expected a whole number, found '{value}'"))
+    }
+
     /// Its only word.
     ///
     /// # Errors
@@ -91,13 +112,13 @@ impl<'a> Group<'a> {
         }
     }
 
-    /// Checks that there is nothing after the option.
+    /// `true`, for an option that takes no words.
     ///
     /// # Errors
-    /// When there is.
-    pub fn bare(&self) -> Result<()> {
+    /// When it has some.
+    pub fn bare(&self) -> Result<bool> {
         ensure!(self.values.is_empty(), "-{} takes no '{}'", self.name, self.values[0]);
-        Ok(())
+        Ok(true)
     }
 }
 

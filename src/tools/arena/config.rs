@@ -1,0 +1,190 @@
+//! A match as values: what a command line says, before files are read and engines
+//! started. `chuhe match` and its fastchess options both end here.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::time::Duration;
+
+use anyhow::{Error, Result, bail};
+use regex_lite::Regex;
+
+use crate::rules::RuleSet;
+use crate::tools::output::{Output, is_standard, open_all};
+use crate::tools::shard::Shard;
+
+use super::pgn::Manner;
+use super::player::Player;
+use super::schedule::{Colours, Format};
+use super::spec::{Adjudication, parse_cpus};
+use super::stats::Sprt;
+
+/// A match.
+#[derive(Clone, Debug)]
+pub struct MatchConfig {
+    /// Who plays.
+    pub players: Vec<Player>,
+    /// Where games begin.
+    pub openings: Openings,
+    /// Games of each pairing.
+    pub games: u64,
+    /// Who begins with which side.
+    pub colours: Colours,
+    /// Whether single games are the unit of the statistics instead of pairs.
+    pub trinomial: bool,
+    /// Which part of the match is played.
+    pub shard: Shard,
+    /// Who meets whom.
+    pub format: Format,
+    /// Games at a time.
+    pub concurrency: usize,
+    /// The test that may end the match early.
+    pub sprt: Option<Sprt>,
+    /// When scores end games.
+    pub adjudication: Adjudication,
+    /// How games are written in PGN.
+    pub manner: Manner,
+    /// Lines of the engines to be kept in it.
+    pub wanted: Option<Regex>,
+    /// What the match leaves.
+    pub files: Files,
+    /// The rule set.
+    pub rules: RuleSet,
+    /// Processors that engines are bound to; `None` when they are not.
+    pub affinity: Option<Affinity>,
+    /// Pause between the games of a thread.
+    pub wait: Duration,
+    /// Whether judges other than the referee are asked about every verdict.
+    pub second_opinions: bool,
+    /// Whether variations to mates are checked.
+    pub check_mates: bool,
+    /// Whether the match fails when an engine fails.
+    pub strict: bool,
+}
+
+/// Where the games of a match begin.
+#[derive(Clone, Debug)]
+pub struct Openings {
+    /// Positions or games; without a file every game begins at the start position.
+    pub file: Option<PathBuf>,
+    /// The most moves used of each opening.
+    pub plies: Option<usize>,
+    /// Their order.
+    pub order: Order,
+    /// The first of that order, counted from 1.
+    pub start: u64,
+    /// Seed of the random order; drawn when not given.
+    pub seed: Option<u64>,
+}
+
+/// The order of openings.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Order {
+    /// Shuffled by a seed.
+    #[default]
+    Random,
+    /// As in the file.
+    Sequential,
+}
+
+impl fmt::Display for Order {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Order::Random => "random",
+            Order::Sequential => "sequential",
+        })
+    }
+}
+
+impl FromStr for Order {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Order> {
+        match text {
+            "random" => Ok(Order::Random),
+            "sequential" => Ok(Order::Sequential),
+            other => bail!("expected random or sequential, found '{other}'"),
+        }
+    }
+}
+
+/// The processors that the engines of games played at the same time are bound to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Affinity {
+    /// The first ones, as many as there are games at a time.
+    First,
+    /// These.
+    List(Vec<usize>),
+}
+
+impl FromStr for Affinity {
+    type Err = Error;
+
+    /// Reads a list such as `0,2,4-7`; an empty one means the first processors.
+    fn from_str(text: &str) -> Result<Affinity> {
+        if text.is_empty() {
+            return Ok(Affinity::First);
+        }
+        parse_cpus(text).map(Affinity::List)
+    }
+}
+
+/// Paths of the files that a match writes.
+#[derive(Clone, Debug, Default)]
+pub struct Files {
+    /// The games, appended.
+    pub pgn: Option<PathBuf>,
+    /// The state.
+    pub state: Option<PathBuf>,
+    /// The result as JSON.
+    pub json: Option<PathBuf>,
+    /// The page.
+    pub report: Option<PathBuf>,
+}
+
+/// The files that are written whole at the end.
+pub struct Outputs {
+    /// The result as JSON.
+    pub json: Option<Output>,
+    /// The page.
+    pub report: Option<Output>,
+}
+
+impl Files {
+    /// Whether one of them is standard output, where then nothing else is printed.
+    pub fn is_standard_output_used(&self) -> bool {
+        let paths = [&self.pgn, &self.json, &self.report];
+        paths.into_iter().flatten().any(|path| is_standard(path))
+    }
+
+    /// Whether the page is a regular file, which can be replaced again and again.
+    pub fn is_report_replaced(&self) -> bool {
+        let is_regular = |path: &PathBuf| !is_standard(path) && (!path.exists() || path.is_file());
+        self.report.as_ref().is_some_and(is_regular)
+    }
+
+    /// Checks that all can be written, and that no two paths, nor one and an input, are
+    /// the same file. Changes nothing.
+    ///
+    /// # Errors
+    /// Names the option at fault.
+    pub fn check(&self, inputs: &[PathBuf]) -> Result<Outputs> {
+        fn path(path: &Option<PathBuf>) -> Option<&Path> {
+            path.as_deref()
+        }
+        let is_special = |path: &Path| is_standard(path) || (path.exists() && !path.is_file());
+        if path(&self.state).is_some_and(is_special) {
+            bail!("--state must be a regular file: it is read again");
+        }
+        let [_, _, json, report] = open_all(
+            inputs,
+            [
+                ("--state", path(&self.state)),
+                ("--pgn", path(&self.pgn)),
+                ("--json", path(&self.json)),
+                ("--report", path(&self.report)),
+            ],
+        )?;
+        Ok(Outputs { json, report })
+    }
+}

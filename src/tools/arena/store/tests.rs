@@ -1,0 +1,170 @@
+//! Matches that share a PGN, and what is left of files after a crash.
+
+use tempfile::{TempDir, tempdir};
+
+use super::*;
+use crate::board::START_FEN;
+use crate::rules::Outcome;
+use crate::tools::arena::schedule::Colours;
+use crate::tools::arena::state::VERSION;
+
+struct Folder(TempDir);
+
+impl Folder {
+    fn new() -> Folder {
+        Folder(tempdir().unwrap())
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn bytes(&self, name: &str) -> Vec<u8> {
+        fs::read(self.path(name)).unwrap()
+    }
+
+    fn open(&self, name: &str) -> Result<(Store, Vec<GameRecord>)> {
+        Store::open(Some(&self.path(name)), Some(&self.path("pgn")), &header(name))
+    }
+
+    /// The numbers of the games in a state file.
+    fn games(&self, name: &str) -> Vec<u64> {
+        State::read(&self.path(name)).unwrap().games.iter().map(|game| game.game).collect()
+    }
+
+    /// Plays a game of the match of this name.
+    fn play(&self, name: &str, id: u64) {
+        self.open(name).unwrap().0.write(&record(id), &pgn(name, id), &names()).unwrap();
+    }
+}
+
+fn names() -> [String; 2] {
+    ["A", "B"].map(String::from)
+}
+
+fn header(seed: &str) -> Header {
+    Header {
+        chuhe_match: VERSION,
+        names: names().to_vec(),
+        limits: vec![],
+        engines: vec![],
+        format: "roundrobin".into(),
+        colours: Colours::default(),
+        openings: 1,
+        book: String::new(),
+        order: "random".into(),
+        start: 1,
+        seed: seed.into(),
+        adjudication: String::new(),
+        rules: String::new(),
+        shard: "1/1".into(),
+    }
+}
+
+fn record(id: u64) -> GameRecord {
+    GameRecord {
+        id,
+        players: [0, 1],
+        fen: START_FEN.into(),
+        moves: "h2e2".into(),
+        remarks: String::new(),
+        outcome: Outcome::Draw,
+        termination: "repetition".into(),
+        fault: None,
+        usage: Default::default(),
+    }
+}
+
+fn pgn(name: &str, id: u64) -> String {
+    format!("[Event \"{name} {id}\"]\n\n1. h2e2 1/2-1/2\n\n")
+}
+
+#[test]
+fn matches_share_a_pgn() {
+    let folder = Folder::new();
+    for (name, id) in [("a", 0), ("b", 0), ("a", 1), ("b", 1), ("a", 2)] {
+        folder.play(name, id);
+    }
+    let whole = ["a", "b", "a", "b", "a"].iter().zip([0, 0, 1, 1, 2]);
+    let expected: String = whole.map(|(name, id)| pgn(name, id)).collect();
+    assert_eq!(String::from_utf8(folder.bytes("pgn")).unwrap(), expected);
+    assert_eq!((folder.games("a"), folder.games("b")), (vec![0, 1, 2], vec![0, 1]));
+}
+
+#[test]
+fn two_runs_at_a_time_are_refused() {
+    let folder = Folder::new();
+    let running = folder.open("a").unwrap();
+    let before = folder.bytes("a");
+    for name in ["a", "b"] {
+        let error = format!("{:#}", folder.open(name).err().unwrap());
+        assert!(error.ends_with("another process writes it"), "{error}");
+    }
+    assert!(!folder.path("b").exists(), "a file of nothing is left");
+    assert_eq!(folder.bytes("a"), before);
+    drop(running);
+    folder.open("b").unwrap();
+}
+
+/// A runner killed between line and PGN, or by a power failure anywhere in them.
+#[test]
+fn a_torn_game_is_played_again() {
+    for kept in [0, 1, 20, pgn("a", 1).len() - 1] {
+        let folder = Folder::new();
+        folder.play("b", 7);
+        folder.play("a", 0);
+        folder.play("a", 1);
+        let whole = folder.bytes("pgn");
+        fs::write(folder.path("pgn"), &whole[..whole.len() - pgn("a", 1).len() + kept]).unwrap();
+        let torn = [folder.bytes("a"), b"{\"game\":2,\"torn".to_vec()].concat();
+        fs::write(folder.path("a"), torn).unwrap();
+        let (store, games) = folder.open("a").unwrap();
+        drop(store);
+        assert_eq!(games.iter().map(|game| game.id).collect::<Vec<_>>(), [0], "{kept}");
+        folder.play("a", 1);
+        assert_eq!((folder.bytes("pgn"), folder.games("a")), (whole, vec![0, 1]));
+    }
+}
+
+/// The games of others stay even where they stand behind a torn one.
+#[test]
+fn games_behind_a_torn_one_stay() {
+    let folder = Folder::new();
+    folder.play("a", 0);
+    folder.play("a", 1);
+    let whole = folder.bytes("pgn");
+    fs::write(folder.path("pgn"), &whole[..pgn("a", 0).len()]).unwrap(); // killed before the PGN
+    folder.play("b", 0);
+    folder.play("b", 1);
+    assert_eq!(folder.open("a").unwrap().1.len(), 1);
+    let expected = [pgn("a", 0), pgn("b", 0), pgn("b", 1)].concat();
+    assert_eq!(String::from_utf8(folder.bytes("pgn")).unwrap(), expected);
+}
+
+#[test]
+fn a_refused_resume_changes_nothing() {
+    let folder = Folder::new();
+    for id in 0..3 {
+        folder.play("a", id);
+    }
+    let state = [folder.bytes("a"), b"torn".to_vec()].concat();
+    fs::write(folder.path("a"), &state).unwrap();
+    let pgn = folder.bytes("pgn");
+    for (bytes, message) in [
+        (pgn[1..pgn.len() / 2].to_vec(), "shorter"),
+        ([b"x".as_slice(), &pgn].concat(), "does not have the games"),
+    ] {
+        fs::write(folder.path("pgn"), &bytes).unwrap();
+        let error = format!("{:#}", folder.open("a").err().unwrap());
+        assert!(error.contains(message), "{error}");
+        assert_eq!((folder.bytes("pgn"), folder.bytes("a")), (bytes, state.clone()));
+    }
+    let other = header("another");
+    let error = Store::open(Some(&folder.path("a")), Some(&folder.path("new")), &other);
+    assert!(format!("{:#}", error.err().unwrap()).contains("another match"));
+    assert!(!folder.path("new").exists() && folder.bytes("a") == state);
+    fs::write(folder.path("text"), "some text").unwrap();
+    let error = Store::open(Some(&folder.path("text")), None, &other);
+    assert!(format!("{:#}", error.err().unwrap()).contains("not a state file"));
+    assert_eq!(folder.bytes("text"), b"some text");
+}
