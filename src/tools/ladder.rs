@@ -120,7 +120,9 @@ pub fn run(args: &LadderArgs) -> anyhow::Result<()> {
     let wants = |part| args.only.is_none_or(|only| only == part);
     if wants(Part::Rungs) {
         println!("## Nodes and time to a depth, {} middlegames together\n", games.len());
-        println!("| technique | depth | nodes | time (s) | of the rung below: nodes, time |");
+        println!(
+            "| technique | depth | nodes | time (s) | relative to the technique above: nodes, time |"
+        );
         println!("|---|---:|---:|---:|---:|");
         let mut below: Vec<Cost> = Vec::new();
         for rung in rungs() {
@@ -203,8 +205,10 @@ fn narrow() -> anyhow::Result<()> {
     let leaves = perft(&mut board, NARROW_DEPTH as u32);
     let whole = Cost { nodes: leaves, time: started.elapsed() };
     let width = (leaves as f64).powf(1.0 / f64::from(NARROW_DEPTH));
-    println!("Narrow endgame, {NARROW_DEPTH} plies, {width:.1} moves a position on average:\n");
-    println!("- lines of play (what minimax must see): {whole}");
+    println!(
+        "An endgame with few moves ({width:.1} for each position on average), {NARROW_DEPTH} plies:\n"
+    );
+    println!("- leaves of the full tree, which minimax visits: {whole}");
     for rung in rungs() {
         if let Some(techniques) = rung.techniques {
             let cost = by_search(std::slice::from_ref(&game), NARROW_DEPTH, techniques, 1);
@@ -230,16 +234,20 @@ fn first_moves(games: &[Game]) {
     };
     println!("Middlegames at depth {DEPTH}:\n");
     print(
-        "scouts over plain alpha-beta (both ordered, iterative, with table)",
+        "zero-window searches instead of plain alpha-beta (both with move ordering, iterative deepening and table)",
         cost(Techniques { pvs_on: true, ..shallow }),
         cost(shallow),
     );
     print(
-        "a shallower search's best move first (alpha-beta with table, no other ordering)",
+        "best move of the shallower search first (alpha-beta with table, no other ordering)",
         cost(Techniques { iterative_on: true, tt_on: true, ..Techniques::NONE }),
         cost(Techniques { tt_on: true, ..Techniques::NONE }),
     );
-    print("the same on top of captures, killers and histories", cost(shallow), cost(table));
+    print(
+        "the same in addition to captures, killer moves and histories",
+        cost(shallow),
+        cost(table),
+    );
     println!();
 }
 
@@ -260,7 +268,7 @@ fn threads(args: &LadderArgs) -> anyhow::Result<()> {
     let one = by_search(&games, depth, Techniques::ALL, 1);
     let many = by_search(&games, depth, Techniques::ALL, args.threads);
     let (nodes, time) = many.percent_of(one);
-    println!("Threads, the whole search at depth {depth}, the middlegames in four reflections:\n");
+    println!("Threads, full search at depth {depth}, the middlegames in four symmetric forms:\n");
     println!(
         "- 1 thread: {one}\n- {} threads: {many}: {nodes:.1} % nodes, {time:.1} % time",
         args.threads
