@@ -11,10 +11,6 @@ use crate::types::{Bitboard, Color, Piece, PieceType, Square};
 /// The start position.
 pub const START_FEN: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
 
-/// Quiet plies from which a position counts as drawn by the natural limit; a
-/// FEN must stay below.
-const QUIET_PLIES_LIMIT: i64 = 120;
-
 /// A position as a FEN describes it, legal or not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[must_use]
@@ -23,7 +19,7 @@ pub struct Setup {
     pub pieces: [Option<Piece>; Square::COUNT],
     /// Side to move.
     pub side: Color,
-    /// Plies since the last capture, 0-119.
+    /// Plies since the last capture. Rules say how many are too many.
     pub quiet_plies: u32,
     /// Number of the move to come, from 1.
     pub move_number: u32,
@@ -57,7 +53,7 @@ pub enum FenError {
         /// What stands there instead.
         found: Option<String>,
     },
-    /// The number of plies since the last capture is negative or too large.
+    /// The number of plies since the last capture is negative.
     QuietPlies {
         /// The number.
         found: i64,
@@ -111,9 +107,7 @@ impl fmt::Display for FenError {
             FenError::Side { found: Some(word) } => {
                 write!(f, "expected w, r or b, found '{word}'")
             }
-            FenError::QuietPlies { found } => {
-                write!(f, "expected 0 to {}, found {found}", QUIET_PLIES_LIMIT - 1)
-            }
+            FenError::QuietPlies { found } => write!(f, "expected 0 or more, found {found}"),
             FenError::Misplaced { piece, square } => {
                 let (color, kind) = (piece.color(), piece.kind().name());
                 write!(f, "a {color} {kind} can never stand on {square}")
@@ -169,15 +163,15 @@ impl Setup {
             used += usize::from(words.next_if_eq(&"-").is_some());
         }
         let mut number = || {
-            let value = words.peek()?.parse::<i64>().ok()?;
+            let value = number(words.peek()?)?;
             words.next();
             used += 1;
             Some(value)
         };
         let (quiet, full) = (number(), number());
         let quiet_plies = match quiet.unwrap_or(0) {
-            n @ 0..QUIET_PLIES_LIMIT => n as u32,
-            found => return Err(FenError::QuietPlies { found }),
+            found @ ..0 => return Err(FenError::QuietPlies { found }),
+            n => u32::try_from(n).unwrap_or(u32::MAX),
         };
         // Programs disagree about the move number; no game depends on it.
         let move_number = full.unwrap_or(1).clamp(1, 99_999) as u32;
@@ -249,6 +243,14 @@ impl Setup {
         }
         out
     }
+}
+
+/// A whole number; one that is too large counts as the largest.
+fn number(word: &str) -> Option<i64> {
+    let digits = word.strip_prefix('-').unwrap_or(word);
+    let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    let largest = if digits.len() < word.len() { i64::MIN } else { i64::MAX };
+    is_number.then(|| word.parse().unwrap_or(largest))
 }
 
 /// Whether a piece can ever get to a point.
@@ -352,6 +354,10 @@ mod tests {
         assert_eq!(Setup::from_words(words).unwrap().1, 6);
         let black: Setup = format!("{board} b 17 9").parse().unwrap();
         assert_eq!((black.side, black.quiet_plies, black.move_number), (Color::Black, 17, 9));
+        for (text, read) in [("120", 120), ("300", 300), ("9999999999999999999999", u32::MAX)] {
+            let setup: Setup = format!("{board} b - - {text} 66").parse().unwrap();
+            assert_eq!((setup.quiet_plies, setup.move_number), (read, 66));
+        }
     }
 
     #[test]
@@ -361,7 +367,6 @@ mod tests {
             ("", FenError::Ranks { found: 0 }, "board: expected ten ranks"),
             (board, FenError::Side { found: None }, "side to move: expected w, r or b"),
             (&format!("{board} x"), FenError::Side { found: Some("x".into()) }, "'x'"),
-            (&format!("{board} w - - 120 1"), FenError::QuietPlies { found: 120 }, "0 to 119"),
             (&format!("{board} w - - -1 1"), FenError::QuietPlies { found: -1 }, "found -1"),
             ("9/9/9 w", FenError::Ranks { found: 3 }, "found 3"),
             (&format!("{board}/9 w"), FenError::Ranks { found: 11 }, "found 11"),

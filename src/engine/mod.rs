@@ -230,7 +230,10 @@ impl Engine {
                 let outlook = Outlook::new(score, board, false);
                 replies.push(Event::Evaluation(outlook, board.side(), evaluation.clone()));
             }
-            Command::Probe(game) => replies.push(Event::Probed(self.pool.probe(&game))),
+            Command::Probe(game) => {
+                let entry = self.pool.probe(&game, &self.options.rules());
+                replies.push(Event::Probed(entry));
+            }
             Command::Quit => {
                 self.stop_searches();
                 self.queue.retain(|task| task.token().is_some());

@@ -341,7 +341,6 @@ pub fn find(name: &str) -> Option<&'static OptionSpec> {
 
 #[cfg(test)]
 mod tests {
-    use super::table::RULE_NAMES;
     use super::*;
 
     #[test]
@@ -379,7 +378,7 @@ mod tests {
         assert_eq!(set("Repetition Fold", "2").fold, 2);
         assert_eq!(set("Mate Threat Depth", "4").mate_threat_depth, 4);
         assert_ne!(set("Draw Rule", "DrawAsRedWin").draw_rule, DrawRule::None);
-        for name in RULE_NAMES {
+        for name in RuleSet::NAMES {
             let rules = set("Repetition Rule", name);
             assert_eq!((rules.name, rules.fold), (name, 2), "the other options stay");
             assert_eq!(rules.chases, RuleSet::by_name(name).unwrap().chases);
@@ -400,7 +399,6 @@ mod tests {
         let options = Options::default();
         assert_eq!((options.threads, options.hash_mib, options.search.multi_pv), (1, 16, 1));
         assert_eq!(options.log_file, None);
-        let expected = RuleSet { mate_threat_depth: 10, ..RuleSet::default() };
-        assert_eq!(options.rules(), expected);
+        assert_eq!(options.rules(), RuleSet::DEFAULT);
     }
 }

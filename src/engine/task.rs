@@ -64,20 +64,15 @@ pub(super) struct Search {
 impl Search {
     /// Whether the limits leave no move to choose.
     pub(super) fn has_no_move(&self) -> bool {
-        let Limits { search_moves, ban_moves, .. } = &self.limits;
-        let allowed = |mv: &Move| {
-            (search_moves.is_empty() || search_moves.contains(mv)) && !ban_moves.contains(mv)
-        };
-        !self.game.board().legal_moves().iter().any(allowed)
+        self.limits.root_moves(self.game.board()).is_empty()
     }
 
     /// Hands the search to the threads.
     pub(super) fn start(mut self, pool: &mut Pool, sink: Sink) {
         let fallback = self.game.board().legal_moves().first().copied();
         let handicap = self.weakness.map(|(strength, seed)| {
-            let Limits { ponder, mate, .. } = self.limits;
             // What would never end must not end because nodes run out.
-            self.limits.infinite |= !self.limits.is_bounded() && !ponder && mate.is_none();
+            self.limits.infinite = self.limits.is_endless();
             let nodes = self.limits.nodes.map_or(strength.nodes, |asked| asked.min(strength.nodes));
             self.limits.nodes = Some(nodes);
             Handicap { strength, seed, candidates: Vec::new() }
@@ -120,28 +115,11 @@ impl Search {
     /// `stop`.
     fn spawn_empty(self, score: Score, sink: Sink) {
         let outlook = Outlook::new(score, self.game.board(), self.show_wdl);
-        sink(Event::Report(empty_report(score), outlook));
+        sink(Event::Report(Report::of_no_move(score), outlook));
         thread::spawn(move || {
-            let limits = &self.limits;
-            let endless =
-                limits.infinite || !limits.is_bounded() && !limits.ponder && limits.mate.is_none();
-            self.token.wait_for_release(endless);
+            self.token.wait_for_release(self.limits.is_endless());
             sink(Event::Finished(SearchResult { score, ..SearchResult::default() }));
         });
-    }
-}
-
-fn empty_report(score: Score) -> Report {
-    Report {
-        depth: 0,
-        selective_depth: 0,
-        multi_pv: 1,
-        score,
-        bound: Bound::Exact,
-        nodes: 0,
-        elapsed: Duration::ZERO,
-        hashfull: 0,
-        pv: Vec::new(),
     }
 }
 

@@ -37,7 +37,7 @@ impl Epd {
             let Some((code, operands)) = tokens.split_first() else { continue };
             let count = || operands.first().and_then(|word| word.parse().ok());
             match (code.as_str(), count()) {
-                ("hmvc", Some(n)) if n < 120 => start.quiet_plies = n,
+                ("hmvc", Some(n)) => start.quiet_plies = n,
                 ("fmvn", Some(n)) if n > 0 => start.move_number = n,
                 _ => operations.push((code.clone(), operands.to_vec())),
             }

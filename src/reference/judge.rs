@@ -59,10 +59,12 @@ impl History {
         let mut next = Moment { pieces, names, in_check, quiet: 0, after_capture };
         if !after_capture {
             let mover = now.pieces.side();
-            let is_free = |side: Color, extra: usize| self.checks_by(side) + extra <= 10;
+            let is_free = |side: Color, extra: usize| {
+                self.checks_by(side) + extra <= usize::from(RuleSet::FREE_CHECKS)
+            };
             let check_counts = !in_check || is_free(mover, 1);
             let reply_counts = !now.in_check || is_free(!mover, 0);
-            next.quiet = now.quiet + u32::from(check_counts && reply_counts);
+            next.quiet = now.quiet.saturating_add((check_counts && reply_counts).into());
         }
         self.moments.push(next);
         self.moves.push(mv);

@@ -3,7 +3,7 @@
 
 use crate::board::{Board, CheckSquares, NullObserver, Setup};
 use crate::random::Random;
-use crate::rules::Game;
+use crate::rules::{Game, RuleSet};
 use crate::types::{Bitboard, Color, Move, MoveList, Piece, PieceType, Square};
 
 /// Random choices among what is there.
@@ -93,7 +93,8 @@ fn random_game(random: &mut Chance) -> Option<Game> {
         put(random, color, PieceType::King);
     }
     let side = Color::ALL[random.below(2)];
-    let quiet_plies = if random.percent(10) { 90 + random.below(30) as u32 } else { 0 };
+    let quiet_plies =
+        if random.percent(10) { RuleSet::NATURAL_LIMIT - 30 + random.below(30) as u32 } else { 0 };
     let game = Game::new(&Setup { pieces, side, quiet_plies, move_number: 1 }).ok()?;
     game.board().has_legal_move().then_some(game)
 }

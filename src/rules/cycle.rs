@@ -43,6 +43,6 @@ pub fn at_node(game: &Game, rules: &RuleSet, ply: Ply) -> Option<(Verdict, bool)
 fn is_closed(game: &Game, length: usize, rules: &RuleSet) -> bool {
     let entered_alike = game.key_back(length + 1).is_some_and(|key| game.key_back(1) == Some(key));
     entered_alike
-        && rules.quiet_limit.is_none_or(|limit| game.quiet_plies() < limit)
+        && !rules.is_at_limit(game.quiet_plies())
         && (2..length).all(|back| game.count_since_capture(back) <= 1)
 }

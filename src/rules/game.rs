@@ -3,10 +3,8 @@
 use crate::board::{
     Board, FenError, IllegalMove, Key, NullObserver, Observer, Setup, Undo, zobrist,
 };
+use crate::rules::RuleSet;
 use crate::types::{Color, Move, Piece};
-
-/// How many checks a side may give before further ones stop the natural limit.
-const FREE_CHECKS: u8 = 10;
 
 /// Bits of the repetition filter's index.
 const FILTER_BITS: u32 = 14;
@@ -198,12 +196,12 @@ impl Game {
         let mut counts = true;
         if gives_check {
             *own = own.saturating_add(1);
-            counts = *own <= FREE_CHECKS;
+            counts = *own <= RuleSet::FREE_CHECKS;
         }
-        if was_check && self.checks[(!mover).index()] > FREE_CHECKS {
+        if was_check && self.checks[(!mover).index()] > RuleSet::FREE_CHECKS {
             counts = false;
         }
-        self.quiet_plies += u32::from(counts);
+        self.quiet_plies = self.quiet_plies.saturating_add(counts.into());
     }
 
     /// Takes back the last ply, which must not be a null move.
@@ -247,7 +245,7 @@ impl Game {
             undo,
         });
         self.count_key(key);
-        self.quiet_plies += 1;
+        self.quiet_plies = self.quiet_plies.saturating_add(1);
         self.reversible = 0;
     }
 
@@ -287,13 +285,10 @@ impl Game {
     /// limit the counter is part of it, because the same position is then worth
     /// something else.
     #[inline]
-    pub fn search_key(&self) -> Key {
-        const FREE: u32 = 40;
-        const BUCKET: u32 = 8;
-        if self.quiet_plies < FREE {
-            self.board.key()
-        } else {
-            self.board.key() ^ zobrist::salt(u64::from(self.quiet_plies / BUCKET))
+    pub fn search_key(&self, rules: &RuleSet) -> Key {
+        match rules.limit_stage(self.quiet_plies) {
+            0 => self.board.key(),
+            stage => self.board.key() ^ zobrist::salt(stage.into()),
         }
     }
 }

@@ -125,7 +125,7 @@ pub fn judge(game: &Game, rules: &RuleSet) -> Verdict {
     if let Some(length) = cycle::earlier(game).nth(rules.fold.max(2) - 2) {
         return window::judge(game, length, rules);
     }
-    if limit_reached(game, rules) {
+    if rules.is_at_limit(game.quiet_plies()) {
         return Verdict::new(Outcome::Draw, Reason::NaturalLimit);
     }
     if is_dead(board) {
@@ -147,7 +147,7 @@ pub fn judge_node(game: &Game, rules: &RuleSet, ply: Ply) -> NodeVerdict {
     {
         return verdict;
     }
-    if limit_reached(game, rules) {
+    if rules.is_at_limit(game.quiet_plies()) {
         return if game.board().has_legal_move() {
             draw_value(game.board(), rules, false)
         } else {
@@ -161,11 +161,6 @@ pub fn judge_node(game: &Game, rules: &RuleSet, ply: Ply) -> NodeVerdict {
         }
     }
     repetition.unwrap_or(NodeVerdict::Open)
-}
-
-#[inline]
-fn limit_reached(game: &Game, rules: &RuleSet) -> bool {
-    rules.quiet_limit.is_some_and(|limit| game.quiet_plies() >= limit)
 }
 
 /// [`judge_node`] where the position may have occurred before.

@@ -99,8 +99,18 @@ pub struct RuleSet {
 }
 
 impl RuleSet {
+    /// The natural limit of the rule books, in plies.
+    pub const NATURAL_LIMIT: u32 = 120;
+
+    /// Checks that a side may give after a capture before further ones, and the
+    /// replies to them, no longer count towards the natural limit.
+    pub const FREE_CHECKS: u8 = 10;
+
+    /// The rule set that holds unless another one is asked for.
+    pub const DEFAULT: RuleSet = RuleSet::COMPUTER;
+
     /// Perpetual check and the perpetual chase of one piece lose unless a check
-    /// interferes; 120 quiet plies draw. The rule of program tournaments.
+    /// interferes. The rule of program tournaments.
     pub const COMPUTER: RuleSet = RuleSet {
         name: "ComputerRule",
         forbids_check: true,
@@ -109,9 +119,9 @@ impl RuleSet {
         minors_chase_protected: true,
         counts_exchanges: false,
         pinned_rook_outweighs: false,
-        mate_threat_depth: 0,
+        mate_threat_depth: 10,
         fold: 3,
-        quiet_limit: Some(120),
+        quiet_limit: Some(RuleSet::NATURAL_LIMIT),
         draw_rule: DrawRule::None,
     };
 
@@ -132,7 +142,6 @@ impl RuleSet {
         chases: ChaseRule::AnyAttack,
         check_effect: CheckEffect::ExcusesChecker,
         counts_exchanges: true,
-        mate_threat_depth: 10,
         ..RuleSet::COMPUTER
     };
 
@@ -153,15 +162,59 @@ impl RuleSet {
         RuleSet::NO_JUDGEMENT,
     ];
 
+    /// The names of all rule sets, in the same order.
+    pub const NAMES: [&'static str; RuleSet::ALL.len()] = {
+        let mut names = [""; RuleSet::ALL.len()];
+        let mut i = 0;
+        while i < names.len() {
+            names[i] = RuleSet::ALL[i].name;
+            i += 1;
+        }
+        names
+    };
+
     /// The rule set of this name, letter case ignored; `None` for other names.
     pub fn by_name(name: &str) -> Option<RuleSet> {
         RuleSet::ALL.into_iter().find(|rules| rules.name.eq_ignore_ascii_case(name))
+    }
+
+    /// Whether a game is drawn after this many quiet plies, if it has not ended
+    /// otherwise.
+    #[inline]
+    pub fn is_at_limit(&self, quiet_plies: u32) -> bool {
+        self.plies_left(quiet_plies) == Some(0)
+    }
+
+    /// Whether the natural limit is so near that a score found after another
+    /// number of quiet plies says little.
+    #[inline]
+    pub fn is_near_limit(&self, quiet_plies: u32) -> bool {
+        const NEAR: u32 = 10;
+        self.plies_left(quiet_plies).is_some_and(|left| left <= NEAR)
+    }
+
+    /// How close the natural limit is, in steps of a few plies: 0 as long as it
+    /// is far away. Positions of different stages are different for a search.
+    #[inline]
+    pub fn limit_stage(&self, quiet_plies: u32) -> u32 {
+        const STEP: u32 = 8;
+        const FAR: u32 = 81;
+        match self.plies_left(quiet_plies) {
+            Some(left) if left < FAR => FAR.div_ceil(STEP) - left.div_ceil(STEP),
+            _ => 0,
+        }
+    }
+
+    /// Quiet plies that are left before the natural limit; `None` without one.
+    #[inline]
+    fn plies_left(&self, quiet_plies: u32) -> Option<u32> {
+        self.quiet_limit.map(|limit| limit.saturating_sub(quiet_plies))
     }
 }
 
 impl Default for RuleSet {
     fn default() -> RuleSet {
-        RuleSet::COMPUTER
+        RuleSet::DEFAULT
     }
 }
 
@@ -170,13 +223,31 @@ mod tests {
     use super::*;
 
     #[test]
+    fn the_natural_limit_has_stages() {
+        let rules = |quiet_limit| RuleSet { quiet_limit, ..RuleSet::DEFAULT };
+        let stages = |limit, plies: [u32; 5]| plies.map(|n| rules(Some(limit)).limit_stage(n));
+        assert_eq!(stages(120, [0, 39, 40, 119, 120]), [0, 0, 1, 10, 11]);
+        assert_eq!(stages(60, [0, 3, 4, 59, 60]), [3, 3, 4, 10, 11]);
+        assert_eq!(stages(1, [0, 1, 2, 120, u32::MAX]), [10, 11, 11, 11, 11]);
+        for (limit, far) in [(120, 109), (60, 49), (11, 0)] {
+            let rules = rules(Some(limit));
+            assert!(!rules.is_near_limit(far) && rules.is_near_limit(far + 1), "{limit}");
+            assert!(!rules.is_at_limit(limit - 1) && rules.is_at_limit(limit));
+            assert!(rules.is_at_limit(u32::MAX));
+        }
+        let rules = rules(None);
+        assert_eq!(rules.limit_stage(u32::MAX), 0);
+        assert!(!rules.is_at_limit(u32::MAX) && !rules.is_near_limit(u32::MAX));
+    }
+
+    #[test]
     fn names_are_found_in_any_case() {
         for rules in RuleSet::ALL {
             assert_eq!(RuleSet::by_name(rules.name), Some(rules));
             assert_eq!(RuleSet::by_name(&rules.name.to_lowercase()), Some(rules));
         }
         assert_eq!(RuleSet::by_name("SkyRule"), None);
-        assert_eq!(RuleSet::default().name, "ComputerRule");
+        assert_eq!(RuleSet::NAMES[0], RuleSet::default().name);
         for name in DrawRule::NAMES {
             assert!(DrawRule::by_name(name).is_some(), "{name}");
         }

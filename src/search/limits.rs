@@ -4,10 +4,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use crate::board::Board;
 use crate::eval::Evaluation;
 use crate::rules::RuleSet;
 use crate::search::techniques::Techniques;
-use crate::types::{Bound, Depth, Move, Score};
+use crate::types::{Bound, Depth, Move, MoveList, Score};
 
 /// One side's clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,7 +41,7 @@ pub struct Limits {
     pub infinite: bool,
     /// Think on the opponent's time: like `infinite` until the ponder hit.
     pub ponder: bool,
-    /// Only these root moves; empty for all.
+    /// Only these root moves; all if none of them is legal.
     pub search_moves: Vec<Move>,
     /// Not these root moves.
     pub ban_moves: Vec<Move>,
@@ -66,6 +67,23 @@ impl Limits {
                 || self.nodes.is_some()
                 || self.soft_nodes.is_some()
                 || self.move_time.is_some())
+    }
+
+    /// Whether the answer waits for `stop` even when nothing is left to search:
+    /// when that was asked for, or when nothing was said about an end.
+    pub fn is_endless(&self) -> bool {
+        self.infinite || !self.is_bounded() && !self.ponder && self.mate.is_none()
+    }
+
+    /// The moves of a position that may be played: the legal ones of
+    /// `search_moves`, or all legal ones if it names none, less `ban_moves`.
+    pub fn root_moves(&self, board: &Board) -> MoveList {
+        let mut moves = board.legal_moves();
+        if moves.iter().any(|mv| self.search_moves.contains(mv)) {
+            moves.retain(|mv| self.search_moves.contains(mv));
+        }
+        moves.retain(|mv| !self.ban_moves.contains(mv));
+        moves
     }
 }
 
@@ -117,6 +135,23 @@ pub struct Report {
     pub hashfull: u32,
     /// The line; empty only when there is no legal move.
     pub pv: Vec<Move>,
+}
+
+impl Report {
+    /// The report of a search that has no move to choose: no depth, no line.
+    pub fn of_no_move(score: Score) -> Report {
+        Report {
+            depth: 0,
+            selective_depth: 0,
+            multi_pv: 1,
+            score,
+            bound: Bound::Exact,
+            nodes: 0,
+            elapsed: Duration::ZERO,
+            hashfull: 0,
+            pv: Vec::new(),
+        }
+    }
 }
 
 /// What a search found.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicI32;
 use std::thread::JoinHandle;
 
-use crate::rules::Game;
+use crate::rules::{Game, RuleSet};
 use crate::search::history::Histories;
 use crate::search::root::RootSearch;
 use crate::search::time::TimePlan;
@@ -76,8 +76,8 @@ impl Pool {
     }
 
     /// What is known of the position of a game, also while a search runs.
-    pub fn probe(&self, game: &Game) -> Option<TableEntry> {
-        self.table.as_ref()?.probe(game.search_key(), 0)
+    pub fn probe(&self, game: &Game, rules: &RuleSet) -> Option<TableEntry> {
+        self.table.as_ref()?.probe(game.search_key(rules), 0)
     }
 
     fn table(&mut self) -> Arc<Table> {
@@ -191,7 +191,8 @@ fn run(mut threads: Vec<RootSearch>, listener: &mut dyn Listener) -> Vec<Histori
     let shared = Arc::clone(main.shared());
     let mut finished = Vec::new();
     if main.best().is_none() {
-        report_no_moves(&shared, listener);
+        let elapsed = shared.plan.elapsed();
+        listener.report(&Report { elapsed, ..Report::of_no_move(Score::mated_in(0)) });
         finished.extend(helpers);
     } else {
         std::thread::scope(|scope| {
@@ -213,29 +214,13 @@ fn run(mut threads: Vec<RootSearch>, listener: &mut dyn Listener) -> Vec<Histori
         });
     }
     let limits = &shared.limits;
-    // Nothing asked for an end: the answer waits for `stop`.
-    let is_endless = limits.infinite || !limits.is_bounded() && limits.mate.is_none();
-    shared.token.wait_for_release(is_endless && !limits.ponder);
+    shared.token.wait_for_release(limits.is_endless());
     let best = deepest(&main, &finished, limits);
     if !best.is_main() {
         best.report(0, Bound::Exact, listener);
     }
     listener.finished(&best.result());
     std::iter::once(main).chain(finished).map(RootSearch::into_histories).collect()
-}
-
-fn report_no_moves(shared: &Shared, listener: &mut dyn Listener) {
-    listener.report(&Report {
-        depth: 0,
-        selective_depth: 0,
-        multi_pv: 1,
-        score: Score::mated_in(0),
-        bound: Bound::Exact,
-        nodes: 0,
-        elapsed: shared.plan.elapsed(),
-        hashfull: 0,
-        pv: Vec::new(),
-    });
 }
 
 /// The thread that got deepest and found nothing worse; of equals, the main one.

@@ -52,13 +52,9 @@ pub struct RootMoves {
 impl RootMoves {
     /// The moves that the limits allow, in the order of generation.
     pub fn new(game: &Game, limits: &Limits) -> RootMoves {
-        let legal = game.board().legal_moves();
-        // A list that names no legal move is as good as none.
-        let restricted = legal.iter().any(|mv| limits.search_moves.contains(mv));
-        let moves = legal
+        let moves = limits
+            .root_moves(game.board())
             .into_iter()
-            .filter(|mv| !restricted || limits.search_moves.contains(mv))
-            .filter(|mv| !limits.ban_moves.contains(mv))
             .map(|mv| RootMove {
                 mv,
                 score: -Score::INFINITE,

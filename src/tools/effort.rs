@@ -11,7 +11,7 @@ use crate::eval::Evaluation;
 use crate::rules::RuleSet;
 use crate::search::{Limits, SearchSettings};
 use crate::tools::crew::Crew;
-use crate::tools::judge::rule_set;
+use crate::tools::judge::{rule_set, rule_sets_help};
 
 /// Limits of each search, of which all that are given hold together, what searches, and
 /// how it judges.
@@ -32,8 +32,8 @@ pub struct EffortArgs {
     /// MiB of the hash table of each
     #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=65536))]
     pub hash: u32,
-    /// The law: ComputerRule, AsianRule, ChineseRule, AllowChase or NoJudgement
-    #[arg(long, value_name = "NAME", default_value = "ComputerRule", value_parser = rule_set)]
+    /// Rule set that games are judged by
+    #[arg(long, value_name = "NAME", help = rule_sets_help(), default_value = RuleSet::DEFAULT.name, value_parser = rule_set)]
     pub rules: RuleSet,
     /// A network file to judge positions with instead of the built-in network
     #[arg(long, value_name = "FILE", default_value = "")]

@@ -23,11 +23,11 @@ use crate::types::Color;
 /// exit status is 1 when a game cannot be read.
 #[derive(Args, Clone, Debug)]
 pub struct JudgeArgs {
-    /// Rule set: ComputerRule, AsianRule, ChineseRule, AllowChase or NoJudgement
-    #[arg(long, value_name = "NAME", default_value = "ComputerRule", value_parser = rule_set)]
+    /// Rule set that games are judged by
+    #[arg(long, value_name = "NAME", help = rule_sets_help(), default_value = RuleSet::DEFAULT.name, value_parser = rule_set)]
     pub rules: RuleSet,
     /// Occurrence of a position at which its repetition is judged
-    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(2..))]
+    #[arg(long, value_name = "N", default_value_t = RuleSet::DEFAULT.fold as u8, value_parser = clap::value_parser!(u8).range(2..))]
     pub occurrences: u8,
     /// Judge the last position as a search does at a node, all plies after the root
     #[arg(long)]
@@ -43,15 +43,17 @@ pub struct JudgeArgs {
     pub seed: u64,
 }
 
+/// What `--help` says of an option that takes a rule set.
+pub fn rule_sets_help() -> String {
+    format!("Rule set: {}", RuleSet::NAMES.join(", "))
+}
+
 /// The rule set of this name, for an option.
 ///
 /// # Errors
 /// When there is none: which there are.
 pub fn rule_set(name: &str) -> Result<RuleSet, String> {
-    RuleSet::by_name(name).ok_or_else(|| {
-        let names = RuleSet::ALL.map(|rules| rules.name).join(", ");
-        format!("expected one of {names}")
-    })
+    RuleSet::by_name(name).ok_or_else(|| format!("expected one of {}", RuleSet::NAMES.join(", ")))
 }
 
 /// Prints the verdict of every game of the file, or random games.

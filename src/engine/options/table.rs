@@ -9,17 +9,6 @@ use crate::rules::{DrawRule, RuleSet};
 #[cfg(feature = "tune")]
 use crate::search::params::{self, Param};
 
-/// The names of all rule sets.
-pub(super) const RULE_NAMES: [&str; RuleSet::ALL.len()] = {
-    let mut names = [""; RuleSet::ALL.len()];
-    let mut i = 0;
-    while i < names.len() {
-        names[i] = RuleSet::ALL[i].name;
-        i += 1;
-    }
-    names
-};
-
 /// In the order in which they are printed.
 pub(super) static SPECS: &[OptionSpec] = &[
     OptionSpec {
@@ -131,31 +120,31 @@ pub(super) static SPECS: &[OptionSpec] = &[
     },
     OptionSpec {
         name: "Repetition Rule",
-        kind: Kind::Combo { default: RuleSet::COMPUTER.name, vars: &RULE_NAMES },
+        kind: Kind::Combo { default: RuleSet::DEFAULT.name, vars: &RuleSet::NAMES },
         effect: Effect::Rules,
         set: |o, v| o.repetition_rule = RuleSet::by_name(v.text()).unwrap_or_default(),
     },
     OptionSpec {
         name: "Repetition Fold",
-        kind: Kind::Spin { default: 3, min: 2, max: 5 },
+        kind: Kind::Spin { default: RuleSet::DEFAULT.fold as i64, min: 2, max: 5 },
         effect: Effect::Rules,
         set: |o, v| o.fold = v.size(),
     },
     OptionSpec {
         name: "Sixty Move Rule",
-        kind: Kind::Check { default: true },
+        kind: Kind::Check { default: RuleSet::DEFAULT.quiet_limit.is_some() },
         effect: Effect::Rules,
         set: |o, v| o.has_quiet_limit = v.check(),
     },
     OptionSpec {
         name: "Rule60MaxPly",
-        kind: Kind::Spin { default: 120, min: 1, max: 150 },
+        kind: Kind::Spin { default: RuleSet::NATURAL_LIMIT as i64, min: 1, max: 150 },
         effect: Effect::Rules,
         set: |o, v| o.quiet_limit = v.size() as u32,
     },
     OptionSpec {
         name: "Mate Threat Depth",
-        kind: Kind::Spin { default: 10, min: 0, max: 10 },
+        kind: Kind::Spin { default: RuleSet::DEFAULT.mate_threat_depth as i64, min: 0, max: 10 },
         effect: Effect::Rules,
         set: |o, v| o.mate_threat_depth = v.size() as u32,
     },

@@ -128,7 +128,8 @@ impl Worker {
                     bound: Some(Bound::Lower),
                     was_pv: node.was_pv,
                 };
-                self.shared.table.store(self.game.search_key(), ply, entry);
+                let key = self.game.search_key(&self.shared.settings.rules);
+                self.shared.table.store(key, ply, entry);
                 return Ok(Some(if score.is_decisive() {
                     score
                 } else {

@@ -17,9 +17,6 @@ use crate::search::worker::quiescence::QS_CHECKS;
 use crate::search::worker::{Stopped, Worker};
 use crate::types::{Bound, Depth, MAX_PLY, Move, MoveList, Ply, Score, Window};
 
-/// From this count on the natural limit is so near that scores of the table,
-/// found with other counts, are not believed.
-const LIMIT_IS_NEAR: u32 = 110;
 
 impl Worker {
     /// Searches the position to a depth. `cut_node` says that a fail-high is
@@ -66,7 +63,7 @@ impl Worker {
 
         // 3. The table.
         let excluded = self.stack[ply].excluded;
-        let key = self.game.search_key();
+        let key = self.game.search_key(&self.shared.settings.rules);
         let entry = if techniques.tt_on && excluded.is_none() {
             self.shared.table.probe(key, ply)
         } else {
@@ -75,7 +72,7 @@ impl Worker {
         if let Some(entry) = entry
             && !N::PV
             && (entry.depth == depth || techniques.tt_deeper_on && entry.depth > depth)
-            && self.game.quiet_plies() < LIMIT_IS_NEAR
+            && !self.shared.settings.rules.is_near_limit(self.game.quiet_plies())
             && entry.cuts(window)
         {
             self.reward_table_cut(&entry, window, depth, ply);

@@ -47,7 +47,7 @@ impl Worker {
         let techniques = self.shared.settings.techniques;
 
         // 2. The table.
-        let key = self.game.search_key();
+        let key = self.game.search_key(&self.shared.settings.rules);
         let entry = if techniques.tt_on { self.shared.table.probe(key, ply) } else { None };
         if let Some(entry) = entry
             && !N::PV

@@ -8,7 +8,7 @@ use regex_lite::Regex;
 
 use crate::notation::Style;
 use crate::rules::RuleSet;
-use crate::tools::judge::rule_set;
+use crate::tools::judge::{rule_set, rule_sets_help};
 use crate::tools::shard::Shard;
 
 use super::config::{Affinity, Files, MatchConfig, Openings, Order};
@@ -141,8 +141,8 @@ pub struct MatchArgs {
     #[arg(long, value_name = "NAME", default_value = "?")]
     pub site: String,
 
-    /// The rule set: ComputerRule, AsianRule, ChineseRule, AllowChase or NoJudgement
-    #[arg(long, value_name = "NAME", default_value = "ComputerRule", value_parser = rule_set)]
+    /// Rule set that games are judged by
+    #[arg(long, value_name = "NAME", help = rule_sets_help(), default_value = RuleSet::DEFAULT.name, value_parser = rule_set)]
     pub rules: RuleSet,
 
     /// Bind the engines of each game to one processor, of this list such as 0,2,4-7 (needs taskset)

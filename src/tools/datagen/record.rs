@@ -290,7 +290,6 @@ impl GameCodec {
         }
         let side = if decoder.bit(&mut self.side) { Color::Black } else { Color::Red };
         let quiet_plies = self.quiet.decode(decoder);
-        ensure!(quiet_plies < 120, "a start after {quiet_plies} quiet plies");
         Ok(Setup { pieces, side, quiet_plies, move_number: 1 })
     }
 }
@@ -311,6 +310,7 @@ fn move_at(game: &Game, last: Option<Move>, index: u32) -> Result<Move> {
 mod tests {
     use super::*;
     use crate::random::Random;
+    use crate::rules::RuleSet;
 
     /// Games of random moves and scores, from the start and from elsewhere.
     pub fn random_games(count: u64) -> Vec<StoredGame> {
@@ -342,7 +342,7 @@ mod tests {
                     }
                     game.push(mv, &mut NullObserver);
                 }
-                if game.quiet_plies() < 120 {
+                if !RuleSet::DEFAULT.is_at_limit(game.quiet_plies()) {
                     start = Setup { move_number: 1, ..game.setup() };
                 }
                 stored

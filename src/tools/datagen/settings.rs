@@ -2,6 +2,7 @@
 //! begins with: equal texts and shard numbers mean equal games.
 
 use crate::eval::Evaluation;
+use crate::rules::RuleSet;
 
 use super::record::StoredGame;
 
@@ -60,10 +61,11 @@ impl Settings {
         let Settings { win_score, win_plies, draw_score, draw_plies, .. } = self;
         let Settings { draw_after, max_plies, play_out, .. } = self;
         let version = env!("CARGO_PKG_VERSION");
+        let rules = RuleSet::DEFAULT.name;
         format!(
             "engine = \"chuhe {version}\"\n\
              evaluation = \"{evaluation}\"\n\
-             rules = \"ComputerRule\"\n\
+             rules = \"{rules}\"\n\
              seed = {seed}\n\
              shard = {shard}\n\
              games = {games}\n\
