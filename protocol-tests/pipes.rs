@@ -1,12 +1,15 @@
 //! Output that nobody reads: tools end at once and silently, a user interface
 //! that has gone leaves nothing running, and a match goes on without its remarks.
 
+use std::fs::File;
 use std::io::{self, Write};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::folder::{Folder, ensure};
+use crate::process::peak_mib;
 use crate::{Case, Pass, data_dir, scene};
 
 /// How long a process may go on that nobody listens to.
@@ -34,8 +37,11 @@ const TOOLS: &[&str] = &[
 pub fn cases() -> Result<Vec<Case>, String> {
     Ok(vec![
         Case::new("tools", tools),
+        Case::new("full-device", full_device),
+        Case::new("no-memory", no_memory),
         Case::new("genfens", genfens),
         Case::new("user-interface", user_interface),
+        Case::new("unread-output", unread_output),
         Case::new("match", a_match),
     ])
 }
@@ -65,6 +71,67 @@ fn run_unread(command: &mut Command) -> Result<(String, String), String> {
     let child = command.stdout(unread()?).stderr(Stdio::piped()).spawn();
     let output = child.and_then(Child::wait_with_output).map_err(|e| e.to_string())?;
     Ok((output.status.to_string(), String::from_utf8_lossy(&output.stderr).into_owned()))
+}
+
+/// A client that goes on asking and reads no answer: memory stays small.
+fn unread_output() -> Result<Pass, String> {
+    const MOST_MIB: u64 = 128;
+    const ASKING: Duration = Duration::from_secs(2);
+    let mut child = Command::new(scene::binary())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .map_err(|e| e.to_string())?;
+    let input = child.stdin.take();
+    let writer = thread::spawn(move || {
+        let lines = "d\n".repeat(1 << 15);
+        let Some(mut input) = input else { return };
+        while input.write_all(lines.as_bytes()).is_ok() {}
+    });
+    thread::sleep(ASKING);
+    let peak = peak_mib(child.id());
+    let _ = child.kill();
+    let _ = child.wait();
+    let _ = writer.join();
+    let Some(peak) = peak else { return Ok(Pass::Skipped("there is no /proc".into())) };
+    ensure(peak <= MOST_MIB, || format!("resident: {peak} MiB, expected {MOST_MIB} at most"))?;
+    Ok(Pass::Count(1))
+}
+
+/// What cannot be written is an error, and no crash.
+fn full_device() -> Result<Pass, String> {
+    let device = Path::new("/dev/full");
+    if !device.exists() {
+        return Ok(Pass::Skipped("there is no /dev/full".into()));
+    }
+    for words in ["bench 1", "perft 1", "perft 1 --divide", "net info"] {
+        let full = File::create(device).map_err(|e| e.to_string())?;
+        expect_error(words, full.into(), "error: ")?;
+    }
+    Ok(Pass::Count(4))
+}
+
+/// Tools ask whether there is memory before they take it.
+fn no_memory() -> Result<Pass, String> {
+    let folder = Folder::new("no-memory")?;
+    let suite = folder.write("suite", "3k5/9/9/9/9/9/9/9/4R4/R3K4 w bm a0d0;\n")?;
+    let suite = suite.display().to_string();
+    for words in ["bench 1 1 100000000", "epd $SUITE --hash 65536 --threads 512"] {
+        expect_error(&words.replace("$SUITE", &suite), Stdio::null(), "error: no memory for ")?;
+    }
+    Ok(Pass::Count(2))
+}
+
+/// Runs a tool that must end with status 1 and this beginning of a message.
+fn expect_error(words: &str, output: Stdio, message: &str) -> Result<(), String> {
+    let mut command = Command::new(scene::binary());
+    command.args(words.split(' ')).stdin(Stdio::null()).stdout(output).stderr(Stdio::piped());
+    let result = command.spawn().and_then(Child::wait_with_output).map_err(|e| e.to_string())?;
+    let found = String::from_utf8_lossy(&result.stderr);
+    let is_named = found.lines().any(|line| line.starts_with(message));
+    ensure(result.status.code() == Some(1) && is_named, || {
+        format!("{words}: {}, expected status 1 and '{message}', found '{found}'", result.status)
+    })
 }
 
 /// Each is ended by the signal, without a word about it.

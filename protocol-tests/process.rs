@@ -98,3 +98,10 @@ impl Engine {
         self.child.wait().map_err(|e| e.to_string()).map(drop)
     }
 }
+
+/// The most memory in MiB that a process has had; `None` where there is no `/proc`.
+pub fn peak_mib(id: u32) -> Option<u64> {
+    let status = std::fs::read_to_string(format!("/proc/{id}/status")).ok()?;
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    Some(peak.split_whitespace().next()?.parse::<u64>().ok()? / 1024)
+}

@@ -3,7 +3,7 @@
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::process::Engine;
+use crate::process::{Engine, peak_mib};
 use crate::{Case, Pass, scene};
 
 /// How often `stop` is tried.
@@ -106,12 +106,9 @@ fn memory() -> Result<Pass, String> {
         engine.send(&format!("setoption name Hash value {hash}"))?;
         engine.send("go nodes 300000")?;
         engine.wait_for("bestmove ")?;
-        let status = std::fs::read_to_string(format!("/proc/{}/status", engine.id()));
+        let peak = peak_mib(engine.id());
         engine.quit()?;
-        let Ok(status) = status else { return Ok(Pass::Skipped("there is no /proc".into())) };
-        let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-        let kib: Option<u64> = peak.and_then(|rest| rest.split_whitespace().next()?.parse().ok());
-        let mib = kib.ok_or("no VmHWM line")? / 1024;
+        let Some(mib) = peak else { return Ok(Pass::Skipped("there is no /proc".into())) };
         peaks.push(format!("{mib} MiB with {hash} MiB of hash"));
         if mib > hash + MEMORY_MIB {
             let limit = hash + MEMORY_MIB;

@@ -17,6 +17,9 @@ use crate::types::Move;
 use eleeye::EleeyeBook;
 pub use entry::{Builder, OwnBook};
 
+/// More than any book has.
+const MAX_BYTES: u64 = 1 << 29;
+
 /// A move of a book in some position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BookMove {
@@ -56,6 +59,8 @@ pub struct BookError {
 #[derive(Debug)]
 enum Fault {
     Unreadable(io::Error),
+    NotAFile,
+    TooLarge(u64),
     Content(ContentError),
 }
 
@@ -86,6 +91,8 @@ impl fmt::Display for BookError {
         write!(f, "cannot use the book {}: ", self.path.display())?;
         match &self.fault {
             Fault::Unreadable(error) => write!(f, "{error}"),
+            Fault::NotAFile => f.write_str("not an ordinary file"),
+            Fault::TooLarge(bytes) => write!(f, "{bytes} bytes are too many for a book"),
             Fault::Content(error) => write!(f, "{error}"),
         }
     }
@@ -103,12 +110,21 @@ pub enum Book {
 }
 
 impl Book {
-    /// Reads a book file of either format.
+    /// Reads a book file of either format. What is no ordinary file, or larger than
+    /// any book, is refused unread.
     ///
     /// # Errors
     /// When the file cannot be read or is no book.
     pub fn open(path: &Path) -> Result<Book, BookError> {
         let fail = |fault| BookError { path: path.to_owned(), fault };
+        // Asked before it is opened: opening a pipe would wait for a writer.
+        let known = fs::metadata(path).map_err(|error| fail(Fault::Unreadable(error)))?;
+        if !known.is_file() {
+            return Err(fail(Fault::NotAFile));
+        }
+        if known.len() > MAX_BYTES {
+            return Err(fail(Fault::TooLarge(known.len())));
+        }
         let bytes = fs::read(path).map_err(|error| fail(Fault::Unreadable(error)))?;
         Book::from_bytes(&bytes).map_err(|error| fail(Fault::Content(error)))
     }

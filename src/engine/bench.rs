@@ -5,6 +5,7 @@ use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use crate::board::Setup;
+use crate::engine::capacity;
 use crate::eval::Evaluation;
 use crate::rules::Game;
 use crate::search::{Limits, Listener, Pool, SearchResult, SearchSettings, StopToken};
@@ -78,7 +79,7 @@ pub fn suite() -> impl Iterator<Item = &'static str> {
 /// Searches the suite. Nothing is kept from one position to the next, so each
 /// count can be reproduced alone. Ends early when the token is stopped.
 pub fn run(plan: &Plan, token: &StopToken, mut hear: impl FnMut(Step)) -> Total {
-    let mut pool = Pool::new(plan.threads, plan.hash_mib);
+    let mut pool = Pool::new(plan.threads.min(capacity::most_threads()), plan.hash_mib);
     let of = suite().count();
     let mut total = Total::default();
     for (number, fen) in (1..).zip(suite()) {

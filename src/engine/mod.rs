@@ -3,105 +3,27 @@
 //! of any protocol and never makes its caller wait for a search.
 
 pub mod bench;
+pub mod capacity;
+mod messages;
 mod opening;
 pub mod options;
 mod outlook;
 pub mod strength;
 mod task;
 
-use crate::board::Board;
 use crate::eval::{Evaluation, Evaluator};
 use crate::rules::{Game, Verdict, judge};
-use crate::types::{Color, Depth, Move, Score};
+use crate::types::Score;
 use opening::{Luck, Opening};
 use options::{Effect, OptionSpec, Options, Value};
 use std::collections::VecDeque;
-use std::hint::black_box;
-use std::path::PathBuf;
 use std::sync::Arc;
 use task::{Search, Task};
 
 pub use crate::search::{Clock, Limits, Pool, Report, SearchResult, StopToken, TableEntry};
+pub use messages::{Command, Event, Sink};
 pub use outlook::{Curve, Outlook, Wdl, percent_of_minor};
 pub use task::Perft;
-
-/// What the engine is asked to do.
-pub enum Command {
-    /// Say when everything asked before has been taken in.
-    Ready,
-    /// Forget what was learned from the last game. The position stays.
-    NewGame,
-    /// Set an option; a running search does not notice.
-    SetOption(&'static OptionSpec, Value),
-    /// The game that the next search is about.
-    Position(Box<Game>),
-    /// Search. A search that still runs is stopped first.
-    Go(Limits),
-    /// Count the lines of a given length below every move.
-    Perft(u32),
-    /// Search the fixed suite, with the evaluation of the options.
-    Bench(bench::Plan),
-    /// End the running search and all that wait.
-    Stop,
-    /// The opponent has played the expected move.
-    PonderHit,
-    /// Exchange the colours of the position.
-    Flip,
-    /// Show the game.
-    Show,
-    /// Show the legal moves.
-    ShowMoves,
-    /// Show the static evaluation.
-    Evaluate,
-    /// Show what the transposition table knows of the position of a game.
-    Probe(Box<Game>),
-    /// End all searches. Counts that run may finish; [`Command::Stop`] ends them too.
-    Quit,
-}
-
-/// What the engine has to say.
-#[non_exhaustive]
-pub enum Event {
-    /// Everything asked before has been taken in.
-    Ready,
-    /// A search has found a line, with this score.
-    Report(Report, Outlook),
-    /// A search has come to this root move, counted from 1.
-    CurrentMove(Depth, Move, usize),
-    /// A search is over. Comes exactly once for every [`Command::Go`].
-    Finished(SearchResult),
-    /// A perft is over, or was stopped after these moves.
-    Perft(Perft),
-    /// A position of the suite has been searched.
-    BenchStep(bench::Step),
-    /// The suite has been searched.
-    Bench(bench::Total),
-    /// The game as it stands, and how it is judged.
-    Shown(Box<Game>, Verdict),
-    /// The position, and its legal moves.
-    Moves(Box<Board>, Vec<Move>),
-    /// The static evaluation for the side to move, which side that is, and whose
-    /// judgement it is.
-    Evaluation(Outlook, Color, Evaluation),
-    /// What the table knows of the position asked for.
-    Probed(Option<TableEntry>),
-    /// This move was taken from the opening book; [`Event::Finished`] follows.
-    BookMove(Box<Board>, Move),
-    /// From now on the log goes there, or nowhere.
-    LogFile(Option<PathBuf>),
-    /// Something could not be done, in words; nothing has changed.
-    Refused(String),
-}
-
-impl Event {
-    /// Whether the task that the event comes from is over.
-    pub fn ends_task(&self) -> bool {
-        matches!(self, Event::Finished(_) | Event::Perft(_) | Event::Bench(_))
-    }
-}
-
-/// Takes the events of searches, on whatever thread they arise.
-pub type Sink = Arc<dyn Fn(Event) + Send + Sync>;
 
 /// What keeps the engine busy.
 struct Busy {
@@ -121,7 +43,16 @@ pub struct Engine {
     running: Option<Busy>,
     /// What waits for the running task to end, in the order of its arrival.
     queue: VecDeque<Task>,
+    /// So much waits that no more input should be read; all of it has been stopped.
+    is_flooded: bool,
 }
+
+/// How much may wait before a client is taken to send without listening.
+const MOST_WAITING: usize = 64;
+
+/// The longest lines that perft counts. No count beyond some 15 plies ends in a
+/// lifetime, and each ply takes some of the stack.
+pub const MAX_PERFT_DEPTH: u32 = 64;
 
 impl Engine {
     /// An engine at the start position. What searches have to say goes to `sink`.
@@ -136,6 +67,7 @@ impl Engine {
             luck: Luck::new(),
             running: None,
             queue: VecDeque::new(),
+            is_flooded: false,
         }
     }
 
@@ -152,6 +84,12 @@ impl Engine {
     /// Whether nothing runs and nothing waits.
     pub fn is_idle(&self) -> bool {
         self.running.is_none() && self.queue.is_empty()
+    }
+
+    /// Whether so many searches wait, all of them stopped, that the caller should
+    /// let them end before it says more.
+    pub fn is_flooded(&self) -> bool {
+        self.is_flooded
     }
 
     /// Whether everything that runs or waits comes to an end without being
@@ -197,14 +135,20 @@ impl Engine {
             Command::SetOption(spec, value) => self.set_option(spec, &value, replies),
             Command::Position(game) => self.game = *game,
             Command::Go(limits) => self.go(limits),
-            Command::Perft(depth) => {
-                let board = Box::new(self.game.board().clone());
-                self.enqueue(Task::Perft(board, depth, StopToken::new(false)));
-            }
-            Command::Bench(mut plan) => {
-                plan.evaluation = self.options.search.evaluation.clone();
-                self.enqueue(Task::Bench(plan, StopToken::new(false)));
-            }
+            Command::Perft(depth) => match self.check_perft(depth) {
+                Ok(()) => {
+                    let board = Box::new(self.game.board().clone());
+                    self.enqueue(Task::Perft(board, depth, StopToken::new(false)));
+                }
+                Err(fault) => replies.push(Event::Refused(fault)),
+            },
+            Command::Bench(mut plan) => match self.check_bench(&plan) {
+                Ok(()) => {
+                    plan.evaluation = self.options.search.evaluation.clone();
+                    self.enqueue(Task::Bench(plan, StopToken::new(false)));
+                }
+                Err(fault) => replies.push(Event::Refused(fault)),
+            },
             Command::Stop => self.stop_all(),
             Command::PonderHit => {
                 if let Some(token) = self.latest_token() {
@@ -252,6 +196,7 @@ impl Engine {
     pub fn proceed(&mut self) {
         while self.running.is_none() {
             let Some(task) = self.queue.pop_front() else { return };
+            self.is_flooded &= self.queue.len() > MOST_WAITING / 2;
             self.begin(task);
         }
     }
@@ -272,6 +217,10 @@ impl Engine {
     fn go(&mut self, limits: Limits) {
         let token = StopToken::new(limits.ponder);
         self.stop_searches(); // this one has overtaken them
+        if self.queue.len() >= MOST_WAITING {
+            self.stop_all();
+            self.is_flooded = true;
+        }
         let seed = self.options.random_seed;
         let strength = self.options.strength();
         let search = Search {
@@ -287,8 +236,39 @@ impl Engine {
         self.enqueue(Task::Search(Box::new(search)));
     }
 
+    /// Whether a count of lines of this length may be asked for now.
+    fn check_perft(&self, depth: u32) -> Result<(), String> {
+        if depth > MAX_PERFT_DEPTH {
+            return Err(format!("perft goes no deeper than {MAX_PERFT_DEPTH}"));
+        }
+        self.check_queue()
+    }
+
+    /// Whether there is memory for the plan, and room in the queue.
+    fn check_bench(&self, plan: &bench::Plan) -> Result<(), String> {
+        let threads = plan.threads.min(capacity::most_threads());
+        capacity::check(plan.hash_mib, threads, 0).map_err(|error| error.to_string())?;
+        self.check_queue()
+    }
+
+    /// Whether another count may wait. Searches need not ask: each stops those
+    /// before it.
+    fn check_queue(&self) -> Result<(), String> {
+        if self.queue.len() < MOST_WAITING {
+            return Ok(());
+        }
+        Err(format!("{MOST_WAITING} commands are waiting already"))
+    }
+
+    /// Adds to what waits. Of settings that wait behind the same task only the last
+    /// one of a kind counts.
     fn enqueue(&mut self, task: Task) {
-        self.queue.push_back(task);
+        let since = self.queue.iter().rposition(|waiting| waiting.token().is_some());
+        let behind = self.queue.iter_mut().skip(since.map_or(0, |at| at + 1));
+        match behind.filter(|waiting| waiting.is_replaced_by(&task)).next_back() {
+            Some(waiting) => *waiting = task,
+            None => self.queue.push_back(task),
+        }
         self.proceed();
     }
 
@@ -315,10 +295,9 @@ impl Engine {
     fn set_option(&mut self, spec: &OptionSpec, value: &Value, replies: &mut Vec<Event>) {
         let before = self.options.clone();
         (spec.set)(&mut self.options, value);
-        let hash_mib = self.options.hash_mib;
         match spec.effect {
             Effect::Settings => {}
-            Effect::Threads => self.enqueue(Task::SetThreads(self.options.used_threads())),
+            Effect::Threads | Effect::Hash => self.resize(before, spec.effect, replies),
             Effect::Strength if self.options.strength() == before.strength() => {}
             Effect::Strength => {
                 self.enqueue(Task::SetThreads(self.options.used_threads()));
@@ -330,13 +309,6 @@ impl Engine {
                 }
             }
             Effect::Book => self.opening.close(),
-            Effect::Hash if has_room_for(hash_mib) => {
-                self.enqueue(Task::SetHash(hash_mib));
-            }
-            Effect::Hash => {
-                self.options = before;
-                replies.push(Event::Refused(format!("no memory for a table of {hash_mib} MiB")));
-            }
             Effect::Clear => self.enqueue(Task::Forget),
             Effect::Rules if self.options.rules() == before.rules() => {}
             Effect::Rules => self.enqueue(Task::Forget),
@@ -359,6 +331,25 @@ impl Engine {
                 }
             }
         }
+    }
+
+    /// Another number of threads or another size of the table, if there is memory
+    /// for both.
+    fn resize(&mut self, before: Options, effect: Effect, replies: &mut Vec<Event>) {
+        let (hash_mib, threads) = (self.options.hash_mib, self.options.used_threads());
+        if let Err(error) = capacity::check(hash_mib, threads, self.pool.held_mib()) {
+            self.options = before;
+            return replies.push(Event::Refused(error.to_string()));
+        }
+        if matches!(effect, Effect::Hash) {
+            return self.enqueue(Task::SetHash(hash_mib));
+        }
+        let most = capacity::most_threads();
+        if self.options.threads > most {
+            let text = format!("more than {most} threads are of no use here; using {most}");
+            replies.push(Event::Refused(text));
+        }
+        self.enqueue(Task::SetThreads(threads));
     }
 
     fn stop_all(&self) {
@@ -389,12 +380,46 @@ impl Drop for Engine {
     }
 }
 
-/// Whether a table of this size could be had now. Only asks: pages that are
-/// never touched cost nothing.
-fn has_room_for(mib: usize) -> bool {
-    let Some(bytes) = mib.checked_mul(1 << 20) else { return false };
-    let mut room = black_box(Vec::<u8>::new()); // or the question is optimised away
-    let answer = room.try_reserve_exact(bytes).is_ok();
-    black_box(room);
-    answer
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn a_flood_of_commands_is_bounded_and_answered() {
+        let (sender, receiver) = mpsc::channel();
+        let sink = Arc::new(move |event| {
+            let _ = sender.send(event);
+        });
+        let mut engine = Engine::new(sink);
+        let mut replies = Vec::new();
+        let mut sent = 0;
+        while !engine.is_flooded() {
+            let limits = Limits { infinite: true, ..Limits::default() };
+            engine.execute(Command::Go(limits), &mut replies);
+            sent += 1;
+            assert!(sent < 1000, "never flooded");
+        }
+        for _ in 0..1000 {
+            engine.execute(Command::NewGame, &mut replies);
+        }
+        assert!(engine.queue.len() <= MOST_WAITING + 2, "{} wait", engine.queue.len());
+        assert!(replies.is_empty());
+        engine.execute(Command::Perft(1), &mut replies);
+        assert!(matches!(replies[..], [Event::Refused(_)]));
+        engine.execute(Command::Stop, &mut replies);
+        let mut finished = 0;
+        while !engine.is_idle() {
+            let event = receiver.recv_timeout(Duration::from_secs(30)).unwrap();
+            finished += usize::from(matches!(event, Event::Finished(_)));
+            if event.ends_task() {
+                engine.task_ended();
+                engine.proceed();
+            }
+        }
+        assert_eq!(finished, sent);
+        assert!(!engine.is_flooded());
+    }
 }

@@ -6,6 +6,7 @@ mod table;
 use std::fmt;
 use std::path::PathBuf;
 
+use crate::engine::capacity;
 use crate::engine::strength::Strength;
 use crate::rules::{DrawRule, RuleSet};
 use crate::search::SearchSettings;
@@ -80,10 +81,10 @@ impl Options {
         }
     }
 
-    /// Search threads, of which weaker play needs one only: its few nodes are
-    /// then the same ones every time.
+    /// Search threads: those asked for, as far as the machine has a use for them.
+    /// Weaker play needs one only: its few nodes are then the same ones every time.
     pub fn used_threads(&self) -> usize {
-        if self.strength().is_some() { 1 } else { self.threads }
+        if self.strength().is_some() { 1 } else { self.threads.min(capacity::most_threads()) }
     }
 
     /// The law that searches and verdicts go by.

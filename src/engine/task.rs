@@ -32,6 +32,15 @@ impl Task {
         }
     }
 
+    /// Whether another task that comes later makes this one superfluous.
+    pub(super) fn is_replaced_by(&self, later: &Task) -> bool {
+        use Task::{Forget, SetHash, SetThreads};
+        matches!(
+            (self, later),
+            (Forget, Forget) | (SetThreads(_), SetThreads(_)) | (SetHash(_), SetHash(_))
+        )
+    }
+
     /// Whether it ends by itself.
     pub(super) fn is_bounded(&self) -> bool {
         match self {

@@ -4,10 +4,10 @@
 use crate::board::Setup;
 use crate::engine::options::{self, Ranks};
 use crate::engine::{Command, Engine, Event, bench};
-use crate::protocol::Step;
-use crate::protocol::notation::{RankBase, replay};
+use crate::protocol::notation::{Fault, MAX_PLIES, RankBase, replay};
 use crate::protocol::show::{self, Pieces};
 use crate::protocol::words::{Words, quote};
+use crate::protocol::{Step, is_greeting};
 use crate::rules::Game;
 use crate::types::Depth;
 
@@ -57,8 +57,13 @@ impl Common {
         words.take_if("moves");
         let result = replay(&game, words, self.base);
         self.base = result.base;
-        let fault = |word| format!("illegal move {}, kept the moves before it", quote(word));
-        Ok(Reading { game: result.game, fault: result.illegal.map(fault) })
+        let fault = result.fault.map(|fault| match fault {
+            Fault::Illegal(word) => {
+                format!("illegal move {}, kept the moves before it", quote(word))
+            }
+            Fault::TooMany => format!("more than {MAX_PLIES} moves, kept the first of them"),
+        });
+        Ok(Reading { game: result.game, fault })
     }
 
     /// What to do about `position ...`.
@@ -82,7 +87,7 @@ impl Common {
         words: Words,
         commands: &[&str],
     ) -> Vec<Step> {
-        if matches!(word, "debug" | "register" | "xboard" | "protover") {
+        if matches!(word, "debug" | "register") || is_greeting(word) {
             return Vec::new();
         }
         self.hear(word, words).unwrap_or_else(|| vec![Step::Remark(unknown(line, commands))])
@@ -103,7 +108,7 @@ impl Common {
                 Ok(depth @ 1..) => Command::Perft(u32::try_from(depth).unwrap_or(u32::MAX)),
                 _ => return remark("expected a positive number after perft"),
             },
-            "help" | "--help" => return Some(vec![Step::Say(show::HELP.to_owned())]),
+            "help" | "--help" => return Some(vec![Step::Say(show::help())]),
             comment if comment.starts_with('#') => return Some(Vec::new()),
             _ => return None,
         };

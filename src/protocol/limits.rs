@@ -1,5 +1,6 @@
 //! The words of `go`, which the dialects share.
 
+use std::fmt;
 use std::time::Duration;
 
 use crate::engine::{Clock, Limits};
@@ -20,7 +21,40 @@ pub struct Go {
     /// Whether words of UCI were used that UCCI does not have.
     pub is_uci: bool,
     /// What was not understood.
-    pub faults: Vec<String>,
+    pub faults: Faults,
+}
+
+/// What was not understood: the first few things in words, of the rest the number.
+#[derive(Default)]
+pub struct Faults {
+    texts: Vec<String>,
+    more: usize,
+}
+
+impl Faults {
+    /// Faults that are told.
+    const TOLD: usize = 4;
+
+    /// Whether all was understood.
+    pub fn is_empty(&self) -> bool {
+        self.texts.is_empty()
+    }
+
+    /// Adds one.
+    fn push(&mut self, text: impl FnOnce() -> String) {
+        if self.texts.len() < Faults::TOLD {
+            self.texts.push(text());
+        } else {
+            self.more += 1;
+        }
+    }
+}
+
+impl fmt::Display for Faults {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.texts.join("; "))?;
+        if self.more > 0 { write!(f, "; and {} more", self.more) } else { Ok(()) }
+    }
 }
 
 /// How the words of `go` are to be read.
@@ -129,7 +163,9 @@ pub fn read_go(words: &mut Words, game: &Game, manner: Manner) -> Go {
             "searchmoves" => {
                 let (moves, faults) = alternatives(game.board(), *words, manner.base);
                 let illegal = |word: &str| format!("illegal move {}", quote(word));
-                go.faults.extend(faults.first().map(|word| illegal(word)));
+                if let Some(word) = faults.first() {
+                    go.faults.push(|| illegal(word));
+                }
                 go.limits.search_moves = moves;
                 break; // it takes the rest of the line
             }
@@ -148,15 +184,17 @@ pub fn read_go(words: &mut Words, game: &Game, manner: Manner) -> Go {
                     None => set_number(&mut go, name, number, manner),
                 },
                 Err(found) => {
-                    let found = found.map_or_else(|| "nothing".to_owned(), quote);
-                    go.faults.push(format!("expected a number after {name}, found {found}"));
+                    go.faults.push(|| {
+                        let found = found.map_or_else(|| "nothing".to_owned(), quote);
+                        format!("expected a number after {name}, found {found}")
+                    });
                     // A word that means something else is read as such.
                     if words.peek().is_some_and(|next| !is_go_word(next)) {
                         words.next();
                     }
                 }
             },
-            _ => go.faults.push(format!("go does not know {}", quote(word))),
+            _ => go.faults.push(|| format!("go does not know {}", quote(word))),
         }
     }
     go.limits.clock = clocks.of(us);
@@ -182,7 +220,7 @@ fn set_number(go: &mut Go, name: &str, number: i64, manner: Manner) {
         }
         "mate" if number > 0 => limits.mate = Some(small(number)),
         "perft" if number > 0 => go.perft = Some(small(number)),
-        _ => go.faults.push(format!("expected a positive number after {name}")),
+        _ => go.faults.push(|| format!("expected a positive number after {name}")),
     }
 }
 
@@ -224,12 +262,19 @@ mod tests {
         for text in ["depth x", "wtime", "depth", "mate 0", "perft 0", "foo", "searchmoves a0a9"] {
             let go = read(text);
             assert_eq!(go.limits, Limits::default(), "{text}");
-            assert_eq!(go.faults.len(), 1, "{text}");
+            assert_eq!(go.faults.texts.len(), 1, "{text}");
         }
         let go = read("depth infinite nodes 1.5 movetime 5");
         assert!(go.limits.infinite);
         assert_eq!(go.limits.move_time, Some(Duration::from_millis(5)));
-        assert_eq!((go.limits.depth, go.limits.nodes, go.faults.len()), (None, None, 2));
+        assert_eq!((go.limits.depth, go.limits.nodes, go.faults.texts.len()), (None, None, 2));
+    }
+
+    #[test]
+    fn many_faults_are_counted() {
+        let go = read(&"x ".repeat(1000));
+        let text = go.faults.to_string();
+        assert!(text.starts_with("go does not know 'x'; ") && text.ends_with("; and 996 more"));
     }
 
     #[test]

@@ -8,6 +8,7 @@ mod cecp;
 pub mod client;
 mod common;
 mod foreign;
+mod input;
 mod limits;
 mod notation;
 mod session;
@@ -88,14 +89,21 @@ struct Entry {
 
 /// All dialects. The first one is in use until another one is greeted.
 const DIALECTS: &[Entry] = &[
-    Entry { greetings: &["uci", "ucicyclone"], make: first_dialect, is_late: true },
-    Entry { greetings: &["ucci"], make: || Box::<ucci::Ucci>::default(), is_late: true },
-    Entry {
-        greetings: &["xboard", "protover"],
-        make: || Box::<cecp::Cecp>::default(),
-        is_late: false,
-    },
+    Entry { greetings: uci::GREETINGS, make: first_dialect, is_late: true },
+    Entry { greetings: ucci::GREETINGS, make: || Box::<ucci::Ucci>::default(), is_late: true },
+    Entry { greetings: cecp::GREETINGS, make: || Box::<cecp::Cecp>::default(), is_late: false },
 ];
+
+/// The first greeting of every dialect.
+fn greetings() -> impl Iterator<Item = &'static str> {
+    DIALECTS.iter().filter_map(|entry| entry.greetings.first().copied())
+}
+
+/// Whether a word greets any of the dialects.
+fn is_greeting(word: &str) -> bool {
+    let mut all = DIALECTS.iter().flat_map(|entry| entry.greetings);
+    all.any(|greeting| greeting.eq_ignore_ascii_case(word))
+}
 
 fn first_dialect() -> Box<dyn Dialect> {
     Box::<uci::Uci>::default()

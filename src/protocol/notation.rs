@@ -15,9 +15,22 @@ pub struct Replay<'a> {
     pub game: Game,
     /// How ranks were counted in it.
     pub base: RankBase,
-    /// The first move that was not legal.
-    pub illegal: Option<&'a str>,
+    /// Why the rest of the list was left out.
+    pub fault: Option<Fault<'a>>,
 }
+
+/// What is wrong with a list of moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault<'a> {
+    /// This move is not legal.
+    Illegal(&'a str),
+    /// The game would be longer than [`MAX_PLIES`].
+    TooMany,
+}
+
+/// The longest game that is replayed. Each of its positions takes memory in every
+/// search.
+pub const MAX_PLIES: usize = 20_000;
 
 /// Makes a list of moves in a game. Both ways of counting ranks are tried, the
 /// given one first, and the one that reads more of the list is kept.
@@ -27,7 +40,7 @@ pub fn replay<'a>(
     base: RankBase,
 ) -> Replay<'a> {
     let first = replay_as(game.clone(), words.clone(), base);
-    if first.illegal.is_none() {
+    if !matches!(first.fault, Some(Fault::Illegal(_))) {
         return first;
     }
     let second = replay_as(game.clone(), words, base.other());
@@ -40,12 +53,17 @@ fn replay_as<'a>(
     base: RankBase,
 ) -> Replay<'a> {
     for word in words {
-        match base.parse(word).filter(|&mv| game.board().is_legal(mv)) {
-            Some(mv) => game.push(mv, &mut NullObserver),
-            None => return Replay { game, base, illegal: Some(word) },
-        }
+        let fault = match base.parse(word).filter(|&mv| game.board().is_legal(mv)) {
+            Some(_) if game.ply() == MAX_PLIES => Fault::TooMany,
+            Some(mv) => {
+                game.push(mv, &mut NullObserver);
+                continue;
+            }
+            None => Fault::Illegal(word),
+        };
+        return Replay { game, base, fault: Some(fault) };
     }
-    Replay { game, base, illegal: None }
+    Replay { game, base, fault: None }
 }
 
 /// Reads a list of moves of one position. Those that are not legal however
@@ -95,7 +113,8 @@ mod tests {
             assert_eq!(fen(list), moved, "{list}");
         }
         let after = replay(&start, "h3e3 h10g8 zzzz b1c3".split(' '), RankBase::Zero);
-        assert_eq!((after.game.ply(), after.base, after.illegal), (2, RankBase::One, Some("zzzz")));
+        let fault = Some(Fault::Illegal("zzzz"));
+        assert_eq!((after.game.ply(), after.base, after.fault), (2, RankBase::One, fault));
         let after = replay(&start, "zzzz".split(' '), RankBase::Zero);
         assert_eq!((after.game.ply(), after.base), (0, RankBase::Zero));
         // Legal either way: the way in use is kept.
@@ -103,6 +122,13 @@ mod tests {
             assert_eq!(replay(&start, "a4a5".split(' '), base).base, RankBase::One);
             assert_eq!(replay(&start, "e3e4".split(' '), base).base, RankBase::Zero);
         }
+    }
+
+    #[test]
+    fn a_game_has_an_end() {
+        let moves = ["a0a1", "a9a8", "a1a0", "a8a9"].iter().copied().cycle().take(MAX_PLIES + 1);
+        let replay = replay(&Game::start(), moves, RankBase::Zero);
+        assert_eq!((replay.game.ply(), replay.fault), (MAX_PLIES, Some(Fault::TooMany)));
     }
 
     #[test]

@@ -1,29 +1,26 @@
-//! One client: reads its lines on a thread, and is the only one to write.
+//! One client: hears its lines and the engine's events, and is the only one to
+//! write.
 
 use std::collections::VecDeque;
 use std::fs::{File, OpenOptions};
-use std::io::{self, BufRead, Read, Write};
+use std::io::{self, BufRead, Write};
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::engine::{Command, Engine, Event};
+use crate::protocol::input::{Input, Line, read_lines};
 use crate::protocol::words::{Words, quote};
 use crate::protocol::{Audience, DIALECTS, Dialect, Entry, Step, first_dialect, show};
-
-/// No line is longer; what is longer is thrown away.
-const MAX_LINE: u64 = 1 << 24;
 
 /// After `quit` a running count may go on for so long.
 const GRACE: Duration = Duration::from_secs(10);
 
 /// What the loop waits for.
 enum Message {
-    Line(String),
-    TooLong,
-    EndOfInput,
+    Input(Input),
     Event(Event),
 }
 
@@ -67,7 +64,7 @@ fn connect(
     let sink = Arc::new(move |event| {
         let _ = events.send(Message::Event(event)); // nobody listens after the end
     });
-    thread::spawn(move || read_lines(input, &sender));
+    thread::spawn(move || read_lines(input, |heard| sender.send(Message::Input(heard)).is_ok()));
     let mut session = Session {
         engine: Engine::new(sink),
         dialect,
@@ -77,6 +74,7 @@ fn connect(
         log: None,
         backlog: VecDeque::new(),
         is_switching: false,
+        is_leaving: false,
         is_over: false,
     };
     if audience == Audience::Person {
@@ -86,28 +84,6 @@ fn connect(
     match session.serve(&receiver) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         result => result,
-    }
-}
-
-/// Sends each line, in whatever encoding, until the input ends.
-fn read_lines(mut input: impl BufRead, sender: &Sender<Message>) {
-    loop {
-        let mut bytes = Vec::new();
-        let read = input.by_ref().take(MAX_LINE).read_until(b'\n', &mut bytes);
-        let message = match read {
-            Ok(0) | Err(_) => Message::EndOfInput,
-            Ok(_) if bytes.len() as u64 == MAX_LINE && !bytes.ends_with(b"\n") => {
-                match input.skip_until(b'\n') {
-                    Ok(_) => Message::TooLong,
-                    Err(_) => Message::EndOfInput,
-                }
-            }
-            Ok(_) => Message::Line(String::from_utf8_lossy(&bytes).into_owned()),
-        };
-        let is_end = matches!(message, Message::EndOfInput);
-        if sender.send(message).is_err() || is_end {
-            return;
-        }
     }
 }
 
@@ -122,9 +98,11 @@ struct Session<W: Write> {
     output: W,
     log: Option<File>,
     /// Input that waits until the engine is free.
-    backlog: VecDeque<Message>,
+    backlog: VecDeque<Input>,
     /// Whether it waits because its first line greets another dialect.
     is_switching: bool,
+    /// Whether `quit` is among what waits: then nothing is waited for any more.
+    is_leaving: bool,
     /// Nothing more will be asked.
     is_over: bool,
 }
@@ -135,7 +113,7 @@ impl<W: Write> Session<W> {
         while !(self.is_over && self.engine.is_idle()) {
             let kept = if self.must_wait() { None } else { self.backlog.pop_front() };
             let message = match (kept, deadline) {
-                (Some(message), _) => Ok(message),
+                (Some(input), _) => Ok(Message::Input(input)),
                 (None, None) => messages.recv().map_err(|_| RecvTimeoutError::Disconnected),
                 (None, Some(at)) => {
                     messages.recv_timeout(at.saturating_duration_since(Instant::now()))
@@ -143,14 +121,17 @@ impl<W: Write> Session<W> {
             };
             match message {
                 Ok(Message::Event(event)) => self.pass_on(event)?,
-                Ok(_) if self.is_over => {}
-                Ok(message) if self.must_wait() => self.backlog.push_back(message),
-                Ok(Message::Line(line)) => {
-                    self.hear(&line)?;
+                Ok(Message::Input(_)) if self.is_over => {}
+                Ok(Message::Input(input)) if self.must_wait() => {
+                    self.is_leaving |= matches!(&input, Input::Line(line) if line.is_quit());
+                    self.backlog.push_back(input);
+                }
+                Ok(Message::Input(Input::Line(line))) => {
+                    self.hear(line)?;
                     deadline = self.is_over.then(|| Instant::now() + GRACE);
                 }
-                Ok(Message::TooLong) => self.complain("line too long")?,
-                Ok(Message::EndOfInput) => {
+                Ok(Message::Input(Input::TooLong)) => self.complain("line too long")?,
+                Ok(Message::Input(Input::End)) => {
                     self.is_over = true;
                     self.engine.end_of_input();
                 }
@@ -168,20 +149,21 @@ impl<W: Write> Session<W> {
         self.output.flush()
     }
 
-    /// Whether input must wait: for the answers to the last dialect's searches,
-    /// or because the client wants it so.
+    /// Whether input must wait: for the answers to the last dialect's searches and
+    /// to a flood of searches, all of which have been stopped, or because the client
+    /// wants it so and does not want to leave.
     fn must_wait(&self) -> bool {
-        !self.engine.is_idle()
-            && (self.is_switching || self.dialect.waits() && self.engine.is_bounded())
+        let is_wanted = self.dialect.waits() && self.engine.is_bounded() && !self.is_leaving;
+        !self.engine.is_idle() && (self.is_switching || self.engine.is_flooded() || is_wanted)
     }
 
-    fn hear(&mut self, line: &str) -> io::Result<()> {
-        let text = line.trim_start_matches('\u{feff}').trim();
+    fn hear(&mut self, line: Line) -> io::Result<()> {
+        let text = line.text.trim_start_matches('\u{feff}').trim();
         if let Some(at) = self.greeted(text) {
             if self.current.unwrap_or(0) != at {
                 if !self.engine.is_idle() {
                     self.engine.execute(Command::Stop, &mut Vec::new());
-                    self.backlog.push_front(Message::Line(line.to_owned()));
+                    self.backlog.push_front(Input::Line(line));
                     self.is_switching = true;
                     return Ok(());
                 }
@@ -222,8 +204,8 @@ impl<W: Write> Session<W> {
             match step {
                 Step::Say(line) => self.say(&line)?,
                 Step::Remark(text) => self.complain(&text)?,
-                // A dialect may want to go on when nobody is there any more.
-                Step::Do(Command::Go(_)) if self.is_over => {}
+                // A dialect may want to go on when nobody listens to it any more.
+                Step::Do(Command::Go(_)) if self.is_over || self.is_switching => {}
                 Step::Do(command) => {
                     self.is_over |= matches!(command, Command::Quit);
                     let mut replies = Vec::new();
@@ -246,7 +228,7 @@ impl<W: Write> Session<W> {
     fn open_log(&mut self, path: Option<&Path>) -> io::Result<()> {
         self.log = None;
         let Some(path) = path else { return Ok(()) };
-        match OpenOptions::new().create(true).append(true).open(path) {
+        match append_to(path) {
             Ok(file) => self.log = Some(file),
             Err(error) => {
                 let name = quote(&path.to_string_lossy());
@@ -267,4 +249,13 @@ impl<W: Write> Session<W> {
         }
         writeln!(self.output, "{line}")
     }
+}
+
+/// Opens a file to be written at its end. A pipe or a device is no place for a
+/// log: opening a pipe waits for a reader.
+fn append_to(path: &Path) -> io::Result<File> {
+    if path.metadata().is_ok_and(|known| !known.is_file()) {
+        return Err(io::Error::other("not an ordinary file"));
+    }
+    OpenOptions::new().create(true).append(true).open(path)
 }

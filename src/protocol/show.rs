@@ -5,6 +5,7 @@ use std::fmt::{Display, Write};
 use crate::board::{Board, NullObserver};
 use crate::engine::{Outlook, Perft};
 use crate::notation::{Style, write as notate};
+use crate::protocol::greetings;
 use crate::protocol::notation::{Line, RankBase};
 use crate::rules::{Game, Outcome, Verdict};
 use crate::types::{Color, Move, Square};
@@ -122,21 +123,9 @@ fn verdict_in_words(verdict: &Verdict) -> String {
         Outcome::Draw => "draw".to_owned(),
         Outcome::Win(color) => format!("{color} wins"),
     };
-    let mut text = format!("{outcome}: {}", words(&format!("{:?}", verdict.reason)));
+    let mut text = format!("{outcome}: {}", verdict.reason.name());
     if let Some(offender) = verdict.offender {
         let _ = write!(text, " by {offender}");
-    }
-    text
-}
-
-/// `PerpetualCheck` as `perpetual check`.
-fn words(name: &str) -> String {
-    let mut text = String::new();
-    for c in name.chars() {
-        if c.is_uppercase() && !text.is_empty() {
-            text.push(' ');
-        }
-        text.extend(c.to_lowercase());
     }
     text
 }
@@ -175,7 +164,12 @@ pub fn welcome() -> String {
 }
 
 /// All commands.
-pub const HELP: &str = "\
+pub fn help() -> String {
+    let greetings = greetings().collect::<Vec<_>>().join(", ");
+    HELP.replace("GREETINGS", &format!("{greetings:<29}"))
+}
+
+const HELP: &str = "\
 Commands:
   position startpos|fen F [moves M...]   the position to think about
   go [depth N] [nodes N] [movetime MS] [mate N] [infinite] [ponder]
@@ -189,7 +183,7 @@ Commands:
   go perft N, perft N          count the lines of N plies
   bench [depth [threads [hash]]]   search a fixed set of positions
   setoption name N [value V]   set an option; uci lists them
-  uci, ucci, xboard            name and options, in that protocol
+  GREETINGSname and options, in that protocol
   isready                      answer when ready
   ucinewgame                   forget the last game
   quit

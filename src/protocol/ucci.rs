@@ -58,6 +58,9 @@ const OWN_OPTIONS: &[&str] = &[
     "option randomness type combo default none var none var tiny var small var medium var large var huge",
 ];
 
+/// The words that choose this dialect.
+pub const GREETINGS: &[&str] = &["ucci"];
+
 /// Commands to suggest for a mistyped one.
 const COMMANDS: &[&str] = &[
     "ucci",
@@ -113,7 +116,7 @@ impl Dialect for Ucci {
         let Some(word) = words.next() else { return Vec::new() };
         let word = word.to_ascii_lowercase();
         let command = match word.as_str() {
-            "ucci" => return introduce(),
+            greeting if GREETINGS.contains(&greeting) => return introduce(),
             "isready" => Command::Ready,
             "setoption" => return self.set_option(words),
             "ucinewgame" | "uccinewgame" | "newgame" => Command::NewGame,
@@ -218,7 +221,7 @@ impl Ucci {
         self.is_hybrid |= go.is_uci;
         let mut steps = Vec::new();
         if !go.faults.is_empty() {
-            steps.push(Step::Remark(go.faults.join("; ")));
+            steps.push(Step::Remark(go.faults.to_string()));
         }
         let mut limits = go.limits;
         limits.ban_moves.clone_from(&self.banned);

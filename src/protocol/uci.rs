@@ -13,6 +13,9 @@ use crate::protocol::words::Words;
 use crate::protocol::{Dialect, Step, show};
 use crate::types::Bound;
 
+/// The words that choose this dialect.
+pub const GREETINGS: &[&str] = &["uci", "ucicyclone"];
+
 /// Commands to suggest for a mistyped one.
 const COMMANDS: &[&str] = &[
     "uci",
@@ -45,7 +48,7 @@ impl Dialect for Uci {
         let Some(word) = words.next() else { return Vec::new() };
         let word = word.to_ascii_lowercase();
         let command = match word.as_str() {
-            "uci" | "ucicyclone" => return introduce(),
+            greeting if GREETINGS.contains(&greeting) => return introduce(),
             "isready" => Command::Ready,
             "ucinewgame" | "uccinewgame" | "newgame" => Command::NewGame,
             "setoption" => return set_option(words),
@@ -86,7 +89,7 @@ impl Uci {
         let go = read_go(&mut words, engine.game(), manner);
         let mut steps = Vec::new();
         if !go.faults.is_empty() {
-            steps.push(Step::Remark(go.faults.join("; ")));
+            steps.push(Step::Remark(go.faults.to_string()));
         }
         steps.push(Step::Do(match go.perft {
             Some(depth) => Command::Perft(depth),

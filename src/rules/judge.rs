@@ -45,6 +45,23 @@ pub enum Reason {
 }
 
 impl Reason {
+    /// The reason in words; empty when there is none.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Reason::None => "",
+            Reason::Checkmate => "checkmate",
+            Reason::Stalemate => "stalemate",
+            Reason::PerpetualCheck => "perpetual check",
+            Reason::PerpetualChase => "perpetual chase",
+            Reason::PerpetualAttack => "perpetual attack",
+            Reason::MutualCheck => "mutual check",
+            Reason::MutualChase => "mutual chase",
+            Reason::Repetition => "repetition",
+            Reason::NaturalLimit => "natural limit",
+            Reason::InsufficientMaterial => "insufficient material",
+        }
+    }
+
     /// Whether a position occurred again.
     pub const fn is_repetition(self) -> bool {
         matches!(

@@ -41,6 +41,11 @@ impl Pool {
         }
     }
 
+    /// MiB that the table takes now; 0 before it is needed.
+    pub fn held_mib(&self) -> usize {
+        if self.table.is_some() { self.hash_mib } else { 0 }
+    }
+
     /// Changes the number of threads, after waiting for a running search.
     pub fn set_threads(&mut self, threads: usize) {
         self.wait();

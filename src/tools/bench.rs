@@ -1,9 +1,11 @@
 //! `chuhe bench`: searches a fixed suite. The node count is the signature of
 //! search and evaluation; the speed is the one that test frameworks scale by.
 
+use std::io::{Write, stdout};
+
 use clap::Args;
 
-use crate::engine::{StopToken, bench};
+use crate::engine::{StopToken, bench, capacity};
 use crate::eval::Evaluation;
 use crate::types::{Depth, MAX_PLY};
 
@@ -28,8 +30,10 @@ pub struct BenchArgs {
 /// Searches and prints: details to stderr, `N nodes M nps` to stdout.
 ///
 /// # Errors
-/// When the network cannot be read.
+/// When the network cannot be read, there is not that much memory, or the result
+/// cannot be written.
 pub fn run(args: &BenchArgs) -> anyhow::Result<()> {
+    capacity::check(args.hash, args.threads.min(capacity::most_threads()), 0)?;
     let evaluation = Evaluation::named(&args.eval_file)?;
     eprintln!("Evaluation      : {evaluation}");
     let plan =
@@ -42,6 +46,6 @@ pub fn run(args: &BenchArgs) -> anyhow::Result<()> {
     eprintln!("Total time (ms) : {}", total.elapsed.as_millis());
     eprintln!("Nodes searched  : {}", total.nodes);
     eprintln!("Nodes/second    : {}", total.nps());
-    println!("{} nodes {} nps", total.nodes, total.nps());
+    writeln!(stdout(), "{} nodes {} nps", total.nodes, total.nps())?;
     Ok(())
 }

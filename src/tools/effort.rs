@@ -7,6 +7,7 @@ use std::time::Duration;
 use anyhow::Result;
 use clap::Args;
 
+use crate::engine::capacity;
 use crate::eval::Evaluation;
 use crate::rules::RuleSet;
 use crate::search::{Limits, SearchSettings};
@@ -44,10 +45,12 @@ impl EffortArgs {
     /// The threads that do the work, until `stop` is set.
     ///
     /// # Errors
-    /// When the network cannot be read.
+    /// When the network cannot be read, or there is not that much memory.
     pub fn crew<'a>(&self, stop: &'a AtomicBool) -> Result<Crew<'a>> {
+        let threads = usize::from(self.threads);
+        capacity::check(self.hash as usize * threads, threads, 0)?;
         Ok(Crew {
-            threads: usize::from(self.threads),
+            threads,
             hash_mib: self.hash as usize,
             limits: self.limits(),
             settings: SearchSettings {

@@ -1,5 +1,6 @@
 //! `chuhe net`: looks at network files, and makes one the built-in network.
 
+use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -65,7 +66,7 @@ enum Command {
 /// network cannot be embedded.
 pub fn run(args: &NetArgs) -> Result<()> {
     match &args.command {
-        Command::Info { file } => info(&*network(file.as_deref())?),
+        Command::Info { file } => info(&*network(file.as_deref())?)?,
         Command::Verify { file, positions, seed } => {
             verify(&network(file.as_deref())?, *positions, *seed)?;
         }
@@ -89,22 +90,25 @@ fn network(file: Option<&Path>) -> Result<Arc<Network>> {
     }
 }
 
-fn info(network: &Network) {
+fn info(network: &Network) -> Result<()> {
+    let mut out = stdout().lock();
     let architecture = network.architecture();
     let Weights { inputs, biases, outputs, .. } = network.weights();
-    println!("network {}", network.name());
-    println!("shape {architecture}");
-    println!("scale {}", network.scale());
+    writeln!(out, "network {}", network.name())?;
+    writeln!(out, "shape {architecture}")?;
+    writeln!(out, "scale {}", network.scale())?;
     let rows = inputs.chunks(architecture.hidden);
     let unused = rows.filter(|row| row.iter().all(|&w| w == 0)).count();
     for (name, weights) in [("input", &inputs), ("bias", &biases), ("output", &outputs)] {
         let sizes = weights.iter().map(|w| u32::from(w.unsigned_abs()));
         let (sum, largest) = sizes.fold((0_u64, 0), |(s, l), n| (s + u64::from(n), l.max(n)));
         let mean = sum as f64 / weights.len().max(1) as f64;
-        println!("{name} weights {}, mean size {mean:.1}, largest {largest}", weights.len());
+        let count = weights.len();
+        writeln!(out, "{name} weights {count}, mean size {mean:.1}, largest {largest}")?;
     }
-    println!("rows of zeros {unused} of {}", INPUTS * architecture.buckets.count());
-    print!("{}", network.metadata());
+    writeln!(out, "rows of zeros {unused} of {}", INPUTS * architecture.buckets.count())?;
+    write!(out, "{}", network.metadata())?;
+    Ok(())
 }
 
 /// Walks through random games and compares the scores of all kernels, of

@@ -1,10 +1,12 @@
 //! `chuhe perft`: counts the lines of legal moves below a position.
 
+use std::io::{Write, stdout};
 use std::time::Instant;
 
 use clap::Args;
 
 use crate::board::{Board, START_FEN, Setup, divide};
+use crate::engine::MAX_PERFT_DEPTH;
 use crate::tools::shard::Shard;
 use crate::types::Move;
 
@@ -25,19 +27,15 @@ pub struct PerftArgs {
     shard: Shard,
 }
 
-/// Longest lines. No count beyond some 15 plies ends in a lifetime, and each ply takes
-/// some of the stack.
-const MAX_DEPTH: u32 = 64;
-
 fn plies(text: &str) -> Result<u32, String> {
-    let number = text.parse().ok().filter(|depth| (1..=MAX_DEPTH).contains(depth));
-    number.ok_or_else(|| format!("expected a number of plies from 1 to {MAX_DEPTH}"))
+    let number = text.parse().ok().filter(|depth| (1..=MAX_PERFT_DEPTH).contains(depth));
+    number.ok_or_else(|| format!("expected a number of plies from 1 to {MAX_PERFT_DEPTH}"))
 }
 
 /// Counts and prints.
 ///
 /// # Errors
-/// When the FEN is not that of a legal position.
+/// When the FEN is not that of a legal position, or the counts cannot be written.
 pub fn run(args: &PerftArgs) -> anyhow::Result<()> {
     let mut board: Board = args.fen.parse::<Setup>()?.to_board()?;
     let started = Instant::now();
@@ -46,15 +44,16 @@ pub fn run(args: &PerftArgs) -> anyhow::Result<()> {
         numbered.filter(|&(number, _)| args.shard.has(number)).map(|(_, mv)| mv).collect();
     let counts = divide(&mut board, &moves, args.depth);
     let elapsed = started.elapsed();
+    let mut out = stdout();
     if args.divide {
         for (mv, nodes) in &counts {
-            println!("{mv}: {nodes}");
+            writeln!(out, "{mv}: {nodes}")?;
         }
-        println!();
+        writeln!(out)?;
     }
     let nodes: u64 = counts.iter().map(|&(_, nodes)| nodes).sum();
     let nps = nodes as f64 / elapsed.as_secs_f64().max(1e-6);
-    println!("{nodes} nodes {:.3} s {nps:.0} nps", elapsed.as_secs_f64());
+    writeln!(out, "{nodes} nodes {:.3} s {nps:.0} nps", elapsed.as_secs_f64())?;
     Ok(())
 }
 

@@ -22,6 +22,9 @@ use clock::Times;
 /// A mate in N moves is this much and N.
 const MATE: i32 = 100_000;
 
+/// The words that choose this dialect.
+pub const GREETINGS: &[&str] = &["xboard", "protover"];
+
 /// Commands that are about other programs or other people.
 const IGNORED: &[&str] = &[
     "xboard", "accepted", "rejected", "random", "computer", "name", "rating", "ics", "egtpath",

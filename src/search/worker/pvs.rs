@@ -17,7 +17,6 @@ use crate::search::worker::quiescence::QS_CHECKS;
 use crate::search::worker::{Stopped, Worker};
 use crate::types::{Bound, Depth, MAX_PLY, Move, MoveList, Ply, Score, Window};
 
-
 impl Worker {
     /// Searches the position to a depth. `cut_node` says that a fail-high is
     /// expected.

@@ -1,0 +1,132 @@
+//! The lines of a client, read on a thread of their own. However much a client
+//! sends, only a few MiB of it are kept until they are heard.
+
+use std::io::{BufRead, Read};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+
+use crate::protocol::words::Words;
+
+/// No line is longer; what is longer is thrown away.
+const MAX_LINE: u64 = 1 << 24;
+
+/// Bytes of lines that may wait to be heard; a longer line waits alone.
+const MAX_UNHEARD: usize = 1 << 22;
+
+/// What a waiting line takes besides its text.
+const LINE_COST: usize = 128;
+
+/// What the reader has to say.
+pub enum Input {
+    /// A line.
+    Line(Line),
+    /// A line that was too long.
+    TooLong,
+    /// There is nothing more to come.
+    End,
+}
+
+/// A line that was read. While it lives it counts as not heard.
+pub struct Line {
+    /// The text, without what is not UTF-8.
+    pub text: String,
+    _place: Place,
+}
+
+impl Line {
+    /// Whether it asks to leave, in every dialect.
+    pub fn is_quit(&self) -> bool {
+        Words::new(&self.text).peek().is_some_and(|word| word.eq_ignore_ascii_case("quit"))
+    }
+}
+
+/// The lines that were read and not heard yet.
+#[derive(Default)]
+struct Unheard {
+    bytes: Mutex<usize>,
+    fewer: Condvar,
+}
+
+impl Unheard {
+    fn lock(&self) -> MutexGuard<'_, usize> {
+        self.bytes.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The bytes of one line among those that wait.
+struct Place {
+    unheard: Arc<Unheard>,
+    bytes: usize,
+}
+
+impl Place {
+    /// Waits until there is room for a line.
+    fn take(unheard: &Arc<Unheard>, bytes: usize) -> Place {
+        let mut waiting = unheard.lock();
+        while *waiting > 0 && *waiting + bytes > MAX_UNHEARD {
+            waiting = unheard.fewer.wait(waiting).unwrap_or_else(PoisonError::into_inner);
+        }
+        *waiting += bytes;
+        Place { unheard: Arc::clone(unheard), bytes }
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        *self.unheard.lock() -= self.bytes;
+        self.unheard.fewer.notify_one();
+    }
+}
+
+/// Reads lines, in whatever encoding, until the input ends or nobody takes them.
+pub fn read_lines(mut input: impl BufRead, mut send: impl FnMut(Input) -> bool) {
+    let unheard = Arc::default();
+    loop {
+        let mut bytes = Vec::new();
+        let read = input.by_ref().take(MAX_LINE).read_until(b'\n', &mut bytes);
+        let message = match read {
+            Ok(0) | Err(_) => Input::End,
+            Ok(_) if bytes.len() as u64 == MAX_LINE && !bytes.ends_with(b"\n") => {
+                match input.skip_until(b'\n') {
+                    Ok(_) => Input::TooLong,
+                    Err(_) => Input::End,
+                }
+            }
+            Ok(_) => {
+                let text = String::from_utf8_lossy(&bytes).into_owned();
+                let place = Place::take(&unheard, text.len() + LINE_COST);
+                Input::Line(Line { text, _place: place })
+            }
+        };
+        let is_end = matches!(message, Input::End);
+        if !send(message) || is_end {
+            return;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::BufReader;
+    use std::sync::mpsc;
+    use std::thread;
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn reading_waits_for_hearing() {
+        let line = [vec![b'x'; MAX_UNHEARD / 2], vec![b'\n']].concat();
+        let (sender, receiver) = mpsc::channel();
+        let input = BufReader::new(std::io::Cursor::new(line.repeat(4)));
+        thread::spawn(move || read_lines(input, |message| sender.send(message).is_ok()));
+        let patience = Duration::from_secs(10);
+        for _ in 0..4 {
+            let heard = receiver.recv_timeout(patience);
+            assert!(matches!(heard, Ok(Input::Line(_))));
+            let more = receiver.recv_timeout(Duration::from_millis(20));
+            assert!(more.is_err(), "a line was read before the last one was heard");
+            drop(heard);
+        }
+        assert!(matches!(receiver.recv_timeout(patience), Ok(Input::End)));
+    }
+}
