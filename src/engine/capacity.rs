@@ -1,5 +1,5 @@
-//! What the machine can give: how much memory is free, and how many threads are
-//! worth having.
+//! Limits of the machine: how much memory is free, and how many search threads are of
+//! use.
 
 use std::fmt;
 use std::thread::available_parallelism;

@@ -1,4 +1,4 @@
-//! What the engine is asked to do, and what it has to say.
+//! Commands to the engine, and the events that it reports.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -10,9 +10,9 @@ use crate::eval::Evaluation;
 use crate::rules::{Game, Verdict};
 use crate::types::{Color, Depth, Move};
 
-/// What the engine is asked to do.
+/// A command to the engine.
 pub enum Command {
-    /// Say when everything asked before has been taken in.
+    /// Answer with [`Event::Ready`] after all commands before it were taken in.
     Ready,
     /// Forget what was learned from the last game. The position stays.
     NewGame,
@@ -44,10 +44,10 @@ pub enum Command {
     Quit,
 }
 
-/// What the engine has to say.
+/// An event that the engine reports.
 #[non_exhaustive]
 pub enum Event {
-    /// Everything asked before has been taken in.
+    /// All commands before [`Command::Ready`] were taken in.
     Ready,
     /// A search has found a line, with this score.
     Report(Report, Outlook),
@@ -61,12 +61,12 @@ pub enum Event {
     BenchStep(bench::Step),
     /// The suite has been searched.
     Bench(bench::Total),
-    /// The game as it stands, and how it is judged.
+    /// The game, and the verdict on it.
     Shown(Box<Game>, Verdict),
     /// The position, and its legal moves.
     Moves(Box<Board>, Vec<Move>),
-    /// The static evaluation for the side to move, which side that is, and whose
-    /// judgement it is.
+    /// The static evaluation for the side to move, that side, and the evaluation
+    /// function.
     Evaluation(Outlook, Color, Evaluation),
     /// What the table knows of the position asked for.
     Probed(Option<TableEntry>),

@@ -1,6 +1,6 @@
-//! The engine behind every protocol: one game, the options and the search
-//! threads. It hears [`Command`]s and answers with [`Event`]s; it knows no text
-//! of any protocol and never makes its caller wait for a search.
+//! The engine behind every protocol: one game, the options and the search threads. It
+//! executes [`Command`]s and reports [`Event`]s, contains no text of any protocol, and
+//! never blocks its caller while a search runs.
 
 pub mod bench;
 pub mod capacity;
@@ -14,7 +14,7 @@ mod task;
 use crate::eval::{Evaluation, Evaluator};
 use crate::rules::{Game, Verdict, judge};
 use crate::types::Score;
-use opening::{Luck, Opening};
+use opening::{Opening, RandomChoices};
 use options::{Effect, OptionSpec, Options, Value};
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -25,29 +25,31 @@ pub use messages::{Command, Event, Sink};
 pub use outlook::{Curve, Outlook, Wdl, percent_of_minor};
 pub use task::Perft;
 
-/// What keeps the engine busy.
+/// The running task: how to stop it, and what it is.
 struct Busy {
     token: StopToken,
     is_search: bool,
     is_bounded: bool,
 }
 
-/// One engine. Two of them in one process do not know of each other.
+/// One engine. Engines in the same process share nothing.
 pub struct Engine {
     game: Game,
     options: Options,
     pool: Pool,
     sink: Sink,
     opening: Opening,
-    luck: Luck,
+    choices: RandomChoices,
     running: Option<Busy>,
-    /// What waits for the running task to end, in the order of its arrival.
+    /// Tasks that wait for the running one to end, in order of arrival.
     queue: VecDeque<Task>,
-    /// So much waits that no more input should be read; all of it has been stopped.
+    /// Whether so many tasks wait that no more input should be read. All of them have
+    /// been stopped.
     is_flooded: bool,
 }
 
-/// How much may wait before a client is taken to send without listening.
+/// Tasks that may wait. More of them only come from a client that does not read the
+/// answers.
 const MOST_WAITING: usize = 64;
 
 /// The longest lines that perft counts. No count beyond some 15 plies ends in a
@@ -55,7 +57,7 @@ const MOST_WAITING: usize = 64;
 pub const MAX_PERFT_DEPTH: u32 = 64;
 
 impl Engine {
-    /// An engine at the start position. What searches have to say goes to `sink`.
+    /// An engine at the start position. Events of searches go to `sink`.
     pub fn new(sink: Sink) -> Engine {
         let options = Options::default();
         Engine {
@@ -64,7 +66,7 @@ impl Engine {
             options,
             sink,
             opening: Opening::default(),
-            luck: Luck::new(),
+            choices: RandomChoices::new(),
             running: None,
             queue: VecDeque::new(),
             is_flooded: false,
@@ -99,26 +101,25 @@ impl Engine {
             && self.queue.iter().all(Task::is_bounded)
     }
 
-    /// How the game stands by the law in force.
+    /// The verdict on the game under the rule set of the options.
     pub fn verdict(&self) -> Verdict {
         judge(&self.game, &self.options.rules())
     }
 
-    /// Whether a search has found its side so far behind that it had better
-    /// give up.
+    /// Whether the score of a search is at or below the option Resign Below.
     pub fn would_resign(&self, result: &SearchResult) -> bool {
         let limit = self.options.resign_at;
         let outlook = Outlook::new(result.score, self.game.board(), false);
         limit > 0 && result.depth > 0 && outlook.centipawns <= -limit
     }
 
-    /// Whether a search has found nothing better than a draw.
+    /// Whether the score of a search is no better than a draw.
     pub fn would_draw(&self, result: &SearchResult) -> bool {
         result.depth > 0 && result.score <= Score::ZERO
     }
 
-    /// Carries a command out as far as it can be done at once, and adds what
-    /// there is to say about it to `replies`. Never waits for a search.
+    /// Executes a command, or queues it behind the running task, and adds its answers
+    /// to `replies`. Never waits for a search.
     pub fn execute(&mut self, command: Command, replies: &mut Vec<Event>) {
         match command {
             Command::Ready => {
@@ -129,7 +130,7 @@ impl Engine {
                 replies.push(Event::Ready);
             }
             Command::NewGame => {
-                self.luck.new_game();
+                self.choices.new_game();
                 self.enqueue(Task::Forget);
             }
             Command::SetOption(spec, value) => self.set_option(spec, &value, replies),
@@ -185,14 +186,13 @@ impl Engine {
         }
     }
 
-    /// Must be told of every event that [`Event::ends_task`], once it has been
-    /// passed on.
+    /// Must be called after each event for which [`Event::ends_task`] holds.
     pub fn task_ended(&mut self) {
         self.running = None;
         self.pool.wait(); // only until the thread that has just reported is gone
     }
 
-    /// Starts what waits, as far as the engine is free.
+    /// Starts the next waiting task if none is running.
     pub fn proceed(&mut self) {
         while self.running.is_none() {
             let Some(task) = self.queue.pop_front() else { return };
@@ -201,8 +201,8 @@ impl Engine {
         }
     }
 
-    /// Nothing will be heard any more: what never ends by itself is stopped,
-    /// the rest may finish.
+    /// Stops every search that would not end by itself; the others may finish. To be
+    /// called at the end of the input.
     pub fn end_of_input(&mut self) {
         if let Some(busy) = self.running.as_ref().filter(|busy| !busy.is_bounded) {
             busy.token.stop();
@@ -216,7 +216,7 @@ impl Engine {
 
     fn go(&mut self, limits: Limits) {
         let token = StopToken::new(limits.ponder);
-        self.stop_searches(); // this one has overtaken them
+        self.stop_searches(); // a new search replaces those before it
         if self.queue.len() >= MOST_WAITING {
             self.stop_all();
             self.is_flooded = true;
@@ -224,8 +224,8 @@ impl Engine {
         let seed = self.options.random_seed;
         let strength = self.options.strength();
         let search = Search {
-            book_move: self.opening.choose(&self.game, &limits, self.luck.next(seed)),
-            weakness: strength.map(|strength| (strength, self.luck.of_game(seed))),
+            book_move: self.opening.choose(&self.game, &limits, self.choices.next(seed)),
+            weakness: strength.map(|strength| (strength, self.choices.of_game(seed))),
             game: self.game.clone(),
             limits,
             settings: self.options.settings(),
@@ -264,8 +264,8 @@ impl Engine {
     /// one of a kind counts.
     fn enqueue(&mut self, task: Task) {
         let since = self.queue.iter().rposition(|waiting| waiting.token().is_some());
-        let behind = self.queue.iter_mut().skip(since.map_or(0, |at| at + 1));
-        match behind.filter(|waiting| waiting.is_replaced_by(&task)).next_back() {
+        let mut behind = self.queue.iter_mut().skip(since.map_or(0, |at| at + 1));
+        match behind.rfind(|waiting| waiting.is_replaced_by(&task)) {
             Some(waiting) => *waiting = task,
             None => self.queue.push_back(task),
         }
@@ -290,8 +290,8 @@ impl Engine {
         }
     }
 
-    /// The value changes at once, for all that is asked for from now on; what
-    /// disturbs a search waits for its end.
+    /// Sets an option. The value counts for every command from now on; what would
+    /// disturb a running search is queued.
     fn set_option(&mut self, spec: &OptionSpec, value: &Value, replies: &mut Vec<Event>) {
         let before = self.options.clone();
         (spec.set)(&mut self.options, value);
@@ -301,7 +301,7 @@ impl Engine {
             Effect::Strength if self.options.strength() == before.strength() => {}
             Effect::Strength => {
                 self.enqueue(Task::SetThreads(self.options.used_threads()));
-                self.enqueue(Task::Forget); // the table knows too much, or too little
+                self.enqueue(Task::Forget); // the table holds results of another strength
             }
             Effect::Book if self.options.own_book => {
                 if let Err(error) = self.opening.open(&self.options.book_files) {

@@ -1,4 +1,5 @@
-//! The engine's opening book: read when it is wanted, asked before a search.
+//! The engine's opening book: it is read when the options ask for it, and looked up
+//! before each search.
 
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
@@ -10,7 +11,7 @@ use crate::engine::Limits;
 use crate::rules::Game;
 use crate::types::Move;
 
-/// A book that may be missing.
+/// The opening book in use, if any.
 #[derive(Default)]
 pub(super) struct Opening {
     book: Option<Book>,
@@ -69,29 +70,29 @@ fn repeats(game: &Game, mv: Move) -> bool {
     after.records().iter().any(|record| record.key() == key)
 }
 
-/// Where choices come from that are not the search's.
+/// Random numbers for the choice of book moves and for weaker play.
 #[derive(Clone, Debug)]
-pub(super) struct Luck {
-    /// Differs from process to process.
+pub(super) struct RandomChoices {
+    /// Seeded from the operating system.
     fresh: u64,
     /// Counts games and choices.
     count: u64,
     game: u64,
 }
 
-impl Luck {
-    /// A source that nobody can foretell.
-    pub(super) fn new() -> Luck {
+impl RandomChoices {
+    /// A generator seeded from the operating system.
+    pub(super) fn new() -> RandomChoices {
         let fresh = RandomState::new().build_hasher().finish();
-        Luck { fresh, count: 0, game: fresh }
+        RandomChoices { fresh, count: 0, game: fresh }
     }
 
-    /// Another game has begun.
+    /// Draws the number of a new game.
     pub(super) fn new_game(&mut self) {
         self.game = self.next(0);
     }
 
-    /// The number for one choice: with a seed always the same one.
+    /// The number for one choice; with a seed other than 0 always the same.
     pub(super) fn next(&mut self, seed: u64) -> u64 {
         self.count += 1;
         match seed {
@@ -162,8 +163,8 @@ mod tests {
     }
 
     #[test]
-    fn seeds_make_luck_repeat() {
-        let (mut one, mut two) = (Luck::new(), Luck::new());
+    fn seeds_make_choices_repeat() {
+        let (mut one, mut two) = (RandomChoices::new(), RandomChoices::new());
         assert_eq!(one.next(5), two.next(5));
         assert_eq!(one.of_game(5), two.of_game(5));
         assert_ne!(one.next(0), one.next(0));

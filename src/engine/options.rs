@@ -31,7 +31,7 @@ pub struct Options {
     pub log_file: Option<PathBuf>,
     /// The name of the evaluation to use, as [`crate::eval::Evaluation::named`] wants it.
     pub eval_file: String,
-    /// The law of repetitions, before the options below change it.
+    /// The named rule set, before the options below change it.
     pub repetition_rule: RuleSet,
     /// The occurrence of a position at which its repetition is judged.
     pub fold: usize,
@@ -62,7 +62,7 @@ pub struct Options {
 }
 
 impl Options {
-    /// What a search started now would go by.
+    /// The settings of a search that starts now.
     pub fn settings(&self) -> SearchSettings {
         let candidates = self.strength().map_or(1, |strength| strength.candidates);
         SearchSettings {
@@ -87,7 +87,7 @@ impl Options {
         if self.strength().is_some() { 1 } else { self.threads.min(capacity::most_threads()) }
     }
 
-    /// The law that searches and verdicts go by.
+    /// The rule set of searches and verdicts.
     pub fn rules(&self) -> RuleSet {
         RuleSet {
             fold: self.fold,
@@ -295,7 +295,7 @@ pub enum Effect {
     Hash,
     /// The transposition table is emptied.
     Clear,
-    /// What has been learned under another law is wrong.
+    /// The rules change: scores in the table are wrong under the new ones.
     Rules,
     /// The level of play changes.
     Strength,

@@ -1,4 +1,5 @@
-//! What takes time, and therefore runs on other threads or waits for them.
+//! Tasks: what takes time, runs on threads of its own, and waits for the task before
+//! it.
 
 use std::thread;
 use std::time::{Duration, Instant};
@@ -12,7 +13,7 @@ use crate::rules::Game;
 use crate::search::{Listener, SearchSettings};
 use crate::types::{Bound, Depth, Move, Score};
 
-/// Something that needs the engine for itself.
+/// A task. Only one runs at a time.
 pub(super) enum Task {
     Forget,
     SetThreads(usize),
@@ -23,7 +24,7 @@ pub(super) enum Task {
 }
 
 impl Task {
-    /// What stops it, if it takes any time.
+    /// The token that stops it, if it takes any time.
     pub(super) fn token(&self) -> Option<&StopToken> {
         match self {
             Task::Forget | Task::SetThreads(_) | Task::SetHash(_) => None,
@@ -55,7 +56,7 @@ impl Task {
     }
 }
 
-/// A search to come, with everything as it was when it was asked for.
+/// A search that waits, with the game and the options at the time of the command.
 pub(super) struct Search {
     pub(super) game: Game,
     pub(super) limits: Limits,
@@ -90,7 +91,7 @@ impl Search {
             sink,
             board: self.game.board().clone(),
             show_wdl: self.show_wdl,
-            owed: Some(fallback),
+            fallback: Some(fallback),
             last: None,
             shown_lines: self.shown_lines,
             handicap,
@@ -108,20 +109,19 @@ impl Search {
         });
     }
 
-    /// Without a move the game is lost.
+    /// Answers for a position without a legal move: the game is lost.
     pub(super) fn spawn_lost(self, sink: Sink) {
         self.spawn_empty(Score::mated_in(0), sink);
     }
 
-    /// To no depth at all there is only the static evaluation, and no move.
+    /// Answers a search to depth 0 with the static evaluation and no move.
     pub(super) fn spawn_static(self, sink: Sink) {
         let board = self.game.board();
         let score = Evaluator::of(&self.settings.evaluation, board).evaluate(board);
         self.spawn_empty(score, sink);
     }
 
-    /// There is nothing to search, but the answer may still have to wait for a
-    /// `stop`.
+    /// Reports a score without a search. The answer may still have to wait for `stop`.
     fn spawn_empty(self, score: Score, sink: Sink) {
         let outlook = Outlook::new(score, self.game.board(), self.show_wdl);
         sink(Event::Report(Report::of_no_move(score), outlook));
@@ -132,14 +132,14 @@ impl Search {
     }
 }
 
-/// Passes on what a search says.
+/// Passes the reports of a search on as events.
 struct Relay {
     sink: Sink,
     /// What is searched.
     board: Board,
     show_wdl: bool,
-    /// The answer to give if the search is lost without one.
-    owed: Option<Option<Move>>,
+    /// The answer to give when the search ends without one; taken by the answer.
+    fallback: Option<Option<Move>>,
     /// The best line so far.
     last: Option<Report>,
     /// Lines that were asked for; those beyond are not passed on.
@@ -193,7 +193,7 @@ impl Listener for Relay {
     }
 
     fn finished(&mut self, result: &SearchResult) {
-        self.owed = None;
+        self.fallback = None;
         let mut result = result.clone();
         if let Some(handicap) = self.handicap.take() {
             handicap.weaken(&self.board, &mut result);
@@ -216,10 +216,11 @@ impl Listener for Relay {
     }
 }
 
-/// A search that could not be started, or broke off, still gets its answer.
+/// Dropping the relay sends the missing answer: the search could not be started, or
+/// panicked.
 impl Drop for Relay {
     fn drop(&mut self) {
-        if let Some(best) = self.owed.take() {
+        if let Some(best) = self.fallback.take() {
             (self.sink)(Event::Finished(SearchResult { best, ..SearchResult::default() }));
         }
     }

@@ -11,7 +11,7 @@ use crate::protocol::{Step, is_greeting};
 use crate::rules::Game;
 use crate::types::Depth;
 
-/// What is known of a client, however it speaks.
+/// What is known of a client in every dialect.
 #[derive(Default)]
 pub struct Common {
     /// How it counted ranks last.

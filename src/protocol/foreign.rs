@@ -1,5 +1,5 @@
 //! Options of other engines that clients set without asking. They mean nothing
-//! here, and nobody is helped by a complaint.
+//! here and are accepted in silence.
 
 const NAMES: &[&str] = &[
     "Analysis Contempt",
@@ -32,7 +32,7 @@ const NAMES: &[&str] = &[
     "VariantPath",
 ];
 
-/// Whether an option of this name may be set in vain.
+/// Whether this is an option of other engines that is accepted without effect.
 pub fn is_known(name: &str) -> bool {
     NAMES.iter().any(|known| known.eq_ignore_ascii_case(name))
 }

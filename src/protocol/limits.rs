@@ -211,7 +211,7 @@ fn set_number(go: &mut Go, name: &str, number: i64, manner: Manner) {
     let limits = &mut go.limits;
     match name {
         "movestogo" if number > 0 => limits.moves_to_go = Some(small(number)),
-        "oppmovestogo" => {} // the opponent's business
+        "oppmovestogo" => {} // says nothing about our time
         "depth" => limits.depth = Some(number.clamp(least, MAX_PLY as i64 - 1) as Depth),
         "nodes" => limits.nodes = Some(count.max(1)),
         "movetime" => {

@@ -68,7 +68,7 @@ pub trait Dialect {
     }
 }
 
-/// Who listens.
+/// Who reads the output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Audience {
     /// A program: not a word before it asks.

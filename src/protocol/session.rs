@@ -1,5 +1,5 @@
-//! One client: hears its lines and the engine's events, and is the only one to
-//! write.
+//! A session with one client: processes its lines and the engine's events, and is the
+//! only writer of the output.
 
 use std::collections::VecDeque;
 use std::fs::{File, OpenOptions};
@@ -26,7 +26,7 @@ enum Message {
 
 /// Serves a client until it says `quit` or its input ends. After the end of the
 /// input, searches that end by themselves may do so and print their result.
-/// A client that no longer listens is no error.
+/// A broken pipe is no error.
 ///
 /// # Errors
 /// When writing fails for another reason.
@@ -62,7 +62,7 @@ fn connect(
     let (sender, receiver) = mpsc::channel();
     let events = sender.clone();
     let sink = Arc::new(move |event| {
-        let _ = events.send(Message::Event(event)); // nobody listens after the end
+        let _ = events.send(Message::Event(event)); // the session may be over
     });
     thread::spawn(move || read_lines(input, |heard| sender.send(Message::Input(heard)).is_ok()));
     let mut session = Session {
@@ -101,7 +101,7 @@ struct Session<W: Write> {
     backlog: VecDeque<Input>,
     /// Whether it waits because its first line greets another dialect.
     is_switching: bool,
-    /// Whether `quit` is among what waits: then nothing is waited for any more.
+    /// Whether `quit` is among the waiting lines: then the batch mode waits no more.
     is_leaving: bool,
     /// Nothing more will be asked.
     is_over: bool,
@@ -204,7 +204,7 @@ impl<W: Write> Session<W> {
             match step {
                 Step::Say(line) => self.say(&line)?,
                 Step::Remark(text) => self.complain(&text)?,
-                // A dialect may want to go on when nobody listens to it any more.
+                // A dialect that is being left may not start another search.
                 Step::Do(Command::Go(_)) if self.is_over || self.is_switching => {}
                 Step::Do(command) => {
                     self.is_over |= matches!(command, Command::Quit);

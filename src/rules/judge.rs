@@ -36,7 +36,7 @@ pub enum Reason {
     MutualCheck,
     /// Both sides chased, or attacked, with every move of a repetition.
     MutualChase,
-    /// A repetition in which nobody did anything forbidden.
+    /// A repetition in which neither side did anything forbidden.
     Repetition,
     /// Too many plies without a capture.
     NaturalLimit,
@@ -76,7 +76,7 @@ impl Reason {
     }
 }
 
-/// A judgement with its reason.
+/// A verdict on a game, with its reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Verdict {
     /// Who has won, if anybody.
@@ -97,15 +97,15 @@ impl Verdict {
         Verdict { outcome, reason, offender: None, window: 0, victim: None }
     }
 
-    /// The judgement of a game that goes on.
+    /// The verdict on a game that goes on.
     pub const ONGOING: Verdict = Verdict::new(Outcome::Ongoing, Reason::None);
 
-    /// The judgement of a repetition.
+    /// The verdict on a repetition.
     pub(super) const fn repetition(reason: Reason, window: usize) -> Verdict {
         Verdict { window, ..Verdict::new(Outcome::Draw, reason) }
     }
 
-    /// The judgement of a repetition in which one side broke a rule.
+    /// The verdict on a repetition in which one side broke a rule.
     pub(super) fn offence(offender: Color, reason: Reason, window: usize) -> Verdict {
         let outcome = Outcome::Win(!offender);
         Verdict { offender: Some(offender), window, ..Verdict::new(outcome, reason) }
@@ -205,8 +205,8 @@ fn draw_value(board: &Board, rules: &RuleSet, by_repetition: bool) -> NodeVerdic
     }
 }
 
-/// A bound by the draw score, as far as it holds under the draw rule: whoever
-/// is better off with a draw than without bounds nothing by it.
+/// A bound by the draw score, if the draw rule leaves it valid: a side for which a draw
+/// counts as a win or a loss is not bounded by it.
 fn bound(verdict: NodeVerdict, us: Color, rules: &RuleSet) -> NodeVerdict {
     let draw_wins = rules.draw_rule.winner(true);
     match (verdict, draw_wins) {

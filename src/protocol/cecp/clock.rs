@@ -8,7 +8,7 @@ use crate::protocol::words::Words;
 use crate::rules::Game;
 use crate::types::{Depth, MAX_PLY};
 
-/// How long to think when nobody has said anything about time.
+/// Time for a move without any time control.
 const UNTOLD: Duration = Duration::from_secs(5);
 
 /// What is known of the time, in milliseconds.

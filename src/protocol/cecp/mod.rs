@@ -31,7 +31,7 @@ const IGNORED: &[&str] = &[
     "nps", "pause", "resume", "white", "black", "otim",
 ];
 
-/// What the engine does of its own accord.
+/// What the engine does without a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Mode {
     /// Nothing.
