@@ -449,7 +449,8 @@ fn experiment() -> Result<Pass, String> {
     Ok(Pass::Ok)
 }
 
-/// `-` is standard output; then the report goes to standard error.
+/// `-` is standard output, and the report then goes to standard error; or standard
+/// input.
 fn standard_output() -> Result<Pass, String> {
     let folder = Folder::for_match("standard")?;
     let words = "--engine|name=A,$SCRIPTED,nodes=1|--engine|name=B,$SCRIPTED,nodes=1|--games|2\
@@ -460,6 +461,10 @@ fn standard_output() -> Result<Pass, String> {
     ensure(text(&json.stderr).contains("Results of A vs B"), || text(&json.stderr))?;
     let pgn = folder.run_match(&format!("{words}|--pgn|-|--json|/dev/null"))?;
     ensure(read_games(&text(&pgn.stdout))?.len() == 2, || text(&pgn.stdout))?;
+    let openings = fs::File::open(folder.file("openings")).map_err(|e| e.to_string())?;
+    let mut command = folder.match_command(&format!("{words}|--openings|-"));
+    let output = command.stdin(openings).output().map_err(|e| e.to_string())?;
+    ensure(output.status.success(), || text(&output.stderr))?;
     ensure(!folder.file("-").exists(), || "a file named -".into())?;
     Ok(Pass::Ok)
 }

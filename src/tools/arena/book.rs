@@ -1,4 +1,4 @@
-//! The openings of a match, and the order in which they are played.
+//! The openings of a match and their order.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -6,17 +6,18 @@ use std::path::Path;
 use anyhow::{Context, Result, anyhow, ensure};
 
 use crate::board::Setup;
-use crate::games::{Fault, GameText, read_file};
+use crate::games::{Fault, GameText};
 use crate::random::Random;
 use crate::rules::{Outcome, RuleSet, judge};
+use crate::tools::input::{name_of, read_games};
 use crate::types::Move;
 
 use super::checksum::fnv1a;
 
-/// A position to start games from, or moves that lead to one.
+/// A start position with moves that are made before the engines play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opening {
-    /// Where the moves begin.
+    /// The start position.
     pub start: Setup,
     /// Moves made before the engines play; all legal.
     pub moves: Vec<Move>,
@@ -38,13 +39,13 @@ impl Book {
     /// When the file cannot be read, or an opening is not legal, or leads to the
     /// end of the game.
     pub fn read(path: &Path, plies: Option<usize>) -> Result<Book> {
-        let file = read_file(path)
-            .with_context(|| format!("cannot read the openings {}", path.display()))?;
+        let games = read_games(path)
+            .with_context(|| format!("cannot read the openings {}", name_of(path)))?;
         let limit = plies.unwrap_or(usize::MAX);
         let openings: Result<Vec<Opening>, Fault> =
-            file.games.into_iter().map(|game| opening(&game?, limit)).collect();
-        let openings = openings.map_err(|fault| anyhow!("{}:{fault}", path.display()))?;
-        ensure!(!openings.is_empty(), "{}: there are no openings in it", path.display());
+            games.into_iter().map(|game| opening(&game?, limit)).collect();
+        let openings = openings.map_err(|fault| anyhow!("{}:{fault}", name_of(path)))?;
+        ensure!(!openings.is_empty(), "{}: there are no openings in it", name_of(path));
         Ok(Book::new(openings))
     }
 
@@ -74,7 +75,7 @@ impl Book {
         }
     }
 
-    /// Begins with the opening that would be played in round `first`.
+    /// Rotates the order so that it begins with the opening of round `first`.
     pub fn rotate(&mut self, first: u64) {
         let turn = (first % self.order.len() as u64) as usize;
         self.order.rotate_left(turn);

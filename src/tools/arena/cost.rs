@@ -1,4 +1,4 @@
-//! What the runner itself costs, as Linux counts it. Elsewhere nothing is known.
+//! Processor time of the runner itself, from Linux's `/proc`; unknown on other systems.
 
 use std::fs;
 use std::time::Duration;

@@ -20,14 +20,13 @@ use super::record::Ending;
 pub struct Opinions {
     /// Games that ended by the rules.
     pub by_rules: u64,
-    /// Of these: those of which the slow judge says the same, and that were not
-    /// over before for it.
+    /// Of these: the games in which the slow judge found the same end, and none before.
     pub reference_agrees: u64,
     /// Verdicts that engines gave when they were asked.
     pub engines_asked: u64,
-    /// Of these: the same.
+    /// Of these: the verdicts that agree with the referee.
     pub engines_agree: u64,
-    /// Processor time that asking took.
+    /// Processor time that asking took in the runner.
     #[serde(skip)]
     pub cost: Duration,
 }

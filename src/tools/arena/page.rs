@@ -21,8 +21,8 @@ use super::tally::Tally;
 /// Points of a curve, at most.
 const POINTS: usize = 240;
 
-/// Games whose moves are also written for people, with what was said of them: more would
-/// make the page heavy.
+/// Largest number of games for which the page has moves in Chinese notation and the
+/// engines' scores; more would make it too large.
 const WITH_TEXTS: usize = 1000;
 
 /// Plies by which games from one position are told apart.

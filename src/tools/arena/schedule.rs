@@ -16,7 +16,7 @@ pub enum Format {
     /// Everybody meets everybody.
     #[default]
     RoundRobin,
-    /// The first engines, so many, meet all that come after them.
+    /// Each of the first engines, so many, meets all that come after them.
     Gauntlet(usize),
 }
 
@@ -45,12 +45,12 @@ impl FromStr for Format {
     }
 }
 
-/// What the two sides of an opening are given to.
+/// How colours are assigned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Colours {
     /// Every opening is played once: no pairs, colours change from round to round.
     pub single: bool,
-    /// Nobody ever changes sides.
+    /// Colours are never exchanged.
     pub fixed: bool,
     /// The second engine of a pairing begins with Red.
     pub reversed: bool,

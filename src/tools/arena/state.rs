@@ -8,6 +8,9 @@ use std::path::Path;
 use anyhow::{Context, Result, ensure};
 use serde::{Deserialize, Serialize};
 
+use crate::tools::input;
+use crate::tools::output::is_standard;
+
 use super::record::{GameLine, GameRecord};
 use super::schedule::Colours;
 
@@ -105,11 +108,14 @@ pub struct State {
 }
 
 impl State {
-    /// Reads a state file, which need not exist. A torn last line is left out.
+    /// Reads a state file, which need not exist; `-` is standard input. A torn last line is left out.
     ///
     /// # Errors
     /// When the file cannot be read or is not a state file.
     pub fn read(path: &Path) -> Result<State> {
+        if is_standard(path) {
+            return State::parse(&input::read(path)?, path);
+        }
         match fs::read(path) {
             Ok(bytes) => State::parse(&bytes, path),
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(State::default()),

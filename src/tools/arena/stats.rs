@@ -1,5 +1,5 @@
 //! The statistics of a match between two engines: pentanomial counts of game
-//! pairs, Elo with error bars, and sequential tests. Numbers in, numbers out.
+//! pairs, Elo with error bars, and sequential tests.
 //!
 //! Formulas after Michel Van den Bergh ("Comments on normalized Elo", "The
 //! generalized maximum likelihood ratio for the expectation value of a
@@ -11,7 +11,7 @@ pub(super) const Z95: f64 = 1.959_963_984_540_054;
 /// Elo points per unit of normalized Elo per game: `800 / ln 10`.
 const NELO: f64 = 347.435_585_522_601_5;
 
-/// What an empty cell counts, so that no logarithm is taken of zero.
+/// The count of an empty cell: no logarithm is taken of zero.
 const EMPTY_CELL: f64 = 1e-3;
 
 /// Pairs of games by the points of the first engine: none, a half, one, one
@@ -21,7 +21,7 @@ pub type Penta = [u64; 5];
 /// Single games by the points of the first engine: losses, draws, wins.
 pub type Trio = [u64; 3];
 
-/// What statistics are made from.
+/// Results of a pairing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Results {
     /// Single games.
@@ -31,7 +31,7 @@ pub struct Results {
 }
 
 impl Results {
-    /// What they say of the first engine's strength; `None` without results.
+    /// The estimated strength of the first engine; `None` without results.
     pub fn strength(&self) -> Option<Strength> {
         match &self.pairs {
             Some(pairs) => strength(pairs),
@@ -54,7 +54,7 @@ impl Results {
     }
 }
 
-/// What a sequential test measures strength in.
+/// The unit of strength of a sequential test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Model {
     /// Normalized Elo: the expected score in units of its deviation.
@@ -82,7 +82,7 @@ pub struct Sprt {
     pub model: Model,
 }
 
-/// What a sequential test says so far.
+/// The state of a sequential test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
     /// Play on.
@@ -239,8 +239,7 @@ pub fn llr_bayesian(games: &Trio, elo0: f64, elo1: f64) -> f64 {
     [losses, draws, wins].iter().zip(p0).zip(p1).map(|((n, p0), p1)| n * (p1 / p0).ln()).sum()
 }
 
-/// A value with its 95 % interval. A side on which the results put no limit is
-/// `None`: then only the other side is known.
+/// A value with its 95 % interval. An end that would be infinite is `None`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
     /// The likeliest value; `None` when it would be infinite.
@@ -251,7 +250,7 @@ pub struct Estimate {
     pub high: Option<f64>,
 }
 
-/// What the results say of the first engine's strength.
+/// The estimated strength of the first engine.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Strength {
     /// Points per game, 0 to 1.

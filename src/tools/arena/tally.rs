@@ -1,4 +1,4 @@
-//! Counts of a running match: results of pairings, and what each engine did.
+//! Counts of a match: results of pairings and of each engine.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -18,16 +18,16 @@ pub struct PairingTally {
     pub pairs: Penta,
     /// Pairs of which one game is finished: half-points by number of the pair.
     open: HashMap<u64, u64>,
-    /// Of the pairs with one point: those of a win and a loss.
+    /// Pairs of a win and a loss; the other pairs with one point are two draws.
     pub mixed_pairs: u64,
 }
 
-/// What one engine did.
+/// The results of an engine.
 #[derive(Clone, Debug, Default)]
 pub struct PlayerTally {
     /// Losses, draws and wins.
     pub games: [u64; 3],
-    /// The same of its games with Red.
+    /// The same with Red only.
     pub as_red: [u64; 3],
     /// What its searches cost.
     pub usage: Usage,
@@ -42,13 +42,13 @@ pub struct Tally {
     pub pairings: Vec<PairingTally>,
     /// By engine.
     pub players: Vec<PlayerTally>,
-    /// Games by how they ended, without particulars.
+    /// Games by the reason for their end.
     pub endings: BTreeMap<String, u64>,
     /// Finished games.
     pub finished: u64,
     /// Plies of all finished games.
     pub plies: u64,
-    /// Draws and games won by Red.
+    /// Games won by Red.
     pub red_wins: u64,
     /// Games drawn.
     pub draws: u64,
@@ -59,7 +59,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Nothing played yet.
+    /// Counts before the first game.
     pub fn new(schedule: &Schedule, players: usize) -> Tally {
         Tally {
             pairings: vec![PairingTally::default(); schedule.pairings().len()],
@@ -107,7 +107,7 @@ impl Tally {
 }
 
 impl PairingTally {
-    /// What statistics are made from: of single games only where `trinomial`.
+    /// The results for the statistics; with `trinomial` without pairs.
     pub fn results(&self, trinomial: bool) -> Results {
         Results { games: self.games, pairs: (!trinomial).then_some(self.pairs) }
     }

@@ -7,7 +7,6 @@ mod report;
 mod run;
 mod spsa;
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
@@ -19,6 +18,7 @@ use crate::tools::arena::book::Book;
 use crate::tools::arena::player::Player;
 use crate::tools::arena::spec::AdjudicationArgs;
 use crate::tools::arena::voice::{print, remark};
+use crate::tools::input::read_text;
 use crate::tools::ledger::{self, Ledger};
 use crate::tools::signals;
 
@@ -26,13 +26,13 @@ use parameters::{Offer, Parameter, Wish};
 use record::{Header, Line, Record, VERSION};
 use run::Tuning;
 
-/// What state files are called in messages.
+/// The kind of state files in messages.
 const KIND: &str = "tuning";
 
 /// Tune the numbers of a search by games against itself (SPSA)
 ///
-/// Every iteration moves all parameters at once by a little, some up and some down,
-/// plays this against the opposite, and goes a step towards the better one. Works
+/// Every iteration perturbs all parameters at once, some up and some down, plays the
+/// result against the opposite perturbation, and makes a step towards the better one. Works
 /// for every engine whose UCI options include the numbers; Chuhe's do when it is
 /// built with --features tune.
 #[derive(Args, Clone, Debug)]
@@ -82,7 +82,7 @@ pub struct TuneSearchArgs {
           value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..=512))]
     concurrency: usize,
 
-    /// By which share of its range a parameter is perturbed at the end, but by 1 at least
+    /// Perturbation at the end as a share of a parameter's range, at least 1
     #[arg(long, value_name = "SHARE", default_value_t = 0.05)]
     c_end_share: f64,
 
@@ -94,11 +94,11 @@ pub struct TuneSearchArgs {
     adjudication: AdjudicationArgs,
 
     /// Keep the results in this file, one line of JSON for each iteration; the same
-    /// command goes on from there
+    /// command resumes from it
     #[arg(long, value_name = "FILE")]
     state: Option<PathBuf>,
 
-    /// Play nothing: print what a state file has come to, also while games are played
+    /// Play nothing: print the values of a state file, also while games are played
     #[arg(long, value_name = "FILE", exclusive = true)]
     show: Option<PathBuf>,
 }
@@ -169,8 +169,7 @@ fn choose(args: &TuneSearchArgs, player: &Player) -> Result<Vec<Parameter>> {
     let wishes = match &args.params_file {
         None => args.params.iter().map(|name| Wish::named(name)).collect(),
         Some(path) => {
-            let text = fs::read_to_string(path)
-                .with_context(|| format!("cannot read {}", path.display()))?;
+            let text = read_text(path)?;
             let wishes = Wish::read_all(&text).with_context(|| path.display().to_string())?;
             ensure!(!wishes.is_empty(), "{}: there is no parameter in it", path.display());
             wishes

@@ -1,5 +1,5 @@
-//! What is tuned: the options of the engine that were asked for, with bounds and
-//! learning rates.
+//! The parameters to tune: the options of the engine that were asked for, with bounds
+//! and learning rates.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,7 +9,7 @@ use anyhow::{Context, Error, Result, bail, ensure};
 use crate::protocol::client::Spin;
 use crate::search::params::TABLE;
 
-/// How the names of the clock's parameters begin.
+/// Prefix of the names of time management parameters.
 const CLOCK: &str = "time_";
 
 /// A number to be tuned.
@@ -17,13 +17,13 @@ const CLOCK: &str = "time_";
 pub struct Parameter {
     /// The name of the option.
     pub name: String,
-    /// Where it begins.
+    /// The start value.
     pub start: f64,
     /// The smallest value tried.
     pub min: i64,
     /// The largest value tried.
     pub max: i64,
-    /// By how much it is perturbed in the last iteration.
+    /// The perturbation in the last iteration.
     pub c_end: f64,
     /// The learning rate of the last iteration: a step in squares of `c_end`.
     pub r_end: f64,
@@ -36,7 +36,7 @@ impl Parameter {
     }
 }
 
-/// A line as files of parameters have it.
+/// A line of a file of parameters.
 impl fmt::Display for Parameter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Parameter { name, start, min, max, c_end, r_end } = self;
@@ -77,7 +77,7 @@ impl Parameter {
     }
 }
 
-/// What was said of a parameter: `name [start [min max [c_end [r_end]]]]`.
+/// A request to tune a parameter: `name [start [min max [c_end [r_end]]]]`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Wish {
     name: String,
@@ -109,10 +109,10 @@ impl Wish {
         Wish { name: name.trim().into(), numbers: Vec::new() }
     }
 
-    /// Reads a file: a wish a line; `#` begins a comment.
+    /// Reads a file with one request a line; `#` begins a comment.
     ///
     /// # Errors
-    /// With the number of a line that is none.
+    /// With the number of the first line that cannot be read.
     pub fn read_all(text: &str) -> Result<Vec<Wish>> {
         let lines = text.lines().map(|line| line.split('#').next().unwrap_or_default());
         let wishes = (1..).zip(lines).filter(|(_, line)| !line.trim().is_empty());
@@ -122,7 +122,7 @@ impl Wish {
     }
 }
 
-/// What an engine has, and what is not said of each parameter.
+/// The options of an engine, and the settings that a request leaves open.
 pub struct Offer<'a> {
     /// Its options that take whole numbers.
     pub spins: &'a [Spin],
@@ -139,12 +139,12 @@ pub struct Offer<'a> {
 }
 
 impl Offer<'_> {
-    /// The parameters wished for; without any wish all that are numbers of this
-    /// program's search, those of the clock only in games by the clock.
+    /// The requested parameters; without any request all parameters of this program's
+    /// search, those of time management only in games by the clock.
     ///
     /// # Errors
-    /// When the engine has no such option, or it takes no whole number, or a number
-    /// makes no sense.
+    /// When the engine has no such option, the option takes no whole number, or a number
+    /// is out of range.
     pub fn choose(&self, wishes: &[Wish]) -> Result<Vec<Parameter>> {
         let has_part = |name: &&str| self.has_clock || !name.starts_with(CLOCK);
         let names = TABLE.iter().map(|param| param.name).filter(has_part);

@@ -1,5 +1,5 @@
-//! What a tuning has learned: a header that says what it is, and the results of
-//! its iterations in the order in which they came.
+//! The log of a tuning: a header that identifies it, and the results of its iterations
+//! in the order in which they were finished.
 
 use anyhow::{Context, Result, ensure};
 use serde::{Deserialize, Serialize};
@@ -10,7 +10,7 @@ use super::spsa::Spsa;
 /// Format of state files.
 pub const VERSION: u32 = 1;
 
-/// What makes a tuning another one.
+/// The settings that identify a tuning.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Header {
     /// Format of the file.
@@ -27,7 +27,7 @@ pub struct Header {
     pub iterations: u64,
     /// Pairs of games in each.
     pub pairs: u64,
-    /// What is tuned, as files of parameters have it.
+    /// The parameters, as lines of a file of parameters.
     pub parameters: Vec<String>,
 }
 
@@ -40,7 +40,7 @@ pub struct Line {
     pub games: [u64; 3],
 }
 
-/// What has been learned.
+/// The state of a tuning.
 #[derive(Clone, Debug)]
 pub struct Record {
     /// The values.
@@ -57,7 +57,7 @@ impl Record {
     /// Replays a tuning.
     ///
     /// # Errors
-    /// When the file is of another version, or no run of the tuner can have written it.
+    /// When the file is of another version, or was not written by the tuner.
     pub fn replay(header: &Header, lines: &[Line]) -> Result<Record> {
         let version = header.chuhe_tune_search;
         ensure!(version == VERSION, "format {version}; known is {VERSION}");

@@ -1,4 +1,4 @@
-//! What has been learned, as text.
+//! The progress and the result of a tuning as text.
 
 use std::fmt::Write;
 use std::time::Duration;

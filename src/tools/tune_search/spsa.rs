@@ -1,6 +1,6 @@
 //! Simultaneous perturbation stochastic approximation (Spall 1998, "Implementation
 //! of the simultaneous perturbation algorithm for stochastic optimization"), with
-//! the gains given by what they are at the end, as fishtest and OpenBench have it.
+//! the gains given by their final values, as in fishtest and OpenBench.
 //!
 //! Iteration k of N moves every parameter at once by plus or minus c_k, lets the two
 //! points play, and goes a_k / c_k times the result towards the better one:
@@ -20,22 +20,22 @@ const ALPHA: f64 = 0.602;
 /// The stability constant A as a share of the iterations.
 const STABILITY: f64 = 0.1;
 
-/// What has been learned, and how to go on. Randomness is a function of the seed
-/// and the number of the iteration: equal results in equal order, equal values.
+/// The state of an optimization. The perturbations are a function of the seed and the
+/// number of the iteration, so equal results in equal order give equal values.
 #[derive(Clone, Debug)]
 pub struct Spsa {
-    /// What is tuned.
+    /// The parameters to tune.
     pub parameters: Vec<Parameter>,
     /// The present values, in the order of the parameters.
     pub values: Vec<f64>,
-    /// How many iterations the gains are made for.
+    /// The number of iterations that the gains are computed for.
     iterations: u64,
     seed: u64,
 }
 
-/// What an iteration does to a parameter.
+/// How an iteration perturbs a parameter.
 struct Direction {
-    /// 1 or -1: where the first point lies.
+    /// 1 or -1: the direction of the first point.
     sign: f64,
     /// From 0 up to but not including 1: a value is rounded up with the chance of
     /// its fraction, at both points alike, so that rounding favours neither.
@@ -49,7 +49,7 @@ impl Spsa {
         Spsa { parameters, values, iterations, seed }
     }
 
-    /// How many iterations the gains are made for.
+    /// The number of iterations that the gains are computed for.
     pub fn iterations(&self) -> u64 {
         self.iterations
     }
