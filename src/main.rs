@@ -16,7 +16,7 @@ fn main() -> ExitCode {
     let answer = match std::env::args().nth(1).as_deref() {
         None => chuhe::protocol::serve(),
         Some("--version" | "-V") => {
-            writeln!(io::stdout(), "chuhe {}", env!("CARGO_PKG_VERSION"))
+            writeln!(io::stdout(), "chuhe {}", chuhe::protocol::version())
         }
         Some(_) => Err(io::Error::other("built without the tools: takes no arguments")),
     };

@@ -20,6 +20,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use task::{Search, Task};
 
+pub use crate::eval::instructions;
 pub use crate::search::{Clock, Limits, Pool, Report, SearchResult, StopToken, TableEntry};
 pub use messages::{Command, Event, Sink};
 pub use outlook::{Curve, Outlook, Wdl, percent_of_minor};

@@ -130,7 +130,7 @@ impl Evaluator {
     /// reported of.
     #[inline]
     pub fn evaluate(&mut self, board: &Board) -> Score {
-        let output = self.network.architecture().output(board.occupied().count() as usize);
+        let output = self.network.architecture().output(Counts::total(self.counts));
         let own = board.side().index();
         let frame = &self.frames[self.top];
         let sum = if frame.is_computed == [false; 2]

@@ -13,6 +13,16 @@ impl Counts {
         self.0 >> (4 * kind.index()) & 15
     }
 
+    /// Number of pieces of both sides, all types together.
+    #[inline]
+    pub const fn total(both: [Counts; 2]) -> usize {
+        const EVEN: u32 = 0x0f0f_0f0f;
+        let [a, b] = both;
+        // Types side by side in a byte, then all bytes in the highest one.
+        let bytes = (a.0 & EVEN) + (a.0 >> 4 & EVEN) + (b.0 & EVEN) + (b.0 >> 4 & EVEN);
+        (bytes.wrapping_mul(0x0101_0101) >> 24) as usize
+    }
+
     /// One piece more.
     #[inline]
     pub fn add(&mut self, kind: PieceType) {
@@ -38,7 +48,9 @@ mod tests {
                 counts.add(kind);
             }
         }
+        assert_eq!(Counts::total([counts; 2]), 32);
         counts.remove(PieceType::Pawn);
+        assert_eq!(Counts::total([counts, Counts::default()]), 15);
         for kind in PieceType::ALL {
             let removed = u32::from(kind == PieceType::Pawn);
             assert_eq!(counts.of(kind), kind.max_count() - removed, "{kind:?}");

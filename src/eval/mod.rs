@@ -31,6 +31,13 @@ pub(crate) use simd::QA;
 #[doc(hidden)]
 pub use simd::{Kernels, LANE, Lane, Step, available as available_kernels, kernels};
 
+/// The instructions that evaluations use here: the best of `avx512`, `avx2`, `neon`
+/// and, for any processor, `scalar` that the processor has, or the one that the
+/// variable `CHUHE_KERNEL` names. Chosen once.
+pub fn instructions() -> &'static str {
+    simd::kernels().name
+}
+
 /// Which network to use.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Evaluation {
@@ -71,6 +78,6 @@ impl fmt::Display for Evaluation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let network = self.network();
         let (name, shape) = (network.name(), network.architecture());
-        write!(f, "network {name}, {shape}, {}", simd::kernels().name)
+        write!(f, "network {name}, {shape}, {}", instructions())
     }
 }

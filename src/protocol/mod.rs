@@ -20,9 +20,15 @@ mod words;
 
 use std::io::{self, BufReader, BufWriter, IsTerminal};
 
-use crate::engine::{Command, Engine, Event};
+use crate::engine::{Command, Engine, Event, instructions};
 
 pub use session::{run, run_dialect};
+
+/// The version of the program and the instructions that it uses on this processor,
+/// as `0.1.0 (avx2)`.
+pub fn version() -> String {
+    format!("{} ({})", env!("CARGO_PKG_VERSION"), instructions())
+}
 
 /// Serves the user interface at standard input and output until it leaves.
 ///

@@ -116,6 +116,7 @@ impl Default for SearchSettings {
 
 /// A line of a search, reported when an iteration has finished or failed.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Report {
     /// Depth of the iteration.
     pub depth: Depth,

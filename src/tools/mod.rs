@@ -33,6 +33,7 @@ pub mod tune_search;
 use std::ffi::OsString;
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
+use std::sync::LazyLock;
 
 use clap::{Parser, Subcommand};
 
@@ -42,7 +43,7 @@ use crate::tools::arena::fastchess;
 /// Chuhe (楚河), a Chinese chess engine. Without a command it speaks UCI,
 /// UCCI or CECP on standard input and output.
 #[derive(Parser)]
-#[command(version)]
+#[command(version = version())]
 struct Cli {
     #[command(subcommand)]
     command: Option<Tool>,
@@ -67,6 +68,12 @@ enum Tool {
     Perft(perft::PerftArgs),
     Train(train::TrainArgs),
     TuneSearch(Box<tune_search::TuneSearchArgs>),
+}
+
+/// What `--version` prints after the name of the program.
+fn version() -> &'static str {
+    static VERSION: LazyLock<String> = LazyLock::new(protocol::version);
+    &VERSION
 }
 
 /// Runs the program with its arguments and returns its exit status. Called by the

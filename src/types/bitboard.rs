@@ -106,6 +106,12 @@ impl Bitboard {
         if self.0 == 0 { None } else { Some(Square::from_index(self.0.trailing_zeros() as usize)) }
     }
 
+    /// The set without its square of lowest index; empty when there is none.
+    #[inline]
+    pub const fn without_first(self) -> Bitboard {
+        Bitboard(self.0 & self.0.wrapping_sub(1))
+    }
+
     /// The square of lowest index as a set, empty when there is none.
     #[inline]
     pub const fn lowest(self) -> Bitboard {
@@ -279,6 +285,8 @@ mod tests {
         let high = a & !Bitboard::ALL.lowest() & Bitboard(!0 << 64);
         assert_eq!(high.lowest(), high.first().map_or(Bitboard::EMPTY, Bitboard::of));
         assert_eq!(Bitboard::EMPTY.lowest(), Bitboard::EMPTY);
+        assert_eq!(high.without_first(), high & !high.lowest());
+        assert_eq!(Bitboard::EMPTY.without_first(), Bitboard::EMPTY);
         assert_eq!(Bitboard::from_bits(a.bits()), Some(a));
         assert_eq!(Bitboard::from_bits(1 << 89), Some(Bitboard::of(Square::new(8, 9))));
         assert_eq!(Bitboard::from_bits(1 << 90), None);
