@@ -4,10 +4,15 @@
 use crate::board::{Board, Key};
 use crate::search::memory::{BigTable, prefetch};
 use crate::search::params;
+use crate::search::threats::Threats;
 use crate::types::{Color, Move, Piece, PieceType, Score, Square};
 
-/// Bound of every history of moves.
-pub const HISTORY_MAX: i32 = 16_384;
+/// Bounds of the histories of moves: by origin and destination, by pawns, by a
+/// move that went before, of captures.
+const BUTTERFLY_MAX: i32 = 7_183;
+const PAWN_MAX: i32 = 8_192;
+const CONTINUATION_MAX: i32 = 30_000;
+const CAPTURE_MAX: i32 = 10_692;
 /// Bound of every correction, in 1/32 score units.
 const CORRECTION_MAX: i32 = 4_096;
 const CORRECTION_GRAIN: i32 = 32;
@@ -46,6 +51,9 @@ struct Row([i16; Square::COUNT]);
 
 const ROW: Row = Row([0; Square::COUNT]);
 
+/// Rows by threats to origin and destination, and by origin.
+type Butterfly = [[[Row; Square::COUNT]; 2]; 2];
+
 /// The rows of all pieces in one context: the pawns on the board, or a move that
 /// went before.
 type Block = [Row; Piece::COUNT];
@@ -61,8 +69,9 @@ fn push_towards(value: &mut i16, bonus: i32, max: i32) {
 
 /// All tables of one search thread.
 pub struct Histories {
-    /// Quiet moves by side and origin (butterfly boards).
-    quiet: Box<[[Row; Square::COUNT]; 2]>,
+    /// Quiet moves by side, by whether origin and destination are attacked, and by
+    /// origin (butterfly boards).
+    quiet: Box<[Butterfly; 2]>,
     /// Quiet moves by context: first the slots of pawns, then what was played one,
     /// two or four plies ago.
     context: BigTable<Block>,
@@ -78,7 +87,7 @@ impl Default for Histories {
     fn default() -> Histories {
         let zeros = |n: usize| vec![0_i16; n].into_boxed_slice();
         Histories {
-            quiet: Box::new([[ROW; Square::COUNT]; 2]),
+            quiet: Box::new([[[[ROW; Square::COUNT]; 2]; 2]; 2]),
             context: BigTable::new(PAWN_SLOTS + CONTEXT + 1, || [ROW; Piece::COUNT]),
             capture: vec![CaptureRow::default(); Piece::COUNT].into_boxed_slice(),
             counter: vec![None; CONTEXT + 1].into_boxed_slice(),
@@ -100,6 +109,8 @@ pub struct Context {
     pub past: [Continuation; 3],
     /// Slot of the pawn table.
     pub pawns: usize,
+    /// What the opponent attacks.
+    pub threats: Threats,
 }
 
 /// The histories of one piece's captures by destination and victim.
@@ -122,17 +133,22 @@ impl CaptureRow {
 
 /// The histories of a node's quiet moves: looked up once for all its pieces.
 pub struct QuietTables<'a> {
-    butterfly: &'a [Row; Square::COUNT],
+    butterfly: &'a Butterfly,
     pawns: &'a Block,
     past: [&'a Block; 3],
+    threats: &'a Threats,
 }
 
 /// All histories of one piece's quiet moves, by destination: looked up once for
 /// all of them.
 pub struct QuietRows<'a> {
-    butterfly: &'a Row,
+    /// By whether the destination is attacked.
+    butterfly: [&'a Row; 2],
     pawns: &'a Row,
     past: [&'a Row; 3],
+    threats: &'a Threats,
+    kind: PieceType,
+    from: Square,
 }
 
 impl<'a> QuietTables<'a> {
@@ -156,38 +172,53 @@ impl<'a> QuietTables<'a> {
     pub fn of(&self, piece: Piece, from: Square) -> QuietRows<'a> {
         let [one, two, four] = self.past;
         QuietRows {
-            butterfly: &self.butterfly[from.index()],
+            butterfly: self.butterfly[self.threats.at(from)].each_ref().map(|t| &t[from.index()]),
             pawns: &self.pawns[piece.index()],
             past: [&one[piece.index()], &two[piece.index()], &four[piece.index()]],
+            threats: self.threats,
+            kind: piece.kind(),
+            from,
         }
     }
 }
 
 impl QuietRows<'_> {
-    /// The worth of a destination for ordering: about five histories added, so
-    /// below ten times their bound.
+    /// The worth of a destination for ordering: about eight histories added, and whether
+    /// the piece escapes from a cheaper one or walks into its reach. Within twenty bits.
     #[inline]
     pub fn worth(&self, to: Square) -> i32 {
         let at = |row: &Row| i32::from(row.0[to.index()]);
         let [one, two, four] = self.past.map(at);
-        params::order_butterfly() * at(self.butterfly)
+        let attacked = self.threats.by_cheaper(self.kind);
+        let escape = i32::from(attacked.contains(self.from)) - i32::from(attacked.contains(to));
+        params::order_butterfly() * at(self.butterfly[self.threats.at(to)])
             + params::order_pawns() * at(self.pawns)
             + params::order_last() * one
-            + one.min(two)
             + two
             + four
+            + escape * params::order_escape_of(self.kind)
+    }
+
+    /// The worth of a destination for reductions: what has happened to this move,
+    /// and to it after the last two.
+    #[inline]
+    fn record(&self, to: Square) -> i32 {
+        let at = |row: &Row| i32::from(row.0[to.index()]);
+        let [one, two, _] = self.past.map(at);
+        2 * at(self.butterfly[self.threats.at(to)]) + one + two
     }
 }
 
 impl Histories {
     /// The histories of a side's quiet moves.
     #[inline]
-    pub fn quiets(&self, side: Color, context: &Context) -> QuietTables<'_> {
+    pub fn quiets<'a>(&'a self, side: Color, context: &'a Context) -> QuietTables<'a> {
         let [one, two, four] = context.past;
         QuietTables {
             butterfly: &self.quiet[side.index()],
             pawns: &self.context[context.pawns],
             past: [self.follow(one), self.follow(two), self.follow(four)],
+            threats: &context.threats,
         }
     }
 
@@ -203,20 +234,21 @@ impl Histories {
         &self.capture[piece.index()]
     }
 
-    /// The worth of one quiet move of the side to move: [`QuietRows::worth`].
+    /// The worth of one quiet move of the side to move for reductions.
     #[inline]
     pub fn quiet(&self, board: &Board, mv: Move, context: &Context) -> i32 {
         let Some(piece) = board.piece_at(mv.from()) else { return 0 };
-        self.quiets(board.side(), context).of(piece, mv.from()).worth(mv.to())
+        self.quiets(board.side(), context).of(piece, mv.from()).record(mv.to())
     }
 
-    /// The worth of a quiet move for pruning: the two nearest continuations.
+    /// The worth of a quiet move for pruning: the two nearest continuations and the
+    /// pawns.
     #[inline]
     pub fn continuation(&self, board: &Board, mv: Move, context: &Context) -> i32 {
         let Some(piece) = board.piece_at(mv.from()) else { return 0 };
         let [one, two, _] = context.past;
-        let at = |past| i32::from(self.follow(past)[piece.index()].0[mv.to().index()]);
-        at(one) + at(two)
+        let at = |block: &Block| i32::from(block[piece.index()].0[mv.to().index()]);
+        at(self.follow(one)) + at(self.follow(two)) + at(&self.context[context.pawns])
     }
 
     /// The reply that last refuted this context.
@@ -233,19 +265,34 @@ impl Histories {
         }
     }
 
-    /// Rewards or punishes a quiet move of the side to move in all its tables.
-    pub fn update_quiet(&mut self, board: &Board, mv: Move, context: &Context, bonus: i32) {
-        let Some(piece) = board.piece_at(mv.from()) else { return };
-        let (from, to) = (mv.from().index(), mv.to().index());
-        push_towards(&mut self.quiet[board.side().index()][from].0[to], bonus, HISTORY_MAX);
-        let mut push = |slot: usize| {
-            let row = &mut self.context[slot][piece.index()];
-            push_towards(&mut row.0[to], bonus, HISTORY_MAX);
-        };
-        push(context.pawns);
-        for past in context.past {
+    /// Rewards or punishes a piece's quiet move in all its tables.
+    pub fn update_quiet(&mut self, piece: Piece, mv: Move, context: &Context, bonus: i32) {
+        self.update_butterfly(piece, mv, &context.threats, bonus);
+        self.update_continuations(piece, mv.to(), context, bonus);
+        let row = &mut self.context[context.pawns][piece.index()];
+        push_towards(&mut row.0[mv.to().index()], params::pawn_bonus(bonus), PAWN_MAX);
+    }
+
+    /// Rewards or punishes a quiet move in the table by origin and destination.
+    pub fn update_butterfly(&mut self, piece: Piece, mv: Move, threats: &Threats, bonus: i32) {
+        let (from, to) = (mv.from(), mv.to());
+        let tables = &mut self.quiet[piece.color().index()];
+        let row = &mut tables[threats.at(from)][threats.at(to)][from.index()];
+        push_towards(&mut row.0[to.index()], bonus, BUTTERFLY_MAX);
+    }
+
+    /// Rewards or punishes a piece's arrival after the moves that went before.
+    pub fn update_continuations(
+        &mut self,
+        piece: Piece,
+        to: Square,
+        context: &Context,
+        bonus: i32,
+    ) {
+        for (past, bonus) in context.past.into_iter().zip(params::continuation_bonus(bonus)) {
             if past != Continuation::NONE {
-                push(past.slot());
+                let row = &mut self.context[past.slot()][piece.index()];
+                push_towards(&mut row.0[to.index()], bonus, CONTINUATION_MAX);
             }
         }
     }
@@ -256,7 +303,8 @@ impl Histories {
             && let Some(victim) = board.piece_at(mv.to())
         {
             let row = &mut self.capture[piece.index()].0[mv.to().index()];
-            push_towards(&mut row[victim.kind().index()], bonus, HISTORY_MAX);
+            let bonus = params::capture_bonus(bonus);
+            push_towards(&mut row[victim.kind().index()], bonus, CAPTURE_MAX);
         }
     }
 
@@ -322,20 +370,25 @@ mod tests {
     fn histories_stay_in_bounds_and_learn() {
         let board = Board::start();
         let mut histories = Histories::default();
-        let mv: Move = "h2e2".parse().unwrap();
-        let context =
-            Context { past: [Continuation::NONE; 3], pawns: Histories::pawn_slot(&board) };
+        let mv: Move = "h0g2".parse().unwrap();
+        let piece = board.piece_at(mv.from()).unwrap();
+        let pawns = Histories::pawn_slot(&board);
+        let context = Context { past: [Continuation::NONE; 3], pawns, threats: Threats::NONE };
         assert_eq!(histories.quiet(&board, mv, &context), 0);
         for _ in 0..200 {
-            histories.update_quiet(&board, mv, &context, 3000);
+            histories.update_quiet(piece, mv, &context, 3000);
         }
         let high = histories.quiet(&board, mv, &context);
-        assert!(high > 3 * HISTORY_MAX && high <= 4 * HISTORY_MAX, "{high}");
+        assert!(high > BUTTERFLY_MAX && high <= 2 * BUTTERFLY_MAX, "{high}");
+        let attacked = Context { threats: Threats::new(&board), ..context };
+        assert_ne!(attacked.threats.at(mv.from()), 0, "a cannon attacks it over its screen");
+        assert_eq!(histories.quiet(&board, mv, &attacked), 0, "an attacked piece is another case");
         for _ in 0..400 {
-            histories.update_quiet(&board, mv, &context, -3000);
+            histories.update_quiet(piece, mv, &context, -3000);
         }
-        assert!(histories.quiet(&board, mv, &context) < -3 * HISTORY_MAX);
-        assert_eq!(histories.continuation(&board, mv, &context), 0, "NONE is never updated");
+        assert!(histories.quiet(&board, mv, &context) < -BUTTERFLY_MAX);
+        let pawns = histories.continuation(&board, mv, &context);
+        assert!((-PAWN_MAX..0).contains(&pawns), "{pawns}: NONE is never updated");
         let capture: Move = "b2b9".parse().unwrap();
         histories.update_capture(&board, capture, 500);
         let piece = |sq| board.piece_at(sq).unwrap();

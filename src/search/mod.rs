@@ -11,6 +11,7 @@ mod ranking;
 mod root;
 mod searcher;
 mod techniques;
+mod threats;
 mod time;
 mod tt;
 mod worker;

@@ -4,7 +4,7 @@
 //! numbers of its own. Units: scores as in [`crate::types::Score`] (a pawn is about
 //! 100), reductions in 1/1024 ply, histories as in `history`.
 
-use crate::types::Depth;
+use crate::types::{Depth, PieceType, Score};
 
 /// A parameter as the feature `tune` and SPSA see it.
 #[cfg(any(feature = "tools", feature = "tune", test))]
@@ -70,7 +70,9 @@ macro_rules! params {
 
 params! {
     /// Aspiration: half the first window.
-    asp_delta = 14, 5..=60;
+    asp_delta = 10, 5..=60;
+    /// Aspiration: the square of the mean score that adds a unit to that.
+    asp_square = 4000, 500..=20000;
     /// Aspiration: growth of the window after a failure, in percent.
     asp_growth = 50, 20..=150;
     /// Aspiration: first depth with a window.
@@ -84,6 +86,8 @@ params! {
     rfp_margin = 75, 30..=160;
     /// Reverse futility: margin taken off when improving.
     rfp_improving = 60, 0..=160;
+    /// Reverse futility: share of the correction that the margin grows by, in percent.
+    rfp_correction = 80, 0..=200;
     /// Reverse futility: share of what the evaluation lies above beta in the score, in percent.
     rfp_blend = 50, 0..=100;
 
@@ -97,7 +101,7 @@ params! {
     /// Null move: shallowest node.
     nmp_depth = 3, 1..=6;
     /// Null move: constant reduction.
-    nmp_base = 4, 2..=6;
+    nmp_base = 5, 2..=9;
     /// Null move: plies of depth per ply of reduction.
     nmp_divisor = 4, 2..=8;
     /// Null move: score above beta per ply of reduction.
@@ -147,6 +151,8 @@ params! {
     fpc_margin = 180, 60..=400;
     /// Quiescence: what a capture may lack to reach alpha.
     delta_margin = 160, 50..=400;
+    /// Quiescence: captures tried before the late ones.
+    qs_late_count = 2, 1..=6;
 
     /// Exchange pruning of quiet moves: margin per squared ply.
     see_quiet = 24, 8..=60;
@@ -156,7 +162,7 @@ params! {
     /// History pruning: deepest reduced depth.
     hp_depth = 5, 2..=9;
     /// History pruning: history below minus this times the depth is pruned.
-    hp_margin = 3800, 1000..=9000;
+    hp_margin = 4300, 1000..=9000;
 
     /// Singular extension: shallowest node.
     se_depth = 7, 4..=12;
@@ -206,29 +212,81 @@ params! {
     lmr_history = 9000, 3000..=20000;
     /// Late-move reduction: less for captures.
     lmr_capture = 800, 0..=2500;
+    /// Late-move reduction: less for each unit by which the evaluation was corrected.
+    lmr_correction = 14, 0..=60;
+    /// Late-move reduction: the largest correction that counts.
+    lmr_correction_max = 100, 20..=300;
+    /// Hindsight: from this reduction on a node that got no better is searched deeper.
+    hindsight_deeper = 3, 1..=6;
+    /// Hindsight: from this reduction on a node that got better is searched less deep.
+    hindsight_shallower = 2, 1..=6;
+    /// Hindsight: how much better that is.
+    hindsight_margin = 50, 10..=200;
     /// Deeper re-search: a scout that beats alpha by this much earns a ply.
     lmr_deeper = 45, 10..=120;
 
     /// History bonus per ply.
-    hist_bonus = 180, 40..=400;
+    hist_bonus = 125, 40..=400;
     /// History bonus: constant part taken off.
-    hist_bonus_base = 100, 0..=400;
+    hist_bonus_base = 75, 0..=400;
     /// History bonus: its maximum.
-    hist_bonus_max = 1700, 600..=3500;
+    hist_bonus_max = 1600, 600..=3500;
+    /// History bonus: more when the move is the table's.
+    hist_bonus_table = 350, 0..=900;
     /// History malus per ply.
-    hist_malus = 200, 40..=500;
+    hist_malus = 800, 100..=1200;
     /// History malus: constant part taken off.
-    hist_malus_base = 100, 0..=400;
+    hist_malus_base = 200, 0..=600;
     /// History malus: its maximum.
-    hist_malus_max = 1500, 600..=3500;
+    hist_malus_max = 2150, 600..=3500;
+    /// History malus: less for each move tried.
+    hist_malus_count = 16, 0..=60;
+    /// History by pawns: share of a bonus, in 1/128.
+    hist_pawn_bonus = 113, 30..=250;
+    /// History by pawns: share of a malus, in 1/128.
+    hist_pawn_malus = 63, 30..=250;
+    /// Continuation history: share of a change one ply ago, in 1/128.
+    hist_cont_one = 115, 30..=250;
+    /// Continuation history: share of a change two plies ago, in 1/128.
+    hist_cont_two = 80, 30..=250;
+    /// Continuation history: share of a change four plies ago, in 1/128.
+    hist_cont_four = 64, 0..=250;
+    /// Capture history: share of a bonus, in 1/128.
+    hist_capture_bonus = 150, 30..=300;
+    /// Capture history: share of a malus, in 1/128.
+    hist_capture_malus = 174, 30..=300;
+    /// Continuation history: bonus of a move whose reduced search failed high.
+    hist_research = 1300, 0..=3000;
+    /// Reward of the move before a fail-low: per ply.
+    hist_fail_low = 110, 0..=300;
+    /// Reward of the move before a fail-low: constant part taken off.
+    hist_fail_low_base = 180, 0..=500;
+    /// Reward of the move before a fail-low: its maximum.
+    hist_fail_low_max = 1400, 300..=3000;
+    /// Punishment of an early move that is refuted, in 1/128 of the refutation's bonus.
+    hist_refuted = 64, 0..=200;
+    /// Punishment of an early move that the table refutes.
+    hist_table_refuted = 2000, 0..=3500;
+    /// Moves of a node that count as early.
+    hist_early = 2, 1..=6;
+    /// History by the change of the evaluation: bonus for each unit.
+    hist_eval = 36, 0..=90;
+    /// History by the change of the evaluation: the largest change.
+    hist_eval_max = 55, 10..=150;
+    /// History by the change of the evaluation: constant part of the bonus.
+    hist_eval_base = 600, 0..=1500;
     /// Move ordering: weight of the table by origin and destination.
     order_butterfly = 2, 0..=6;
     /// Move ordering: weight of the table by pawns.
     order_pawns = 2, 0..=6;
     /// Move ordering: weight of the table by the last move.
-    order_last = 2, 0..=6;
+    order_last = 1, 0..=6;
+    /// Move ordering: worth of taking a rook out of reach of a cheaper piece.
+    order_escape_rook = 24000, 0..=60000;
+    /// Move ordering: worth of taking a knight or cannon out of reach of a cheaper piece.
+    order_escape_minor = 14000, 0..=60000;
     /// Move ordering: weight of a victim's value against the history of captures.
-    order_victim = 7, 1..=20;
+    order_victim = 12, 1..=20;
     /// Move ordering: a capture may lose its worth divided by this and still go first.
     order_good_capture = 32, 8..=100;
 
@@ -244,6 +302,9 @@ params! {
     corr_depth_max = 16, 6..=32;
     /// Correction history: weight of an error for each ply of depth, in percent.
     corr_rate = 50, 10..=200;
+
+    /// Natural limit: share of an evaluation lost just before it, in percent.
+    damping = 45, 0..=100;
 
     /// Clock: moves expected to the end of the game.
     time_horizon = 32, 15..=60;
@@ -273,6 +334,8 @@ params! {
 
 /// One ply in the unit of reductions.
 pub const ONE_PLY: i32 = 1024;
+/// Depth of a table's entry that knows an evaluation and no score.
+pub const EVAL_ONLY: Depth = -2;
 
 /// Natural logarithms in 1/1024.
 static LN_1024: [i32; 256] = {
@@ -297,8 +360,22 @@ const fn ln_1024(n: u32) -> i32 {
 
 /// Reverse futility: how far above beta the evaluation must lie.
 #[inline]
-pub fn rfp_margin_at(depth: Depth, improving: bool) -> i32 {
+pub fn rfp_margin_at(depth: Depth, improving: bool, correction: i32) -> i32 {
     rfp_margin() * depth - rfp_improving() * i32::from(improving)
+        + correction * rfp_correction() / 100
+}
+
+/// Aspiration: what a window around a score far from zero is wider by.
+#[inline]
+pub fn asp_widening(average: Score) -> i32 {
+    average.units() * average.units() / asp_square()
+}
+
+/// An evaluation as it counts when so many of the plies that make a draw have passed.
+#[inline]
+pub fn damped(units: i32, quiet_plies: u32, limit: u32) -> i32 {
+    let share = damping() * quiet_plies as i32 / limit.max(1) as i32;
+    units - units * share / 100
 }
 
 /// Razoring: how far below alpha the evaluation must lie.
@@ -365,14 +442,52 @@ pub fn lmr_reduction(depth: Depth, number: usize) -> i32 {
 
 /// What a move that cut gains in the histories.
 #[inline]
-pub fn history_bonus(depth: Depth) -> i32 {
-    (hist_bonus() * depth - hist_bonus_base()).clamp(0, hist_bonus_max())
+pub fn history_bonus(depth: Depth, is_table_move: bool) -> i32 {
+    let table = hist_bonus_table() * i32::from(is_table_move);
+    (hist_bonus() * depth - hist_bonus_base()).clamp(0, hist_bonus_max()) + table
 }
 
-/// What the moves tried before it lose.
+/// What the moves tried before it lose, so many of them.
 #[inline]
-pub fn history_malus(depth: Depth) -> i32 {
-    (hist_malus() * depth - hist_malus_base()).clamp(0, hist_malus_max())
+pub fn history_malus(depth: Depth, tried: usize) -> i32 {
+    let malus = (hist_malus() * depth - hist_malus_base()).min(hist_malus_max());
+    (malus - hist_malus_count() * tried as i32).max(0)
+}
+
+/// What the move before a node that failed low gains.
+#[inline]
+pub fn fail_low_bonus(depth: Depth) -> i32 {
+    (hist_fail_low() * depth - hist_fail_low_base()).clamp(0, hist_fail_low_max())
+}
+
+/// What a move gains in the butterfly table by changing the evaluation for its side.
+#[inline]
+pub fn eval_bonus(change: i32) -> i32 {
+    hist_eval() * change.clamp(-hist_eval_max(), hist_eval_max()) + hist_eval_base()
+}
+
+/// A bonus or malus as the history by pawns takes it.
+#[inline]
+pub fn pawn_bonus(bonus: i32) -> i32 {
+    bonus * if bonus > 0 { hist_pawn_bonus() } else { hist_pawn_malus() } / 128
+}
+
+/// A bonus or malus as the continuations one, two and four plies ago take it.
+#[inline]
+pub fn continuation_bonus(bonus: i32) -> [i32; 3] {
+    [hist_cont_one(), hist_cont_two(), hist_cont_four()].map(|share| bonus * share / 128)
+}
+
+/// A bonus or malus as the history of captures takes it.
+#[inline]
+pub fn capture_bonus(bonus: i32) -> i32 {
+    bonus * if bonus > 0 { hist_capture_bonus() } else { hist_capture_malus() } / 128
+}
+
+/// Move ordering: what escaping from a cheaper piece is worth.
+#[inline]
+pub fn order_escape_of(kind: PieceType) -> i32 {
+    if kind == PieceType::Rook { order_escape_rook() } else { order_escape_minor() }
 }
 
 /// Singular extension: the margin below the table's score.
@@ -409,12 +524,12 @@ mod tests {
     #[test]
     fn formulas_are_monotone() {
         for depth in 1..60 {
-            assert!(rfp_margin_at(depth + 1, false) > rfp_margin_at(depth, false));
-            assert!(rfp_margin_at(depth, true) < rfp_margin_at(depth, false));
+            assert!(rfp_margin_at(depth + 1, false, 0) > rfp_margin_at(depth, false, 9));
+            assert!(rfp_margin_at(depth, true, 0) < rfp_margin_at(depth, false, 0));
             assert!(razor_margin_at(depth + 1) > razor_margin_at(depth));
             assert!(lmp_count(depth, true) > lmp_count(depth, false));
             assert!(see_quiet_threshold(depth) < 0 && see_capture_threshold(depth) < 0);
-            assert!(history_bonus(depth + 1) >= history_bonus(depth));
+            assert!(history_bonus(depth + 1, false) >= history_bonus(depth, false));
             assert!(nmp_reduction(depth, 0) >= nmp_base());
             for number in 1..60 {
                 assert!(lmr_reduction(depth, number + 1) >= lmr_reduction(depth, number));

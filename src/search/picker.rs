@@ -267,6 +267,7 @@ mod tests {
     use super::*;
     use crate::board::{NullObserver, START_FEN, Setup, perft};
     use crate::search::history::Continuation;
+    use crate::search::threats::Threats;
 
     /// Perft through the picker: every legal move exactly once.
     fn picker_perft(board: &mut Board, depth: u32, wanted: Wanted, killer: Option<Move>) -> u64 {
@@ -274,7 +275,8 @@ mod tests {
             return 1;
         }
         let histories = Histories::default();
-        let context = Context { past: [Continuation::NONE; 3], pawns: 0 };
+        let threats = Threats::new(board);
+        let context = Context { past: [Continuation::NONE; 3], pawns: 0, threats };
         let table_move = board.legal_moves().get(3).copied();
         let wanted =
             if board.in_check() && wanted == Wanted::All { Wanted::Evasions } else { wanted };

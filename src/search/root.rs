@@ -33,12 +33,25 @@ pub struct RootMove {
     pub score: Score,
     /// Its score in the last iteration.
     pub previous: Score,
+    /// The mean of its scores, the last one counting half; the lowest before the first.
+    pub average: Score,
     /// Longest line looked at behind it.
     pub selective_depth: Ply,
     /// Its line, beginning with itself.
     pub pv: Vec<Move>,
     /// Nodes spent on it in this search.
     pub nodes: u64,
+}
+
+impl RootMove {
+    /// Takes the last iteration's score into the mean, where there is one.
+    fn update_average(&mut self) {
+        let known = !self.average.is_decisive();
+        if self.score > -Score::INFINITE {
+            let sum = self.average.units() + self.score.units();
+            self.average = if known { Score::new(sum / 2) } else { self.score };
+        }
+    }
 }
 
 /// The moves that a search may choose from, best first after each iteration, and
@@ -59,6 +72,7 @@ impl RootMoves {
                 mv,
                 score: -Score::INFINITE,
                 previous: -Score::INFINITE,
+                average: -Score::INFINITE,
                 selective_depth: 0,
                 pv: vec![mv],
                 nodes: 0,
@@ -144,6 +158,7 @@ impl RootSearch {
             self.worker.root_depth = depth;
             for root in &mut self.worker.root.moves {
                 root.previous = root.score;
+                root.update_average();
             }
             if self.search_lines(lines, listener).is_err() {
                 break;
@@ -207,15 +222,17 @@ impl RootSearch {
         let techniques = self.shared().settings.techniques;
         let line = self.worker.root.line;
         let root_depth = self.worker.root_depth;
-        let previous = self.worker.root.current().previous;
+        let RootMove { previous, average, .. } = *self.worker.root.current();
         let use_window = techniques.aspiration_on
             && root_depth >= params::asp_min_depth()
             && previous > -Score::INFINITE
-            && !previous.is_decisive();
+            && !previous.is_decisive()
+            && !average.is_decisive();
         let mut delta = params::asp_delta();
         let mut window = Window::FULL;
         if use_window {
-            window = Window::new(previous - delta, previous + delta);
+            delta += params::asp_widening(average);
+            window = Window::new(average - delta, average + delta);
         }
         let mut depth = root_depth;
         loop {
@@ -234,6 +251,7 @@ impl RootSearch {
                 window.alpha = score - delta;
                 depth = root_depth;
             } else {
+                window.alpha = window.alpha.max(window.beta - delta);
                 window.beta = score + delta;
                 // A fail-high is confirmed at a lower depth: cheap, and the
                 // next iteration looks deeper anyway.

@@ -152,7 +152,9 @@ impl Table {
                     && old_is_current
                     && entry.depth + SAME_KEY_SLACK <= old.depth
                 {
-                    return;
+                    // The deeper result stays, with the newer move.
+                    let Some(mv) = entry.mv else { return };
+                    entry = TableEntry { mv: Some(mv), ..old };
                 }
                 entry.mv = entry.mv.or(old.mv);
                 victim = Some(slot);

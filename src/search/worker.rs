@@ -18,6 +18,7 @@ use crate::rules::{Game, NodeVerdict, judge_node};
 use crate::search::history::{self, Context, Continuation, Histories};
 use crate::search::params;
 use crate::search::root::RootMoves;
+use crate::search::threats::Threats;
 use crate::search::time::TimePlan;
 use crate::search::tt::Table;
 use crate::search::{Limits, SearchSettings, StopToken};
@@ -50,6 +51,20 @@ pub struct StackEntry {
     pub cutoffs: i32,
     /// Double extensions in the line so far.
     pub double_extensions: i32,
+    /// By how many plies the move is searched less deep.
+    pub reduction: i32,
+    /// Which of the node's moves that is, from 1.
+    pub number: i32,
+    /// Slot of the pawn table.
+    pub pawns: usize,
+    /// What the opponent attacks.
+    pub threats: Threats,
+    /// Whether the node is in check.
+    pub in_check: bool,
+    /// Whether the evaluation is better than two plies ago.
+    pub improving: bool,
+    /// Whether the position stands or stood on a principal variation.
+    pub was_pv: bool,
 }
 
 impl Default for StackEntry {
@@ -62,6 +77,13 @@ impl Default for StackEntry {
             excluded: None,
             cutoffs: 0,
             double_extensions: 0,
+            reduction: 0,
+            number: 0,
+            pawns: 0,
+            threats: Threats::NONE,
+            in_check: false,
+            improving: false,
+            was_pv: false,
         }
     }
 }
@@ -287,7 +309,23 @@ impl Worker {
         let last = self.stack.back(ply, 1).continuation;
         let corrections = self.histories.correction(self.game.board(), last);
         let weights = [params::corr_pawn(), params::corr_pieces(), params::corr_move()];
-        history::corrected(raw, corrections, weights)
+        let score = history::corrected(raw, corrections, weights);
+        // The nearer the natural limit, the likelier a draw.
+        match self.shared.settings.rules.quiet_limit {
+            Some(limit) => {
+                let quiet_plies = self.game.quiet_plies().min(limit);
+                Score::new(params::damped(score.units(), quiet_plies, limit))
+            }
+            None => score,
+        }
+    }
+
+    /// Prepares [`Worker::context`] of the present position.
+    #[inline]
+    fn note_context(&mut self, ply: Ply) {
+        let board = self.game.board();
+        self.stack[ply].pawns = Histories::pawn_slot(board);
+        self.stack[ply].threats = Threats::new(board);
     }
 
     /// The contexts of the quiet moves at a ply.
@@ -295,7 +333,8 @@ impl Worker {
     fn context(&self, ply: Ply) -> Context {
         Context {
             past: [1, 2, 4].map(|back| self.stack.back(ply, back).continuation),
-            pawns: Histories::pawn_slot(self.game.board()),
+            pawns: self.stack[ply].pawns,
+            threats: self.stack[ply].threats,
         }
     }
 

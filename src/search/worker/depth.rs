@@ -76,6 +76,7 @@ impl Worker {
                 self.stack[node.ply + 1].cutoffs > params::lmr_cutoff_count(),
                 params::lmr_cutoffs(),
             )
+            - node.correction.min(params::lmr_correction_max()) * params::lmr_correction()
             - on(N::PV, params::lmr_pv())
             - on(node.was_pv, params::lmr_was_pv())
             - on(gives_check, params::lmr_check())
@@ -91,13 +92,16 @@ impl Worker {
         window: Window,
         new_depth: Depth,
         reduction: i32,
-    ) -> Result<Score, Stopped> {
+    ) -> Result<Searched, Stopped> {
         let ply = node.ply;
         let scout = -window.scout();
         let reduced =
             (new_depth - (reduction / params::ONE_PLY).max(0)).clamp(1.min(new_depth), new_depth);
+        self.stack[ply].reduction = new_depth - reduced;
         let mut score = -self.pvs::<NonPv>(reduced, scout, ply + 1, true)?;
-        if score > window.alpha && reduced < new_depth {
+        self.stack[ply].reduction = 0;
+        let was_reduced = score > window.alpha && reduced < new_depth;
+        if was_reduced {
             let deeper =
                 i32::from(score > window.alpha + params::lmr_deeper() && reduced + 1 < new_depth);
             score = -self.pvs::<NonPv>(new_depth + deeper, scout, ply + 1, !node.cut_node)?;
@@ -105,7 +109,7 @@ impl Worker {
         if N::PV && score > window.alpha && (N::ROOT || score < window.beta) {
             score = -self.pvs::<Pv>(new_depth, -window, ply + 1, false)?;
         }
-        Ok(score)
+        Ok(Searched { score, was_reduced })
     }
 
     /// A child searched with the node's own window.
@@ -115,14 +119,21 @@ impl Worker {
         window: Window,
         ply: Ply,
         cut_node: bool,
-    ) -> Result<Score, Stopped> {
+    ) -> Result<Searched, Stopped> {
         let score = if N::PV {
             self.pvs::<Pv>(depth, -window, ply + 1, false)?
         } else {
             self.pvs::<NonPv>(depth, -window, ply + 1, !cut_node)?
         };
-        Ok(-score)
+        Ok(Searched { score: -score, was_reduced: false })
     }
+}
+
+/// What the search of a move gave.
+pub(super) struct Searched {
+    pub(super) score: Score,
+    /// Whether a reduced search failed high, so that a deeper one followed.
+    pub(super) was_reduced: bool,
 }
 
 /// The outcome of step 6b.

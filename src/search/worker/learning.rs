@@ -1,14 +1,16 @@
 //! What a node teaches about moves and evaluations: steps 3 and 7 of
 //! `docs/search.md`. The tables are those of `history.rs`.
 
+use crate::search::history::Context;
 use crate::search::params;
 use crate::search::tt::TableEntry;
 use crate::search::worker::Worker;
 use crate::search::worker::node::Node;
-use crate::types::{Bound, Depth, Move, Ply, Score, Window};
+use crate::types::{Bound, Depth, Move, Piece, Ply, Score, Window};
 
 impl Worker {
-    /// Step 3: a quiet move of the table that cuts again is good.
+    /// Step 3: a quiet move of the table that cuts again is good, and the early move
+    /// that it refutes is not.
     pub(super) fn reward_table_cut(
         &mut self,
         entry: &TableEntry,
@@ -22,31 +24,56 @@ impl Worker {
             && self.shared.settings.techniques.ordering_on
             && board.piece_at(mv.to()).is_none()
             && board.is_legal(mv)
+            && let Some(piece) = board.piece_at(mv.from())
         {
+            self.note_context(ply);
             let context = self.context(ply);
-            let bonus = params::history_bonus(depth);
-            self.histories.update_quiet(self.game.board(), mv, &context, bonus);
+            self.histories.update_quiet(piece, mv, &context, params::history_bonus(depth, false));
+            self.punish_early_move(ply, params::hist_table_refuted());
         }
     }
 
-    /// Step 7: rewards the move that cut, punishes those tried before it.
+    /// Step 4: the opponent's quiet move gains or loses with the evaluation.
+    pub(super) fn learn_from_eval(&mut self, ply: Ply) {
+        let before = *self.stack.back(ply, 1);
+        if let Some((mv, piece)) = self.last_quiet(ply)
+            && self.shared.settings.techniques.ordering_on
+            && !before.in_check
+        {
+            let change = -(self.stack[ply].eval.units() + before.eval.units());
+            let bonus = params::eval_bonus(change);
+            self.histories.update_butterfly(piece, mv, &before.threats, bonus);
+        }
+    }
+
+    /// Step 6c: a quiet move whose reduced search failed high fits its context.
+    pub(super) fn reward_research(&mut self, mv: Move, context: &Context) {
+        if let Some(piece) = self.game.board().piece_at(mv.from()) {
+            let bonus = params::hist_research();
+            self.histories.update_continuations(piece, mv.to(), context, bonus);
+        }
+    }
+
+    /// Step 7: rewards the move that cut or raised alpha, punishes those tried before it.
     pub(super) fn learn(
         &mut self,
         mv: Move,
-        depth: Depth,
-        ply: Ply,
+        node: &Node,
+        context: &Context,
         quiets: &[Move],
         captures: &[Move],
     ) {
-        let bonus = params::history_bonus(depth);
-        let malus = -params::history_malus(depth);
-        let context = self.context(ply);
+        let Node { depth, ply, .. } = *node;
+        let bonus = params::history_bonus(depth, Some(mv) == node.tt_move);
+        let malus = -params::history_malus(depth, quiets.len() + captures.len());
         let board = self.game.board();
         let histories = &mut self.histories;
         if board.piece_at(mv.to()).is_none() {
-            histories.update_quiet(board, mv, &context, bonus);
-            for &other in quiets {
-                histories.update_quiet(board, other, &context, malus);
+            let moves = std::iter::once((mv, bonus)).chain(quiets.iter().map(|&mv| (mv, malus)));
+            for (mv, bonus) in moves {
+                if let Some(piece) = board.piece_at(mv.from()) {
+                    histories.update_quiet(piece, mv, context, bonus);
+                }
             }
             histories.set_counter(context.past[0], mv);
             let killers = &mut self.stack[ply].killers;
@@ -59,6 +86,34 @@ impl Worker {
         for &other in captures {
             histories.update_capture(board, other, malus);
         }
+        self.punish_early_move(ply, bonus * params::hist_refuted() / 128);
+    }
+
+    /// Step 7: nothing was good enough against the opponent's last move, so it was good.
+    pub(super) fn reward_last_move(&mut self, depth: Depth, ply: Ply) {
+        if let Some((mv, piece)) = self.last_quiet(ply) {
+            let context = self.context(ply - 1);
+            self.histories.update_quiet(piece, mv, &context, params::fail_low_bonus(depth));
+        }
+    }
+
+    /// Punishes the move before this node, where it is quiet and among the first of its
+    /// own node: what is tried early and refuted misleads.
+    fn punish_early_move(&mut self, ply: Ply, malus: i32) {
+        if let Some((mv, piece)) = self.last_quiet(ply)
+            && self.stack.back(ply, 1).number <= params::hist_early()
+        {
+            let context = self.context(ply - 1);
+            self.histories.update_continuations(piece, mv.to(), &context, -malus);
+        }
+    }
+
+    /// The move before this node of the search and its piece, if it is quiet.
+    fn last_quiet(&self, ply: Ply) -> Option<(Move, Piece)> {
+        let mv = self.stack.back(ply, 1).mv.filter(|_| ply > 0)?;
+        let captured = self.game.records().last()?.captured();
+        let piece = self.game.board().piece_at(mv.to())?;
+        captured.is_none().then_some((mv, piece))
     }
 
     /// Step 7: learns how wrong the static evaluation was, where the score says

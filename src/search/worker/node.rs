@@ -1,6 +1,8 @@
 //! What distinguishes nodes: their kind, and what a node knows of itself before it
 //! tries moves (step 4 of `docs/search.md`).
 
+use crate::board::Key;
+use crate::search::params;
 use crate::search::tt::TableEntry;
 use crate::search::worker::Worker;
 use crate::types::{Depth, Move, Ply, Score};
@@ -44,6 +46,10 @@ pub(super) struct Node {
     pub(super) was_pv: bool,
     /// The best guess at the score: the table's, or the static evaluation.
     pub(super) eval: Score,
+    /// The static evaluation before corrections, if it is known.
+    pub(super) raw: Option<Score>,
+    /// By how much the corrections changed it, either way.
+    pub(super) correction: i32,
     pub(super) entry: Option<TableEntry>,
     pub(super) tt_move: Option<Move>,
     pub(super) tt_capture: bool,
@@ -65,33 +71,74 @@ impl Worker {
         } else {
             entry.and_then(|entry| entry.mv)
         };
+        // A search without the table's move is one of the same node.
+        let stacked = self.stack[ply];
+        let was_pv = match excluded {
+            Some(_) => stacked.was_pv,
+            None => N::PV || entry.is_some_and(|entry| entry.was_pv),
+        };
         Node {
             depth,
             ply,
             in_check: board.in_check(),
-            improving: false,
+            improving: excluded.is_some() && stacked.improving,
             cut_node,
-            was_pv: N::PV || excluded.is_none() && entry.is_some_and(|entry| entry.was_pv),
-            eval: self.stack[ply].eval,
+            was_pv,
+            eval: stacked.eval,
+            raw: None,
+            correction: 0,
             entry,
             tt_move,
             tt_capture: tt_move.is_some_and(|mv| board.piece_at(mv.to()).is_some()),
         }
     }
 
-    /// Evaluates a node that is not in check; returns the raw evaluation.
-    pub(super) fn evaluate_node(&mut self, node: &mut Node, entry: Option<TableEntry>) -> Score {
-        let ply = node.ply;
+    /// Step 4: evaluates a node that is not in check.
+    pub(super) fn evaluate_node(&mut self, node: &mut Node, key: Key) {
+        let Node { ply, entry, .. } = *node;
+        let techniques = self.shared.settings.techniques;
         let raw = entry.and_then(|entry| entry.eval).unwrap_or_else(|| self.raw_eval());
         let eval = self.corrected(raw, ply);
+        if entry.is_none() && techniques.tt_on {
+            let known = TableEntry {
+                mv: None,
+                score: Score::ZERO,
+                eval: Some(raw),
+                depth: params::EVAL_ONLY,
+                bound: None,
+                was_pv: node.was_pv,
+            };
+            self.shared.table.store(key, ply, known);
+        }
+        node.raw = Some(raw);
+        node.correction = (eval - raw).abs();
         self.stack[ply].eval = eval;
+        self.learn_from_eval(ply);
         node.improving = eval > self.stack.back(ply, 2).eval;
         node.eval = match entry {
-            Some(entry) if self.shared.settings.techniques.tt_deeper_on && entry.improves(eval) => {
-                entry.score
-            }
+            Some(entry) if techniques.tt_deeper_on && entry.improves(eval) => entry.score,
             _ => eval,
         };
-        raw
+    }
+
+    /// Step 4: whether the evaluations before and after the last move say that its
+    /// reduction was too large or too small; the depth then follows.
+    pub(super) fn hindsight(&self, node: &Node) -> Depth {
+        let before = self.stack.back(node.ply, 1);
+        if node.in_check || before.in_check || !self.shared.settings.techniques.lmr_on {
+            return 0;
+        }
+        // Positive when the two evaluations together promise more than there is.
+        let sum = self.stack[node.ply].eval.units() + before.eval.units();
+        if before.reduction >= params::hindsight_deeper() && sum <= 0 {
+            1
+        } else if before.reduction >= params::hindsight_shallower()
+            && node.depth >= 2
+            && sum > params::hindsight_margin()
+        {
+            -1
+        } else {
+            0
+        }
     }
 }

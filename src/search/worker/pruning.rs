@@ -39,13 +39,15 @@ impl Worker {
             && depth <= params::rfp_depth()
             && !beta.is_loss()
             && !eval.is_decisive()
-            && eval - params::rfp_margin_at(depth, node.improving) >= beta
+            && !node.was_pv
+            && eval - params::rfp_margin_at(depth, node.improving, node.correction) >= beta
         {
             return Ok(Some(beta + (eval - beta) * params::rfp_blend() / 100));
         }
 
         // Null move: if even passing fails high, a move will too.
         if techniques.nmp_on
+            && node.cut_node
             && depth >= params::nmp_depth()
             && ply >= self.nmp_min_ply
             && eval >= beta
@@ -91,6 +93,7 @@ impl Worker {
         let entry = &mut self.stack[ply];
         entry.mv = None;
         entry.continuation = Continuation::NONE;
+        entry.reduction = 0;
         self.game.push_null();
         let below = -Window::below(window.beta);
         let result = self.pvs::<NonPv>(depth, below, ply + 1, false);
@@ -123,7 +126,7 @@ impl Worker {
                 let entry = TableEntry {
                     mv: Some(mv),
                     score,
-                    eval: None,
+                    eval: node.raw,
                     depth: reduced + 1,
                     bound: Some(Bound::Lower),
                     was_pv: node.was_pv,

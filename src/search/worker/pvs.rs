@@ -11,7 +11,7 @@ use crate::board::{CheckSquares, Key};
 use crate::search::params;
 use crate::search::picker::{Picker, Wanted};
 use crate::search::tt::TableEntry;
-use crate::search::worker::depth::Extension;
+use crate::search::worker::depth::{Extension, Searched};
 use crate::search::worker::node::{Node, NodeKind};
 use crate::search::worker::quiescence::QS_CHECKS;
 use crate::search::worker::{Stopped, Worker};
@@ -89,16 +89,20 @@ impl Worker {
 
         // 4. Static evaluation.
         let mut node = self.describe::<N>(depth, ply, cut_node, entry, excluded);
-        let raw = if in_check || excluded.is_some() {
-            if in_check {
-                self.stack[ply].eval = self.stack.back(ply, 2).eval;
-            }
-            None
-        } else {
-            Some(self.evaluate_node(&mut node, entry))
-        };
+        if in_check {
+            self.stack[ply].eval = self.stack.back(ply, 2).eval;
+        } else if excluded.is_none() {
+            self.evaluate_node(&mut node, key);
+        }
+        self.stack[ply].in_check = in_check;
+        self.stack[ply].improving = node.improving;
+        self.stack[ply].was_pv = node.was_pv;
+        self.stack[ply].double_extensions = self.stack.back(ply, 1).double_extensions;
         self.stack[ply + 1].killers = [None; 2];
         self.stack[ply + 1].cutoffs = 0;
+        if !N::ROOT && excluded.is_none() {
+            node.depth += self.hindsight(&node);
+        }
 
         // 5. Pruning of the whole node.
         if !N::PV
@@ -121,7 +125,7 @@ impl Worker {
         }
 
         // 6. The moves.
-        self.search_moves::<N>(node, window, raw, excluded, key, provisional)
+        self.search_moves::<N>(node, window, excluded, key, provisional)
     }
 
     /// Step 6: tries the moves, and step 7: draws the conclusions.
@@ -129,7 +133,6 @@ impl Worker {
         &mut self,
         node: Node,
         mut window: Window,
-        raw: Option<Score>,
         excluded: Option<Move>,
         key: Key,
         provisional: bool,
@@ -137,6 +140,7 @@ impl Worker {
         let techniques = self.shared.settings.techniques;
         let Node { depth, ply, .. } = node;
         let old_alpha = window.alpha;
+        self.note_context(ply);
         let context = self.context(ply);
         let counter = self.histories.counter(context.past[0]);
         let [first, second] = self.stack[ply].killers;
@@ -176,6 +180,7 @@ impl Worker {
             if !N::ROOT && !best.is_loss() && best > -Score::INFINITE {
                 let reduced = (depth - by_number / params::ONE_PLY).max(0);
                 if techniques.lmp_on
+                    && !node.in_check
                     && depth <= params::lmp_depth()
                     && count > params::lmp_count(depth, node.improving)
                 {
@@ -210,11 +215,13 @@ impl Worker {
                 reduction = by_number + self.adjust::<N>(&node, is_quiet, gives_check, is_special);
                 if is_quiet {
                     let histories = &self.histories;
-                    let history = histories.quiet(self.game.board(), mv, &context) / 4;
+                    let history = histories.quiet(self.game.board(), mv, &context);
                     reduction -= history * params::ONE_PLY / params::lmr_history();
                 }
             }
             let nodes_before = self.nodes;
+            self.stack[ply].reduction = 0;
+            self.stack[ply].number = count as i32;
             self.descend(mv, ply);
             let result = if count == 1 || !techniques.pvs_on {
                 self.child::<N>(new_depth, window, ply, node.cut_node && !N::PV)
@@ -222,7 +229,10 @@ impl Worker {
                 self.scout_then_open::<N>(&node, window, new_depth, reduction)
             };
             self.ascend();
-            let score = result?;
+            let Searched { score, was_reduced } = result?;
+            if was_reduced && is_quiet {
+                self.reward_research(mv, &context);
+            }
 
             if N::ROOT {
                 self.record_root(mv, score, count, window, self.nodes - nodes_before);
@@ -253,11 +263,11 @@ impl Worker {
             let lost = Score::mated_in(ply);
             return Ok(if excluded.is_some() { window.alpha } else { lost });
         }
-        if let Some(mv) = best_move
-            && techniques.ordering_on
-            && best >= window.beta
-        {
-            self.learn(mv, depth, ply, &tried_quiets, &tried_captures);
+        if techniques.ordering_on {
+            match best_move {
+                Some(mv) => self.learn(mv, &node, &context, &tried_quiets, &tried_captures),
+                None => self.reward_last_move(depth, ply),
+            }
         }
         let bound = if best >= window.beta {
             Bound::Lower
@@ -272,7 +282,7 @@ impl Worker {
                 let entry = TableEntry {
                     mv: best_move,
                     score: best,
-                    eval: raw,
+                    eval: node.raw,
                     depth,
                     bound: Some(bound),
                     was_pv: node.was_pv,

@@ -56,6 +56,7 @@ impl Worker {
         {
             return Ok(entry.score);
         }
+        let was_pv = N::PV || entry.is_some_and(|entry| entry.was_pv);
 
         // 3. Standing pat.
         let old_alpha = window.alpha;
@@ -76,7 +77,6 @@ impl Worker {
             if found.best >= window.beta {
                 if entry.is_none() && techniques.tt_on {
                     let bound = Some(Bound::Lower).filter(|_| !provisional);
-                    let was_pv = N::PV;
                     let score = found.best;
                     let entry =
                         TableEntry { mv: None, score, eval: raw, depth: QS_CHECKS, bound, was_pv };
@@ -116,7 +116,7 @@ impl Worker {
                 eval: raw,
                 depth: QS_CHECKS,
                 bound: Some(bound),
-                was_pv: N::PV,
+                was_pv,
             };
             self.shared.table.store(key, ply, entry);
         }
@@ -129,7 +129,7 @@ impl Worker {
         found: &mut Found,
         table_move: Option<Move>,
         ply: Ply,
-    ) -> Result<usize, Stopped> {
+    ) -> Result<i32, Stopped> {
         let techniques = self.shared.settings.techniques;
         let in_check = self.game.board().in_check();
         let wanted = match (techniques.ordering_on, in_check) {
@@ -138,8 +138,13 @@ impl Worker {
             (true, false) => Wanted::Captures,
         };
         let futility = found.best + params::delta_margin();
+        if in_check {
+            self.note_context(ply);
+        }
         let context = self.context(ply);
         let mut picker = Picker::new(wanted, table_move, [None; 3], self.game.board());
+        let last_to = self.stack.back(ply, 1).mv.map(|mv| mv.to());
+        let mut squares = None;
         let mut count = 0;
         while let Some(mv) = picker.next(self.game.board(), &self.histories, &context) {
             let victim = self.game.board().piece_at(mv.to());
@@ -153,6 +158,18 @@ impl Worker {
                 if is_hopeless && hope <= found.best {
                     continue;
                 }
+                // Late captures that neither take back nor give check.
+                if techniques.fp_on
+                    && count > params::qs_late_count()
+                    && !found.best.is_loss()
+                    && Some(mv.to()) != last_to
+                {
+                    let board = self.game.board();
+                    let squares = squares.get_or_insert_with(|| CheckSquares::new(board));
+                    if !board.gives_check(mv, squares) {
+                        continue;
+                    }
+                }
                 self.prefetch(mv);
                 let is_losing =
                     techniques.see_on && Some(mv) != table_move && !self.game.board().see_ge(mv, 0);
@@ -161,6 +178,15 @@ impl Worker {
                 }
                 if is_hopeless {
                     found.best = hope;
+                    continue;
+                }
+                // The exchange as a whole does not reach alpha.
+                if techniques.fp_on
+                    && !found.best.is_loss()
+                    && futility <= found.window.alpha
+                    && !self.game.board().see_ge(mv, found.window.alpha - futility)
+                {
+                    found.best = found.best.max(futility);
                     continue;
                 }
             } else if techniques.see_on
