@@ -2,6 +2,7 @@
 //! around fastchess can play xiangqi matches unchanged.
 
 mod engines;
+mod help;
 mod log;
 mod options;
 mod print;
@@ -52,7 +53,7 @@ pub fn run(options: &[String]) -> Result<u8> {
             return Ok(0);
         }
         Request::Help => {
-            print(options::HELP)?;
+            print(help::HELP)?;
             return Ok(0);
         }
         Request::Match(request) => request,

@@ -18,26 +18,10 @@ use crate::tools::arena::stats::Sprt;
 use crate::tools::shard::Shard;
 
 use super::engines::{self, quick};
+use super::help::refuse;
 use super::log::Log;
 use super::print::{Look, Print};
 use super::words::{Group, groups};
-
-/// The answer to `-help`.
-pub const HELP: &str = "\
-The match runner of Chuhe with the options of fastchess; it plays xiangqi only.
-  -engine cmd= name= args= dir= proto=uci|cyclone|ucci|cecp tc= st= nodes= plies= depth=
-          timemargin= restart= option.X= ranks= fen= stderr= patience=      -each ...
-  -rounds -games -repeat -concurrency -force-concurrency -noswap -reverse -wait
-  -tournament roundrobin|gauntlet -seeds   -sprt elo0= elo1= alpha= beta= model=
-  -openings file= format= order= plies= start=   -srand
-  -resign movecount= score= twosided=   -draw movenumber= movecount= score=   -maxmoves
-  -epdout file= append=  -check-mate-pvs  -show-latency
-  -pgnout file= append= notation= nodes= seldepth= nps= timeleft= latency= pv= min= match_line=
-  -event -site -ratinginterval -scoreinterval -report penta= -output format= -config file= outname=
-  -log file= level= append= engine=   -use-affinity -startup-ms -ucinewgame-ms -ping-ms
-  -strict -recover -testEnv -variant -autosaveinterval -quick -version -help
-`chuhe match --help` has more.
-";
 
 /// What is asked for.
 #[derive(Debug)]
@@ -378,26 +362,6 @@ impl Reader {
         };
         let Reader { fresh_files, print, log, .. } = self;
         Ok(MatchRequest { config, fresh_files, print, log })
-    }
-}
-
-/// Options that have no meaning here.
-fn refuse(group: &Group) -> Result<()> {
-    match group.name {
-        "variant" => match group.single()? {
-            "standard" | "xiangqi" => Ok(()),
-            other => bail!("-variant {other}: this runner plays xiangqi only"),
-        },
-        "tb" | "tbpieces" | "tbignore50" | "tbadjudicate" => {
-            bail!("-{}: there are no such tablebases for xiangqi", group.name)
-        }
-        "crc32" => bail!(
-            "-crc32: there are no such checksums; with -config the PGN is cut back to whole games"
-        ),
-        "compliance" => {
-            bail!("-compliance: fastchess itself checks engines, in positions of chess")
-        }
-        name => bail!("there is no option -{name}; -help lists them"),
     }
 }
 
