@@ -33,7 +33,7 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// Stop an iteration that begins after this many nodes (data generation).
     pub soft_nodes: Option<u64>,
-    /// Think for exactly this long, less the move overhead.
+    /// Think for exactly this long, less the move overhead or a fortieth of it.
     pub move_time: Option<Duration>,
     /// Stop when a mate in at most this many moves has been found, for either side.
     pub mate: Option<u32>,

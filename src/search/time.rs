@@ -9,6 +9,9 @@ use crate::types::{Move, Score};
 /// The least time ever planned for a move.
 const LEAST: Duration = Duration::from_millis(1);
 
+/// Of a time for one move at most one part in so many is kept for the overhead.
+const RESERVE_SHARE: u32 = 40;
+
 /// A year in milliseconds: the most that any number about time is taken for.
 const MOST: i64 = 365 * 24 * 3_600_000;
 
@@ -27,7 +30,10 @@ impl TimePlan {
         let (mut soft, mut hard) = (None, None);
         if let Some(time) = limits.move_time {
             let time = time.min(Duration::from_millis(MOST.unsigned_abs()));
-            hard = Some(time.saturating_sub(settings.move_overhead).max(LEAST));
+            // A time for one move is no clock that runs out: a small part of it is enough
+            // to be on the safe side.
+            let reserve = settings.move_overhead.min(time / RESERVE_SHARE);
+            hard = Some(time.saturating_sub(reserve).max(LEAST));
         }
         if let Some(clock) = limits.clock {
             let overhead = settings.move_overhead.as_millis() as i64;
@@ -130,6 +136,16 @@ mod tests {
                     assert!(hard <= left, "{hard} of {left}: {increment} {moves:?}");
                 }
             }
+        }
+    }
+
+    #[test]
+    fn a_time_for_one_move_is_used() {
+        for (time, least, most) in [(0, 1, 1), (1, 1, 1), (100, 97, 99), (5000, 4985, 4995)] {
+            let move_time = Some(Duration::from_millis(time));
+            let limits = Limits { move_time, ..Limits::default() };
+            let hard = TimePlan::new(&limits, &SearchSettings::default()).hard.unwrap();
+            assert!((least..=most).contains(&hard.as_millis()), "{time}: {hard:?}");
         }
     }
 
