@@ -7,7 +7,7 @@ use std::{fs, io};
 
 use encoding_rs::{BIG5, Encoding, GB18030, UTF_8};
 
-use crate::games::{Fault, GameText, read};
+use crate::games::{Fault, GameText, read, xqf};
 
 /// What a file of games holds, in its order. A game that cannot be read stands
 /// there as its fault.
@@ -24,9 +24,16 @@ pub struct GameFile {
 /// # Errors
 /// When the file cannot be read. Games with faults are in the list.
 pub fn read_file(path: &Path) -> io::Result<GameFile> {
-    let bytes = fs::read(path)?;
-    let (text, encoding) = decode(&bytes);
-    Ok(GameFile { encoding, games: read(&text) })
+    Ok(read_bytes(&fs::read(path)?))
+}
+
+/// Reads the games of a file's bytes in whatever encoding and format, XQF among them.
+pub fn read_bytes(bytes: &[u8]) -> GameFile {
+    if xqf::is_xqf(bytes) {
+        return GameFile { encoding: GB18030.name(), games: vec![xqf::read(bytes)] };
+    }
+    let (text, encoding) = decode(bytes);
+    GameFile { encoding, games: read(&text) }
 }
 
 /// The text of a file, and the name of its encoding: that of a byte order mark,

@@ -25,9 +25,11 @@ mod lines;
 pub mod pgn;
 mod replay;
 mod text;
+#[cfg(feature = "tools")]
+pub mod xqf;
 
 #[cfg(feature = "tools")]
-pub use file::{GameFile, decode, read_file};
+pub use file::{GameFile, decode, read_bytes, read_file};
 pub use lines::read_line;
 pub use text::{Fault, GameText, Place, Word, numbered_lines, result_of, result_word};
 

@@ -40,5 +40,5 @@ pub fn read_text(path: &Path) -> Result<String> {
 /// # Errors
 /// When it cannot be read.
 pub fn read_games(path: &Path) -> Result<Vec<Result<GameText, Fault>>> {
-    Ok(games::read(&read_text(path)?))
+    Ok(games::read_bytes(&read(path)?).games)
 }

@@ -8,7 +8,10 @@ use clap::Args;
 
 use crate::board::{Board, NullObserver, Setup};
 use crate::games::pgn::{Annotated, Document};
-use crate::games::{Fault, GameText, Word, is_pgn, numbered_lines, read, read_line, result_word};
+use crate::games::xqf::{self, is_xqf};
+use crate::games::{
+    Fault, GameText, Word, decode, is_pgn, numbered_lines, read, read_line, result_word,
+};
 use crate::notation::{RankBase, Style, read_as, read_with, write};
 use crate::rules::{Game, Outcome};
 use crate::tools::input;
@@ -17,8 +20,8 @@ use crate::types::Move;
 /// Convert moves between coordinates, ICCS, WXF and Chinese notation
 ///
 /// Reads the moves of one game from the command line, or games from a file or
-/// from standard input: PGN, of which PGN is made, or one game a line, of which
-/// lines are made. Files may be in UTF-8, GB18030 or Big5. Games with faults are
+/// from standard input: PGN and XQF, of which PGN is made, or one game a line, of
+/// which lines are made. Files may be in UTF-8, GB18030 or Big5. Games with faults are
 /// left out and named.
 #[derive(Args, Clone, Debug)]
 pub struct NotationArgs {
@@ -87,8 +90,11 @@ fn line_game(line: &str, number: usize, start: &Setup) -> Option<Result<GameText
 /// Converts a file of games, or standard input.
 fn convert_games(args: &NotationArgs, out: &mut impl Write) -> Result<()> {
     let path = args.file.as_deref().unwrap_or(Path::new("-"));
-    let (name, text) = (input::name_of(path), input::read_text(path)?);
-    convert_text(&text, &name, args, out)
+    let (name, bytes) = (input::name_of(path), input::read(path)?);
+    if is_xqf(&bytes) {
+        return convert_all(vec![xqf::read(&bytes)], true, &name, args, out);
+    }
+    convert_text(&decode(&bytes).0, &name, args, out)
 }
 
 fn convert_text(text: &str, name: &str, args: &NotationArgs, out: &mut impl Write) -> Result<()> {
@@ -100,6 +106,17 @@ fn convert_text(text: &str, name: &str, args: &NotationArgs, out: &mut impl Writ
         let lines = numbered_lines(text);
         lines.filter_map(|(number, line)| line_game(line, number, &start)).collect()
     };
+    convert_all(games, is_pgn, name, args, out)
+}
+
+/// Writes games, as PGN or as lines.
+fn convert_all(
+    games: Vec<Result<GameText, Fault>>,
+    is_pgn: bool,
+    name: &str,
+    args: &NotationArgs,
+    out: &mut impl Write,
+) -> Result<()> {
     let mut faults = Vec::new();
     for game in games {
         let converted = game.and_then(|game| match is_pgn {
