@@ -104,7 +104,10 @@ fn build(args: &BuildArgs) -> Result<()> {
     let (used, left_out) = (tally.used, tally.faults.len());
     let path = args.out.display();
     let summary = format!(
-        "{path}: {moves} moves in {positions} positions, of {used} games, {left_out} left out"
+        "{path}: {} in {}, of {}, {left_out} left out",
+        counted(moves, "move"),
+        counted(positions, "position"),
+        counted(used, "game")
     );
     if out.is_standard() {
         eprintln!("{summary}")
@@ -168,6 +171,11 @@ fn game_of(words: &str, start: Setup) -> Result<Game> {
     text.replay(usize::MAX, None).map_err(|fault| anyhow!("{}", fault.message))
 }
 
+/// `1 game`, `2 games`.
+fn counted(n: usize, what: &str) -> String {
+    format!("{n} {what}{}", if n == 1 { "" } else { "s" })
+}
+
 fn list(book: &Book, board: &Board, out: &mut impl Write) -> Result<()> {
     let moves = book.moves(board);
     if moves.is_empty() {
@@ -181,7 +189,7 @@ fn list(book: &Book, board: &Board, out: &mut impl Write) -> Result<()> {
         let share = f64::from(found.weight) * 100.0 / f64::from(total.max(1));
         write!(out, "{uci} {wxf} {chinese} weight {} ({share:.1} %)", found.weight)?;
         if found.games > 0 {
-            write!(out, ", {} games", found.games)?;
+            write!(out, ", {}", counted(found.games as usize, "game"))?;
         }
         writeln!(out)?;
     }
@@ -217,7 +225,7 @@ mod tests {
                      h2e2 C2.5 炮二平五 weight 3 (50.0 %), 3 games\n";
         assert_eq!(shown(&book, ""), start);
         let replies = "h9g7 H8+7 马８进７ weight 2 (66.7 %), 2 games\n\
-                       b9c7 H2+3 马２进３ weight 1 (33.3 %), 1 games\n";
+                       b9c7 H2+3 马２进３ weight 1 (33.3 %), 1 game\n";
         assert_eq!(shown(&book, "h2e2"), replies);
         assert_eq!(shown(&book, "h2e2 h9g7 h0g2"), "no move for Black\n", "beyond three plies");
         let lines = "# comment\nh3e3 h10g8 1-0\nH2-E2 H9-G7 1-0\nrnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w moves h2e2 h9g7 0-1\n";

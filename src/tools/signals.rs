@@ -1,4 +1,4 @@
-//! Being asked to end: SIGTERM, Ctrl-C, and an output that nobody reads.
+//! Being asked to end: SIGTERM, SIGINT (Ctrl-C), and SIGPIPE (a broken pipe).
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -25,9 +25,9 @@ pub fn stop_flag(status: i32) -> Result<Arc<AtomicBool>> {
     Ok(stop)
 }
 
-/// Lets the process end when it writes to a pipe that nobody reads any more, as
-/// programs other than Rust's do: `chuhe openings | head -1`. Not for a program
-/// that talks to engines, to which the pipe of a crashed engine is such a pipe.
+/// Lets SIGPIPE end the process when it writes to a broken pipe, as programs in other
+/// languages do: `chuhe openings | head -1`. Not for a program that talks to engines: the
+/// crash of an engine would end it too.
 ///
 /// # Errors
 /// When the system does not allow it.

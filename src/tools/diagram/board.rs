@@ -51,6 +51,7 @@ pub struct Look {
 /// A position.
 pub fn draw(setup: &Setup, look: Look) -> Drawing {
     let mut drawing = background();
+    put_labels(&mut drawing, look.flipped);
     for sq in Square::all() {
         if let Some(piece) = setup.pieces[sq.index()] {
             let (x, y) = center(sq, look.flipped);
@@ -101,6 +102,18 @@ pub fn background() -> Drawing {
         drawing.path(outline(c), place, Style { fill, stroke: None });
     }
     drawing
+}
+
+/// The numbers of the files, which each side counts from its right: Chinese ones for Red,
+/// others for Black.
+fn put_labels(drawing: &mut Drawing, flipped: bool) {
+    let (red_y, black_y) = if flipped { (22.0, HEIGHT - 22.0) } else { (HEIGHT - 22.0, 22.0) };
+    for (file, (red, black)) in "九八七六五四三二一".chars().zip('1'..='9').enumerate() {
+        let (x, _) = center(Square::new(file, 0), flipped);
+        for (c, y) in [(red, red_y), (black, black_y)] {
+            drawing.path(outline(c), Place { x, y, scale: 0.055 }, Style::fill(INK));
+        }
+    }
 }
 
 /// The lines of the board; those between the edges stop at the river.
@@ -287,6 +300,7 @@ mod tests {
 
     #[test]
     fn every_piece_has_its_own_face() {
+        assert!("九八七六五四三二一123456789".chars().all(|c| outline(c).starts_with('M')));
         for faces in [Faces::Chinese, Faces::Letters] {
             let mut seen = Vec::new();
             for piece in Piece::all() {

@@ -1,5 +1,5 @@
-//! Outlines of the characters on pieces and in the river, from the font LXGW
-//! WenKai Bold (SIL Open Font License, see `OFL.txt` beside this file). An em is
+//! Outlines of the characters on pieces, in the river and beside the board, from the font
+//! LXGW WenKai Bold (SIL Open Font License, see `OFL.txt` beside this file). An em is
 //! 400 units; the origin is the centre of the character, y points down.
 
 use std::collections::HashMap;

@@ -40,9 +40,9 @@ pub enum Outline {
 /// Where a path is drawn.
 #[derive(Clone, Copy, Debug)]
 pub struct Place {
-    /// Where its origin goes.
+    /// Where its origin goes, from the left edge.
     pub x: f32,
-    /// Likewise.
+    /// Where its origin goes, from the top edge.
     pub y: f32,
     /// Units of the picture for each of its own.
     pub scale: f32,
