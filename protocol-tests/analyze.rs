@@ -33,6 +33,7 @@ pub fn cases() -> Result<Vec<Case>, String> {
         Case::new("shards", shards),
         Case::new("epd", epd),
         Case::new("page", page),
+        Case::new("languages", languages),
         Case::new("board", board),
         Case::new("faults", faults),
     ])
@@ -51,7 +52,7 @@ fn table() -> Result<Pass, String> {
     let args = "analyze games --depth 8 --notation wxf --json a.json --pgn a.pgn";
     let text = folder.text(args)?;
     let row = text.lines().find(|line| line.contains("R9.6")).unwrap_or_default();
-    ensure(row.contains("??") && row.contains("blunder") && row.contains(" better "), || {
+    ensure(row.contains("??") && row.contains("blunder") && row.contains(" best: "), || {
         text.clone()
     })?;
     ensure(text.contains("甲: 2 moves") && text.contains("blunders 1\n乙: 2 moves"), || {
@@ -218,6 +219,30 @@ fn page() -> Result<Pass, String> {
         serde_json::from_str(inner.unwrap_or_default()).map_err(|e| e.to_string())?;
     ensure(found == folder.json("a.json")?, || "the page has other data".into())?;
     Ok(Pass::Ok)
+}
+
+/// The option and the locale choose the language of tables and pages.
+fn languages() -> Result<Pass, String> {
+    let folder = with_games("languages", THROWN)?;
+    let run = |options: &str, locale: &str| -> Result<[String; 2], String> {
+        let words = format!("analyze games --depth 8 --report a.html{options}");
+        let output = folder.command(&words).env("LC_ALL", locale).output();
+        let table = output.map_err(|e| e.to_string())?.stdout;
+        Ok([String::from_utf8_lossy(&table).into_owned(), folder.read("a.html")?])
+    };
+    for (options, locale, tag, blunder) in [
+        ("", "C", "en", "blunder"),
+        ("", "zh_CN.UTF-8", "zh-Hans", "败着"),
+        (" --lang zh-Hant", "C", "zh-Hant", "敗著"),
+        (" --lang en", "zh_TW.UTF-8", "en", "blunder"),
+    ] {
+        let [table, page] = run(options, locale)?;
+        ensure(table.contains(blunder), || format!("{options} {locale}: {table}"))?;
+        ensure(page.contains(&format!("<html lang=\"{tag}\">")) && page.contains(blunder), || {
+            format!("{options} {locale}: the page is not in {tag}")
+        })?;
+    }
+    Ok(Pass::Count(4))
 }
 
 /// Pictures: whole SVG with every piece, PNG of the width asked for.

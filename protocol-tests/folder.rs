@@ -84,6 +84,7 @@ impl Folder {
     pub fn command(&self, words: &str) -> Command {
         let mut command = Command::new(scene::binary());
         command.current_dir(&self.0).args(words.split(' '));
+        command.env("LC_ALL", "C"); // the texts are compared in English
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         command
     }

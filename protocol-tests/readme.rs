@@ -16,6 +16,7 @@ pub fn cases() -> Result<Vec<Case>, String> {
         Case::new("options", options),
         Case::new("session", session),
         Case::new("tools", tools),
+        Case::new("builds", builds),
     ])
 }
 
@@ -103,7 +104,7 @@ fn step(line: &str) -> String {
 fn tools() -> Result<Pass, String> {
     let output = Command::new(scene::binary()).arg("--help").output().map_err(|e| e.to_string())?;
     let help = String::from_utf8_lossy(&output.stdout);
-    let commands: Vec<&str> = help
+    let mut commands: Vec<&str> = help
         .lines()
         .skip_while(|line| *line != "Commands:")
         .skip(1)
@@ -111,12 +112,32 @@ fn tools() -> Result<Pass, String> {
         .filter_map(|line| line.split_whitespace().next())
         .filter(|name| *name != "help")
         .collect();
-    let rows: Vec<&str> = README
+    let mut rows: Vec<&str> = README
         .lines()
         .filter_map(|line| line.strip_prefix("| `chuhe ")?.split([' ', '`']).next())
         .collect();
+    // In the README they stand in groups.
+    commands.sort_unstable();
+    rows.sort_unstable();
     if commands.is_empty() || commands != rows {
         return Err(format!("README.md: expected the tools {commands:?}, found {rows:?}"));
     }
     Ok(Pass::Count(commands.len() as u64))
+}
+
+/// Figures that no test can compare must name the build that printed them.
+fn builds() -> Result<Pass, String> {
+    let ladder = include_str!("../docs/ladder.md");
+    for (name, text, wanted) in [("README.md", README, 2), ("docs/ladder.md", ladder, 1)] {
+        let is_build = |word: &str| {
+            let hash = word.get(..7).unwrap_or_default();
+            hash.len() == 7 && hash.bytes().all(|byte| b"0123456789abcdef".contains(&byte))
+        };
+        let after = |word| text.split(word).skip(1).filter(|rest| is_build(rest)).count();
+        let found = after("build ") + after("commit ");
+        if found < wanted {
+            return Err(format!("{name}: expected {wanted} builds such as 'build 0123abc'"));
+        }
+    }
+    Ok(Pass::Count(3))
 }

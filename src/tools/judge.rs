@@ -1,5 +1,6 @@
 //! `chuhe judge`: verdicts on games in a file, one line each.
 
+use std::fmt::Display;
 use std::io::{BufWriter, Write, stdout};
 use std::path::PathBuf;
 
@@ -7,17 +8,19 @@ use anyhow::{Result, ensure};
 use clap::Args;
 
 use crate::board::Setup;
-use crate::games::{self, Fault, GameText, Place, is_pgn, numbered_lines, read_line};
+use crate::games::xqf::is_xqf;
+use crate::games::{self, Fault, GameText, Place, decode, is_pgn, numbered_lines, read_line};
 use crate::reference::lines::Lines;
 use crate::rules::{
     Game, NodeVerdict, Outcome, Reason, RuleSet, Verdict, judge, judge_node, judge_repetition,
 };
 use crate::tools::input;
+use crate::tools::lang::{Lang, LangArgs};
 use crate::types::Color;
 
 /// Judge the last position of games by a rule set
 ///
-/// Reads PGN, or a game a line: `FEN moves M1 M2 …`, `startpos moves …`, a bare FEN, or
+/// Reads PGN, XQF, or a game a line: `FEN moves M1 M2 …`, `startpos moves …`, a bare FEN, or
 /// moves from the start position; moves in any notation. Prints a line for each game:
 /// `red_wins`, `black_wins`, `draw`, `ongoing` or `error`, a tab, and the reason. The
 /// exit status is 1 when a game cannot be read.
@@ -32,6 +35,9 @@ pub struct JudgeArgs {
     /// Judge the last position as a search does at a node, all plies after the root
     #[arg(long)]
     pub in_search: bool,
+    #[command(flatten)]
+    #[allow(missing_docs)] // a comment would become that of the whole command
+    pub lang: LangArgs,
     /// The games; - for standard input
     #[arg(value_name = "FILE", required_unless_present = "generate")]
     pub file: Option<PathBuf>,
@@ -70,7 +76,8 @@ pub fn run(args: &JudgeArgs) -> Result<()> {
     }
     let mut count = Count::default();
     if let Some(path) = &args.file {
-        count = judge_games(&input::read_text(path)?, &input::name_of(path), &mut out, args)?;
+        let games = read(&input::read(path)?);
+        count = judge_games(games, &input::name_of(path), &mut out, args)?;
     }
     out.flush()?;
     let Count { games, faults } = count;
@@ -85,15 +92,23 @@ struct Count {
     faults: usize,
 }
 
-fn judge_games(text: &str, name: &str, out: &mut impl Write, args: &JudgeArgs) -> Result<Count> {
+fn judge_games(
+    games: Vec<Result<GameText, Fault>>,
+    name: &str,
+    out: &mut impl Write,
+    args: &JudgeArgs,
+) -> Result<Count> {
     let rules = RuleSet { fold: usize::from(args.occurrences), ..args.rules };
-    let mut count = Count::default();
-    for game in read(text) {
+    let (mut count, lang) = (Count::default(), args.lang.get());
+    for game in games {
         count.games += 1;
         match game.and_then(|game| game.replay(usize::MAX, None)) {
             Ok(game) => {
-                let (outcome, words) =
-                    if args.in_search { at_node(&game, &rules) } else { at_end(&game, &rules) };
+                let (outcome, words) = if args.in_search {
+                    at_node(&game, &rules, lang)
+                } else {
+                    at_end(&game, &rules, lang)
+                };
                 writeln!(out, "{}\t{words}", outcome_word(outcome))?;
             }
             Err(fault) => {
@@ -105,11 +120,12 @@ fn judge_games(text: &str, name: &str, out: &mut impl Write, args: &JudgeArgs) -
     Ok(count)
 }
 
-/// The games of a text: PGN, or one a line.
-fn read(text: &str) -> Vec<Result<GameText, Fault>> {
-    match is_pgn(text) {
-        true => games::read(text),
-        false => numbered_lines(text).filter_map(|(n, line)| strict_line(line, n)).collect(),
+/// The games of a file: PGN, XQF, or one a line.
+fn read(bytes: &[u8]) -> Vec<Result<GameText, Fault>> {
+    let text = decode(bytes).0;
+    match is_pgn(&text) || is_xqf(bytes) {
+        true => games::read_bytes(bytes).games,
+        false => numbered_lines(&text).filter_map(|(n, line)| strict_line(line, n)).collect(),
     }
 }
 
@@ -137,14 +153,14 @@ fn format_game(game: &Game) -> String {
 }
 
 /// The verdict at the end of a game.
-fn at_end(game: &Game, rules: &RuleSet) -> (Outcome, String) {
+fn at_end(game: &Game, rules: &RuleSet, lang: Lang) -> (Outcome, String) {
     let verdict = judge(game, rules);
-    (verdict.outcome, describe(&verdict))
+    (verdict.outcome, describe(&verdict, lang))
 }
 
 /// What a search knows at a node whose line, from the first position on, lies
 /// after the root.
-fn at_node(game: &Game, rules: &RuleSet) -> (Outcome, String) {
+fn at_node(game: &Game, rules: &RuleSet, lang: Lang) -> (Outcome, String) {
     let us = game.board().side();
     let ply = game.ply() + 1;
     let outcome = match judge_node(game, rules, ply) {
@@ -156,11 +172,11 @@ fn at_node(game: &Game, rules: &RuleSet) -> (Outcome, String) {
         NodeVerdict::Open => judge(game, rules).outcome,
     };
     let words = match judge_repetition(game, rules, ply) {
-        Some((verdict, true)) => describe(&verdict),
+        Some((verdict, true)) => describe(&verdict, lang),
         Some((verdict, false)) if outcome == Outcome::Ongoing => {
-            format!("no immediate score: {}, but the loop may still be left", describe(&verdict))
+            lang.fill("judge.open", &[("reason", &describe(&verdict, lang))])
         }
-        _ => describe(&judge(game, rules)),
+        _ => describe(&judge(game, rules), lang),
     };
     (outcome, words)
 }
@@ -176,36 +192,40 @@ const fn outcome_word(outcome: Outcome) -> &'static str {
 }
 
 /// The reason in words: `red chases the cannon on e5 with every move`.
-fn describe(verdict: &Verdict) -> String {
-    let offender = verdict.offender.map_or_else(|| "a side".into(), |color| color.to_string());
+pub fn describe(verdict: &Verdict, lang: Lang) -> String {
+    let side = |color: Color| lang.text(&format!("side.by.{color}"));
+    let offender = verdict.offender.map_or(lang.text("side.either"), side);
     let loser = match verdict.outcome {
-        Outcome::Win(winner) => (!winner).to_string(),
-        _ => "the side to move".into(),
+        Outcome::Win(winner) => side(!winner),
+        _ => lang.text("side.mover"),
     };
+    let of = |key: &str, name: &str| lang.fill(key, &[("side", &name)]);
     match verdict.reason {
-        Reason::None => "the game goes on".into(),
-        Reason::Checkmate => format!("{loser} is mated"),
-        Reason::Stalemate => format!("{loser} has no legal move"),
-        Reason::PerpetualCheck => format!("{offender} gives check with every move"),
+        Reason::None => lang.text("judge.none").into(),
+        Reason::Checkmate => of("judge.checkmate", loser),
+        Reason::Stalemate => of("judge.stalemate", loser),
+        Reason::PerpetualCheck => of("judge.check", offender),
         Reason::PerpetualChase => match verdict.victim {
-            Some((piece, sq)) => {
-                format!("{offender} chases the {} on {sq} with every move", piece.kind().name())
+            Some((piece, square)) => {
+                let key = format!("piece.by.{}.{}", piece.color(), piece.kind().name());
+                let values: [(&str, &dyn Display); 3] =
+                    [("side", &offender), ("piece", &lang.text(&key)), ("square", &square)];
+                lang.fill("judge.chase", &values)
             }
-            None => format!("{offender} chases one piece with every move"),
+            None => of("judge.chase-one", offender),
         },
-        Reason::PerpetualAttack => format!("{offender} attacks with every move"),
-        Reason::MutualCheck => "both sides give check with every move".into(),
-        Reason::MutualChase => "both sides chase with every move".into(),
-        Reason::Repetition => "repetition without a forbidden attack".into(),
-        Reason::NaturalLimit => "too many plies without a capture".into(),
-        Reason::InsufficientMaterial => "neither side can mate".into(),
+        Reason::PerpetualAttack => of("judge.attack", offender),
+        Reason::MutualCheck => lang.text("judge.mutual-check").into(),
+        Reason::MutualChase => lang.text("judge.mutual-chase").into(),
+        Reason::Repetition => lang.text("judge.repetition").into(),
+        Reason::NaturalLimit => lang.text("judge.limit").into(),
+        Reason::InsufficientMaterial => lang.text("judge.material").into(),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::decode;
     use clap::Parser;
 
     #[derive(Parser)]
@@ -215,10 +235,10 @@ mod tests {
     }
 
     fn answers(options: &[&str], input: &[u8]) -> Vec<String> {
-        let words = ["judge"].iter().chain(options).chain(&["-"]);
+        let words = ["judge", "--lang", "en"].iter().chain(options).chain(&["-"]);
         let args = Cli::try_parse_from(words).unwrap_or_else(|e| panic!("{e}")).args;
         let mut out = Vec::new();
-        judge_games(&decode(input).0, "games", &mut out, &args).unwrap();
+        judge_games(read(input), "games", &mut out, &args).unwrap();
         String::from_utf8(out).unwrap().lines().map(str::to_string).collect()
     }
 
@@ -236,6 +256,8 @@ mod tests {
         assert_eq!(answers(&[], input.as_bytes()), expected);
         let twice = answers(&["--occurrences", "2"], CHASE.as_bytes());
         assert_eq!(twice, ["red_wins\tblack chases the cannon on a1 with every move"]);
+        let chinese = answers(&["--lang", "zh-Hans"], format!("{CHASE} {moves}").as_bytes());
+        assert_eq!(chinese, ["red_wins\t黑方长捉 a1 的炮"]);
         let free = answers(&["--rules", "allowchase", "--occurrences", "2"], CHASE.as_bytes());
         assert_eq!(free, ["draw\trepetition without a forbidden attack"]);
     }

@@ -15,7 +15,9 @@ pub mod epd;
 mod input;
 pub mod judge;
 pub mod ladder;
+mod lang;
 mod ledger;
+mod manual;
 mod material;
 pub mod net;
 pub mod notation;
@@ -24,9 +26,11 @@ pub mod outlook;
 mod output;
 mod page;
 pub mod perft;
+mod play;
 mod progress;
 mod shard;
 pub mod signals;
+mod systems;
 pub mod train;
 pub mod tune_search;
 
@@ -35,7 +39,7 @@ use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
 use std::sync::LazyLock;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::protocol;
 use crate::tools::arena::fastchess;
@@ -55,17 +59,19 @@ enum Tool {
     Bench(bench::BenchArgs),
     Board(board::BoardArgs),
     Book(book::BookArgs),
+    Completions(manual::CompletionsArgs),
     Datagen(datagen::DatagenArgs),
     Epd(epd::EpdArgs),
     FitWdl(outlook::FitArgs),
-    /// Give verdicts on games
     Judge(judge::JudgeArgs),
     Ladder(ladder::LadderArgs),
+    Man(manual::ManArgs),
     Match(Box<arena::MatchArgs>),
     Net(net::NetArgs),
     Notation(notation::NotationArgs),
     Openings(openings::OpeningsArgs),
     Perft(perft::PerftArgs),
+    Play(play::PlayArgs),
     Train(train::TrainArgs),
     TuneSearch(Box<tune_search::TuneSearchArgs>),
 }
@@ -101,11 +107,13 @@ fn run(command: Option<Tool>) -> anyhow::Result<u8> {
         Some(Tool::Bench(args)) => bench::run(&args),
         Some(Tool::Board(args)) => board::run(&args),
         Some(Tool::Book(args)) => book::run(&args),
+        Some(Tool::Completions(args)) => manual::completions(&args, Cli::command()),
         Some(Tool::Datagen(args)) => datagen::run(&args),
         Some(Tool::Epd(args)) => epd::run(&args),
         Some(Tool::FitWdl(args)) => outlook::run(&args),
         Some(Tool::Judge(args)) => judge::run(&args),
         Some(Tool::Ladder(args)) => ladder::run(&args),
+        Some(Tool::Man(args)) => manual::man(&args, Cli::command()),
         Some(Tool::Match(args)) => {
             return arena::run(&args).map(arena::MatchEnd::exit_status);
         }
@@ -113,6 +121,7 @@ fn run(command: Option<Tool>) -> anyhow::Result<u8> {
         Some(Tool::Notation(args)) => notation::run(&args),
         Some(Tool::Openings(args)) => openings::run(&args),
         Some(Tool::Perft(args)) => perft::run(&args),
+        Some(Tool::Play(args)) => play::run(&args),
         Some(Tool::Train(args)) => train::run(&args),
         Some(Tool::TuneSearch(args)) => return tune_search::run(&args),
     }?;
@@ -131,5 +140,15 @@ fn status(result: anyhow::Result<u8>) -> ExitCode {
             }
             ExitCode::FAILURE
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_well_defined() {
+        Cli::command().debug_assert();
     }
 }

@@ -1,4 +1,4 @@
-//! From what the searches found to what the moves were worth.
+//! Grades moves by the searches of the positions before and after them.
 
 use serde::Serialize;
 
@@ -8,6 +8,8 @@ use crate::games::{GameText, result_word};
 use crate::notation::{Style, write};
 use crate::rules::Game;
 use crate::tools::crew::Finding;
+use crate::tools::lang::Lang;
+use crate::tools::systems::opening;
 use crate::types::{Color, Depth, Move, Score};
 
 /// Beyond so many centipawns a score is as good as won: more is no loss.
@@ -34,12 +36,12 @@ pub enum Grade {
 
 impl Grade {
     /// In words.
-    pub fn name(self) -> &'static str {
-        match self {
-            Grade::Inaccuracy => "inaccuracy",
-            Grade::Mistake => "mistake",
-            Grade::Blunder => "blunder",
-        }
+    pub fn name(self, lang: Lang) -> &'static str {
+        lang.text(match self {
+            Grade::Inaccuracy => "grade.by.inaccuracy",
+            Grade::Mistake => "grade.by.mistake",
+            Grade::Blunder => "grade.by.blunder",
+        })
     }
 
     /// As it stands behind a move.
@@ -135,15 +137,17 @@ pub struct Played {
 pub struct Side {
     /// How many.
     pub moves: usize,
+    /// How well they were chosen, 0 to 100: the mean of [`accuracy`].
+    pub accuracy: f64,
     /// Mean loss in centipawns.
     pub loss_cp: f64,
     /// Mean loss in percent of win chance.
     pub loss_chance: f64,
-    /// How many of them were inaccuracies.
+    /// How many were inaccuracies.
     pub inaccuracies: usize,
-    /// Likewise.
+    /// How many were mistakes.
     pub mistakes: usize,
-    /// Likewise.
+    /// How many were blunders.
     pub blunders: usize,
 }
 
@@ -154,6 +158,8 @@ pub struct Assessed {
     pub source: String,
     /// The tags of the file.
     pub tags: Vec<(String, String)>,
+    /// Key of the opening, if it has a common name.
+    pub opening: Option<&'static str>,
     /// `1-0`, `0-1`, `1/2-1/2` or `*`.
     pub result: &'static str,
     /// One more than moves.
@@ -172,12 +178,6 @@ impl Assessed {
         let mut tags = self.tags.iter();
         let value = tags.find(|(key, _)| key.eq_ignore_ascii_case(name)).map(|(_, v)| v.as_str());
         value.map(str::trim).filter(|value| !value.is_empty() && *value != "?")
-    }
-
-    /// Red's and Black's names.
-    pub fn names(&self) -> [&str; 2] {
-        let red = self.tag("Red").or_else(|| self.tag("White"));
-        [red.unwrap_or("Red"), self.tag("Black").unwrap_or("Black")]
     }
 }
 
@@ -232,6 +232,7 @@ pub fn assess(
     let mut assessed = Assessed {
         source,
         tags: text.tags.clone(),
+        opening: opening(game),
         result: result_word(text.outcome),
         positions: Vec::new(),
         moves: Vec::new(),
@@ -334,12 +335,19 @@ fn summary(moves: &[Played], red: bool) -> Side {
     let count = |grade| own.iter().filter(|played| played.grade == Some(grade)).count();
     Side {
         moves: own.len(),
+        accuracy: mean(own.iter().map(|played| accuracy(played.loss_chance)).sum()),
         loss_cp: mean(own.iter().map(|played| f64::from(played.loss_cp)).sum()),
         loss_chance: mean(own.iter().map(|played| played.loss_chance).sum()),
         inaccuracies: count(Grade::Inaccuracy),
         mistakes: count(Grade::Mistake),
         blunders: count(Grade::Blunder),
     }
+}
+
+/// How well a move was chosen, 0 to 100, by what it lost in percent of win chance. The
+/// formula is that of Lichess, so that the numbers mean what people are used to.
+fn accuracy(loss_chance: f64) -> f64 {
+    (103.1668 * (-0.04354 * loss_chance).exp() - 3.1669).clamp(0.0, 100.0)
 }
 
 /// To a tenth.
@@ -427,6 +435,12 @@ mod tests {
             assert_eq!(played.grade, expected, "{units}: {last}");
         }
         assert!(last > 45.0, "{last}");
+    }
+
+    #[test]
+    fn accuracy_falls_from_100_to_0() {
+        assert_eq!((rounded(accuracy(0.0)), accuracy(100.0)), (100.0, 0.0));
+        assert!((60.0..65.0).contains(&accuracy(10.0)), "{}", accuracy(10.0));
     }
 
     #[test]

@@ -20,6 +20,7 @@ use crate::tools::crew::Crew;
 use crate::tools::datagen::name_of;
 use crate::tools::effort::EffortArgs;
 use crate::tools::input;
+use crate::tools::lang::{Lang, LangArgs};
 use crate::tools::output::{self, Output};
 use crate::tools::page::{self, page};
 use crate::tools::progress::bar;
@@ -42,9 +43,12 @@ pub struct AnalyzeArgs {
     files: Vec<PathBuf>,
     #[command(flatten)]
     effort: EffortArgs,
-    /// How moves are written: uci, uci1, iccs, wxf, simplified or traditional
-    #[arg(long, value_name = "STYLE", default_value = "simplified")]
-    notation: Style,
+    /// How moves are written: uci, uci1, iccs, wxf, simplified or traditional [default:
+    /// simplified, or traditional with --lang zh-Hant]
+    #[arg(long, value_name = "STYLE")]
+    notation: Option<Style>,
+    #[command(flatten)]
+    lang: LangArgs,
     /// Analyse a part of the games only, such as 2/5, the second of five
     #[arg(long, value_name = "I/N", default_value = "1/1")]
     shard: Shard,
@@ -60,6 +64,15 @@ pub struct AnalyzeArgs {
     /// Write a page to look at, with a board to step through the games
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
+}
+
+impl AnalyzeArgs {
+    fn style(&self) -> Style {
+        self.notation.unwrap_or(match self.lang.get() {
+            Lang::ZhHant => Style::Traditional,
+            Lang::En | Lang::ZhHans => Style::Simplified,
+        })
+    }
 }
 
 /// The whole result, as JSON has it.
@@ -83,7 +96,8 @@ pub fn run(args: &AnalyzeArgs) -> Result<()> {
     let stop = stop_flag(1)?;
     let crew = args.effort.crew(&stop)?;
     let evaluation = name_of(&crew.settings.evaluation);
-    let mut printer = Printer { printed: 0, is_silent: outputs.has_standard() };
+    let mut printer =
+        Printer { printed: 0, is_silent: outputs.has_standard(), lang: args.lang.get() };
     let Some(games) = search(args, &subjects, &crew, &evaluation, &mut printer)? else {
         match &args.state {
             Some(path) => bail!("ended early; the same command goes on from {}", path.display()),
@@ -97,6 +111,7 @@ pub fn run(args: &AnalyzeArgs) -> Result<()> {
 struct Printer {
     printed: usize,
     is_silent: bool,
+    lang: Lang,
 }
 
 impl Printer {
@@ -105,7 +120,7 @@ impl Printer {
         while let Some(game) = work.assessed(self.printed) {
             if !self.is_silent {
                 let gap = if self.printed > 0 { "\n" } else { "" };
-                write!(out, "{gap}{}", text::game(game))?;
+                write!(out, "{gap}{}", text::game(game, self.lang))?;
             }
             self.printed += 1;
         }
@@ -146,6 +161,7 @@ impl Outputs {
         games: &[Assessed],
         evaluation: String,
     ) -> Result<()> {
+        let (lang, style) = (args.lang.get(), args.style());
         let analysis = Analysis {
             engine: concat!("Chuhe ", env!("CARGO_PKG_VERSION")),
             limits: args.effort.to_string(),
@@ -157,11 +173,13 @@ impl Outputs {
             file.write(format!("{}\n", serde_json::to_string(&analysis)?).as_bytes())?;
         }
         if let Some(file) = &self.report {
-            file.write(page("Analysis", page::ANALYSIS, &analysis)?.as_bytes())?;
+            file.write(
+                page(lang.text("analyze.title"), page::ANALYSIS, lang, &analysis)?.as_bytes(),
+            )?;
         }
         if let Some(file) = &self.pgn {
             let written = subjects.iter().zip(games).filter_map(|(subject, assessed)| {
-                text::pgn(&subject.text, &subject.game, assessed, args.notation)
+                text::pgn(&subject.text, &subject.game, assessed, style, lang)
             });
             file.write(written.collect::<String>().as_bytes())?;
         }
@@ -213,7 +231,7 @@ fn search(
         (state, known) = (Some(opened), found);
     }
     let judge = Judge { least_depth: args.effort.depth.unwrap_or(LEAST_DEPTH).min(LEAST_DEPTH) };
-    let (mut work, todo) = Work::new(subjects, args.notation, judge, known)?;
+    let (mut work, todo) = Work::new(subjects, args.style(), judge, known)?;
     let progress = bar(work.positions(), work.positions().saturating_sub(todo.len()));
     progress.suspend(|| printer.print(&work))?;
     crew.search(todo, &|job| job.game(subjects), |job, finding| {

@@ -18,7 +18,7 @@ pub struct Header {
     pub limits: String,
     /// MiB of each table.
     pub hash: usize,
-    /// The law.
+    /// The rule set.
     pub rules: String,
     /// What judges positions.
     pub evaluation: String,

@@ -1,11 +1,12 @@
 //! An analysis as text and as PGN.
 
-use std::fmt::Write;
+use std::fmt::{Display, Write};
 
 use crate::games::GameText;
 use crate::games::pgn::{Annotated, Document};
 use crate::notation::Style;
 use crate::rules::Game;
+use crate::tools::lang::{Lang, filled, padded};
 
 use super::assess::{Assessed, Grade, Played, Points, Position, Side};
 
@@ -13,41 +14,60 @@ use super::assess::{Assessed, Grade, Played, Points, Position, Side};
 const SHOWN: usize = 6;
 
 /// A game as a table, and the moves that lost something.
-pub fn game(game: &Assessed) -> String {
-    let mut text = heading(game);
+pub fn game(game: &Assessed, lang: Lang) -> String {
+    let mut text = heading(game, lang);
     for (i, played) in game.moves.iter().enumerate() {
         let (before, after) = (&game.positions[i], &game.positions[i + 1]);
-        let _ = writeln!(text, "{}", row(&number(before, i == 0), played, before, after));
+        let _ = writeln!(text, "{}", row(&number(before, i == 0), played, (before, after), lang));
     }
     let last = game.positions.last();
     if let Some(last) = last.filter(|last| !last.line.is_empty()) {
-        let what = if game.moves.is_empty() { "Best" } else { "Then best" };
-        let _ = writeln!(text, "{what} {:>7} depth {:<2} {}", last.score, last.depth, shown(last));
+        let is_alone = game.moves.is_empty();
+        let what =
+            if is_alone { lang.text("analyze.best") } else { lang.text("analyze.then-best") };
+        let (score, depth) = (last.score, lang.text("analyze.depth"));
+        let _ = writeln!(text, "{what} {score:>7} {depth} {:<2} {}", last.depth, shown(last));
     }
     if !game.moves.is_empty() {
-        let [red, black] = game.names();
-        let _ = writeln!(text, "{}\n{}", side(red, &game.red), side(black, &game.black));
+        let [red, black] = names(game, lang);
+        let _ =
+            writeln!(text, "{}\n{}", side(red, &game.red, lang), side(black, &game.black, lang));
         let shallow = game.moves.iter().filter(|played| played.too_shallow).count();
         if shallow > 0 {
-            let _ = writeln!(
-                text,
-                "{shallow} more moves seem bad, but were not searched deeply enough to say so"
-            );
+            let _ = writeln!(text, "{}", lang.count("analyze.shallow", shallow));
         }
     }
-    text
+    without_controls(&text)
 }
 
-fn heading(game: &Assessed) -> String {
+/// A text in which no name from a file can steer the terminal.
+fn without_controls(text: &str) -> String {
+    let shown = |c: char| if c.is_control() && c != '\n' { char::REPLACEMENT_CHARACTER } else { c };
+    text.chars().map(shown).collect()
+}
+
+/// Red's and Black's names, or what the sides are called.
+fn names(game: &Assessed, lang: Lang) -> [&str; 2] {
+    let red = game.tag("Red").or_else(|| game.tag("White"));
+    [
+        red.unwrap_or(lang.text("analyze.red")),
+        game.tag("Black").unwrap_or(lang.text("analyze.black")),
+    ]
+}
+
+fn heading(game: &Assessed, lang: Lang) -> String {
     let mut text = game.source.clone();
     if !game.tags.is_empty() {
-        let [red, black] = game.names();
+        let [red, black] = names(game, lang);
         let _ = write!(text, "  {red} - {black}  {}", game.result);
         for name in ["Event", "Date"] {
             if let Some(value) = game.tag(name) {
                 let _ = write!(text, "  {value}");
             }
         }
+    }
+    if let Some(key) = game.opening {
+        let _ = write!(text, "  {}", lang.text(&format!("page.opening.by.{key}")));
     }
     text.push('\n');
     text
@@ -65,15 +85,26 @@ fn number(position: &Position, is_first: bool) -> String {
     }
 }
 
-fn row(number: &str, played: &Played, before: &Position, after: &Position) -> String {
+fn row(
+    number: &str,
+    played: &Played,
+    (before, after): (&Position, &Position),
+    lang: Lang,
+) -> String {
     let mut text = format!("{number:>6} {} {:>7} {:>3}", played.text, after.score, after.depth);
     if played.loss_cp > 0 {
-        let grade = played
-            .grade
-            .map_or(String::new(), |grade| format!("  {:<2} {:<10}", grade.mark(), grade.name()));
+        let grade = played.grade.map_or(String::new(), |grade| {
+            format!("  {:<2} {}", grade.mark(), padded(grade.name(lang), 10))
+        });
         let _ = write!(text, "  {:>5} cp {:>5.1} %{grade}", -played.loss_cp, -played.loss_chance);
         if played.grade.is_some() {
-            let _ = write!(text, "  better {} {}", before.score, shown(before));
+            let _ = write!(
+                text,
+                "  {} {} {}",
+                lang.text("analyze.better"),
+                before.score,
+                shown(before)
+            );
         }
     }
     text
@@ -83,18 +114,32 @@ fn shown(position: &Position) -> String {
     position.line_text.iter().take(SHOWN).map(String::as_str).collect::<Vec<_>>().join(" ")
 }
 
-fn side(name: &str, side: &Side) -> String {
-    let Side { moves, loss_cp, loss_chance, inaccuracies, mistakes, blunders } = side;
-    format!(
-        "{name}: {moves} moves, {loss_cp:.1} cp and {loss_chance:.1} % lost a move; \
-         inaccuracies {inaccuracies}, mistakes {mistakes}, blunders {blunders}"
-    )
+fn side(name: &str, side: &Side, lang: Lang) -> String {
+    let (accuracy, cp) = (format!("{:.1}", side.accuracy), format!("{:.1}", side.loss_cp));
+    let text = lang.count("analyze.side", side.moves);
+    let chance = format!("{:.1}", side.loss_chance);
+    let values: [(&str, &dyn Display); 7] = [
+        ("accuracy", &accuracy),
+        ("cp", &cp),
+        ("chance", &chance),
+        ("inaccuracies", &side.inaccuracies),
+        ("mistakes", &side.mistakes),
+        ("blunders", &side.blunders),
+        ("name", &name),
+    ];
+    filled(&text, &values)
 }
 
 /// A game as PGN: after each move its score from the mover's view and the depth,
 /// bad moves marked, with the best line as a variation. `None` when the game is
 /// not the one that was analysed.
-pub fn pgn(text: &GameText, game: &Game, assessed: &Assessed, style: Style) -> Option<String> {
+pub fn pgn(
+    text: &GameText,
+    game: &Game,
+    assessed: &Assessed,
+    style: Style,
+    lang: Lang,
+) -> Option<String> {
     let moves: Vec<Annotated> = game
         .moves()
         .zip(&assessed.moves)
@@ -105,7 +150,7 @@ pub fn pgn(text: &GameText, game: &Game, assessed: &Assessed, style: Style) -> O
             Annotated {
                 mv,
                 nag: played.grade.map(Grade::nag),
-                comment: comment(played, after),
+                comment: comment(played, after, lang),
                 instead: line.map_while(|mv| mv.parse().ok()).take(SHOWN).collect(),
             }
         })
@@ -122,14 +167,25 @@ pub fn pgn(text: &GameText, game: &Game, assessed: &Assessed, style: Style) -> O
 }
 
 /// `+0.35/12`, as matches write it, and the name of a bad move.
-fn comment(played: &Played, after: &Position) -> String {
+fn comment(played: &Played, after: &Position, lang: Lang) -> String {
     let sign = if played.red { 1 } else { -1 };
     let score = match after.score {
         Points::Cp(n) => Points::Cp(sign * n).to_string(),
         Points::Mate(n) => format!("{}M{}", if sign * n >= 0 { '+' } else { '-' }, n.abs()),
     };
     let grade = played.grade.map_or(String::new(), |grade| {
-        format!(" {}: {:.1} % lost", grade.name(), played.loss_chance)
+        let (name, chance) = (grade.name(lang), format!("{:.1}", played.loss_chance));
+        format!(" {}", lang.fill("analyze.lost", &[("name", &name), ("chance", &chance)]))
     });
     format!("{score}/{}{grade}", after.depth)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_cannot_steer_the_terminal() {
+        assert_eq!(without_controls("a\u{1b}[2J\u{9b}b\n炮"), "a\u{fffd}[2J\u{fffd}b\n炮");
+    }
 }

@@ -7,6 +7,7 @@ use anyhow::Result;
 use serde::Serialize;
 
 use crate::notation::Style;
+use crate::tools::lang::Lang;
 use crate::tools::notation::texts;
 use crate::tools::output::Output;
 use crate::tools::page::{self, page};
@@ -104,7 +105,7 @@ pub fn write_page(
         openings: openings(&games),
         games: games.iter().map(|game| page_game(game, games.len() <= WITH_TEXTS)).collect(),
     };
-    output.write(page(title, page::MATCH, &content)?.as_bytes())
+    output.write(page(title, page::MATCH, Lang::of_locale(), &content)?.as_bytes())
 }
 
 fn page_game(game: &GameRecord, with_texts: bool) -> PageGame<'_> {

@@ -15,6 +15,12 @@ function element(name, attributes = {}, ...children) {
   return made;
 }
 
+// The texts of the page's language; `{name}` stands for a value.
+const texts = JSON.parse(document.getElementById('texts').textContent);
+function say(key, values = {}) {
+  return Object.entries(values).reduce((text, [name, value]) => text.replaceAll(`{${name}}`, value), texts[key] ?? key);
+}
+
 const FILES = 9;
 const RANKS = 10;
 
@@ -77,9 +83,20 @@ class Board {
     this.flipped = false;
     this.pieces = element('svg:g');
     this.over = element('svg:g');
-    this.svg = element('svg:svg', { viewBox: '0 0 960 1060', role: 'img', 'aria-label': 'Board' },
-      element('svg:use', { href: '#ground' }), this.pieces, this.over);
+    this.labels = element('svg:g', { fill: '#6b4423', 'font-size': 24, 'text-anchor': 'middle' });
+    this.svg = element('svg:svg', { viewBox: '0 0 960 1060', role: 'img', 'aria-label': say('board') },
+      element('svg:use', { href: '#ground' }), this.pieces, this.over, this.labels);
     host.append(this.svg);
+    this.label();
+  }
+
+  // The numbers of the files, each side's from its right: Chinese for Red, others for Black.
+  label() {
+    const at = (text, x, y) => element('svg:text', { x, y, text });
+    this.labels.replaceChildren(...[...'九八七六五四三二一'].flatMap((red, i) => {
+      const x = this.flipped ? 880 - i * 100 : 80 + i * 100;
+      return [at(red, x, this.flipped ? 36 : 1043), at(String(i + 1), x, this.flipped ? 1043 : 36)];
+    }));
   }
 
   place(point) {
@@ -87,8 +104,9 @@ class Board {
     return this.flipped ? [880 - file * 100, 80 + rank * 100] : [80 + file * 100, 980 - rank * 100];
   }
 
-  show(position, arrow) {
-    [this.position, this.arrow] = [position, arrow];
+  // Shows a position, the move that should be made in it and the bad one that was.
+  show(position, arrow, bad) {
+    [this.position, this.arrow, this.bad] = [position, arrow, bad];
     this.pieces.replaceChildren(...position.points.flatMap((piece, point) => {
       if (!piece) return [];
       const [x, y] = this.place(point);
@@ -101,10 +119,15 @@ class Board {
           'stroke-width': 6, 'stroke-linecap': 'round', 'stroke-linejoin': 'round' }));
       }
     }
-    if (arrow) this.over.append(element('svg:path', { d: this.arrowPath(arrow), fill: '#1b7f4b', 'fill-opacity': .72 }));
+    for (const [move, fill] of [[bad, '#b0241a'], [arrow, '#1b7f4b']]) {
+      if (move) this.over.append(element('svg:path', { d: this.arrowPath(move), fill, 'fill-opacity': .72 }));
+    }
   }
 
-  again() { this.show(this.position, this.arrow); }
+  again() {
+    this.label();
+    this.show(this.position, this.arrow, this.bad);
+  }
 
   brackets(point) {
     const [x, y] = this.place(point);
@@ -138,16 +161,16 @@ class Viewer {
       this.step(event.clientX < box.left + box.width / 3 ? -1 : 1);
     });
     this.status = element('p', { class: 'status', 'aria-live': 'polite' });
-    this.fen = element('code', { class: 'fen', id: 'fen', title: 'Position' });
+    this.fen = element('code', { class: 'fen', id: 'fen', title: say('position') });
     const button = (id, text, title, act) =>
       element('button', { id, text, title, 'aria-label': title, onclick: () => act() });
     host.append(frame, element('div', { class: 'controls' },
-      button('first', '«', 'Start (Home)', () => this.go(0)),
-      button('back', '‹', 'Back (←)', () => this.step(-1)),
-      button('next', '›', 'Forward (→)', () => this.step(1)),
-      button('last', '»', 'End', () => this.go(this.positions.length - 1)),
-      button('flip', '⇅', 'Turn the board (f)', () => this.flip()),
-      button('faces', '帥 K', 'Characters or letters (p)', () => this.toggleFaces())),
+      button('first', '«', say('start'), () => this.go(0)),
+      button('back', '‹', say('back'), () => this.step(-1)),
+      button('next', '›', say('forward'), () => this.step(1)),
+      button('last', '»', say('end'), () => this.go(this.positions.length - 1)),
+      button('flip', '⇅', say('flip'), () => this.flip()),
+      button('faces', '帥 K', say('faces'), () => this.toggleFaces())),
     this.status, this.fen);
     document.addEventListener('keydown', (event) => this.key(event));
     this.load({ start: 'rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w', moves: [] });
@@ -160,6 +183,7 @@ class Viewer {
     for (const move of game.moves) this.positions.push(this.positions.at(-1).moved(move));
     this.ply = Math.min(ply, game.moves.length);
     this.line = [];
+    this.bad = null;
     this.inLine = 0;
   }
 
@@ -184,7 +208,7 @@ class Viewer {
     this.show(this);
     let position = this.positions[this.ply];
     for (const move of this.line.slice(0, this.inLine)) position = position.moved(move);
-    this.board.show(position, this.line[this.inLine]);
+    this.board.show(position, this.line[this.inLine], this.inLine ? null : this.bad);
     this.fen.textContent = position.fen();
   }
 
@@ -200,7 +224,7 @@ class Viewer {
   }
 
   key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target.tagName === 'SELECT') return;
+    if (event.ctrlKey || event.metaKey || event.altKey || ['SELECT', 'INPUT'].includes(event.target.tagName)) return;
     const acts = {
       ArrowLeft: () => this.step(-1), ArrowRight: () => this.step(1),
       Home: () => this.go(0), End: () => this.go(this.positions.length - 1),
@@ -229,7 +253,7 @@ function listMoves(list, viewer, content) {
     element('button', { 'data-ply': i + 1, onclick: () => viewer.go(i + 1) }, ...content(i)),
   ]).filter(Boolean);
   list.classList.toggle('empty', !cells.length);
-  list.replaceChildren(...(cells.length ? cells : ['No moves.']));
+  list.replaceChildren(...(cells.length ? cells : [say('no-moves')]));
 }
 
 // Shows which entry of a list belongs to a ply.

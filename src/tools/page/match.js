@@ -35,14 +35,14 @@ function report() {
   const stage = element('div', { class: 'card' });
   const curve = element('div', { id: 'scores' });
   const players = element('div', { class: 'legend' });
-  const scores = card('Scores, Red’s view', curve, players);
+  const scores = card(say('scores'), curve, players);
   const moves = element('div', { class: 'moves', id: 'moves' });
-  const left = element('div', {}, stage, scores, card('Moves', moves));
+  const left = element('div', {}, stage, scores, card(say('moves'), moves));
   const right = element('div');
   app.append(element('header', {}, element('h1', { text: names.length === 2 ? `${names[0]} – ${names[1]}` : match.title }),
-    element('p', { text: [match.title, ...new Set(match.limits), `seed ${summary.seed}`].join(' · ') })),
+    element('p', { text: [match.title, ...new Set(match.limits), say('seed', { n: summary.seed })].join(' · ') })),
   element('div', { class: 'columns' }, left, right),
-  element('footer', { text: `${match.engine}.${match.reload ? ` ${summary.games} of ${summary.games_wanted} games so far.` : ''} Keys: ← → Home End, f turns the board, p changes the pieces.` }));
+  element('footer', { text: [match.reload ? say('so-far', { n: summary.games, count: summary.games_wanted }) : '', say('keys-match', { engine: match.engine })].join(' ') }));
   const viewer = new Viewer(stage, show, false);
   const chart = new Chart(curve, { x: [0], low: -1, high: 1, format: String });
   let remarks = [];
@@ -62,7 +62,7 @@ function report() {
         per(usage.micros / 1000, usage.moves), per(usage.depths, usage.with_depth), per(usage.nodes * 1e6, usage.micros, 0),
         Object.values(faults).reduce((sum, count) => sum + count, 0)].map((value) => element('td', { class: 'number', text: value })));
     });
-    const heads = ['', 'points', 'games', '+', '=', '−', 'ms/move', 'depth', 'nodes/s', 'failed'];
+    const heads = ['', say('points'), say('games'), '+', '=', '−', say('ms-move'), say('head-depth'), say('speed'), say('failed')];
     const table = element('div', { class: 'wide' }, element('table', {}, element('tr', {}, ...heads.map((text, i) =>
       element('th', { class: i ? 'number' : '', text }))), ...rows));
     const list = [];
@@ -71,12 +71,12 @@ function report() {
       const [{ elo, nelo, los, llr, llr_bounds: bounds, pairs }] = summary.pairings;
       if (elo) figure(estimate(elo), 'Elo');
       if (nelo) figure(estimate(nelo), 'normalized Elo');
-      if (los !== null) figure(`${(100 * los).toFixed(1)} %`, 'likelihood of superiority');
+      if (los !== null) figure(`${(100 * los).toFixed(1)} %`, say('los'));
       if (bounds) figure(llr.toFixed(2), `LLR (${bounds.map((n) => n.toFixed(2)).join(', ')})`);
-      if (summary.decision) figure(summary.decision === 'none' ? 'open' : summary.decision, 'the test');
-      if (pairs) figure(pairs.join(' '), 'pairs by points, 0 to 2');
+      if (summary.decision) figure(summary.decision === 'none' ? say('open') : summary.decision, say('test'));
+      if (pairs) figure(pairs.join(' '), say('pairs'));
     }
-    right.append(card('Result', element('div', { class: 'figures' }, ...list), table));
+    right.append(card(say('result'), element('div', { class: 'figures' }, ...list), table));
   }
 
   // Elo of all players, best first, and the points of each row against each column.
@@ -95,7 +95,7 @@ function report() {
     const rows = order.map((i, rank) => element('tr', {}, element('td', { class: 'number', text: rank + 1 }), element('td', { text: names[i] }),
       element('td', { class: 'number', text: summary.engines[i].elo ? estimate(summary.engines[i].elo) : '' }),
       ...order.map((j) => element('td', { class: 'number', text: i === j ? '×' : cell(score[i][j]) }))));
-    right.append(card('Crosstable', element('div', { class: 'wide', id: 'crosstable' }, element('table', {},
+    right.append(card(say('crosstable'), element('div', { class: 'wide', id: 'crosstable' }, element('table', {},
       element('tr', {}, ...heads.map((text, i) => element('th', { class: i === 1 ? '' : 'number', text }))), ...rows))));
   }
 
@@ -104,19 +104,19 @@ function report() {
       const host = element('div', { id: 'elo' });
       const known = curves.low.concat(curves.high).filter((n) => n !== null).sort((a, b) => a - b);
       const reach = Math.max(20, Math.min(400, Math.abs(known[Math.floor(known.length * .1)] ?? 50), 400), Math.min(400, Math.abs(known[Math.floor(known.length * .9)] ?? 50)));
-      right.append(card('Elo over the games', host, legend([[color(0), `${names[0]} against ${names[1]}, with 95 %`]])));
-      new Chart(host, { x: curves.games, low: -reach, high: reach, format: (n) => n.toFixed(0), xLabel: 'games',
+      right.append(card(say('elo-curve'), host, legend([[color(0), say('against', { a: names[0], b: names[1] })]])));
+      new Chart(host, { x: curves.games, low: -reach, high: reach, format: (n) => n.toFixed(0), xLabel: say('games'),
         levels: [{ at: -reach }, { at: 0 }, { at: reach }], series: [{ values: curves.elo, low: curves.low, high: curves.high, color: color(0) }] });
       if (bounds) {
         const llr = element('div', { id: 'llr' });
         const [lower, upper] = bounds;
-        right.append(card('Sequential test: LLR over the games', llr, legend([['var(--good)', 'H1, the gain, is accepted above'], ['var(--red)', 'H0 is accepted below']])));
-        new Chart(llr, { x: curves.games, low: Math.min(lower, ...curves.llr) * 1.15, high: Math.max(upper, ...curves.llr) * 1.15, format: (n) => n.toFixed(1), xLabel: 'games',
+        right.append(card(say('llr-curve'), llr, legend([['var(--good)', say('h1')], ['var(--red)', say('h0')]])));
+        new Chart(llr, { x: curves.games, low: Math.min(lower, ...curves.llr) * 1.15, high: Math.max(upper, ...curves.llr) * 1.15, format: (n) => n.toFixed(1), xLabel: say('games'),
           levels: [{ at: lower, color: 'var(--red)' }, { at: 0 }, { at: upper, color: 'var(--good)' }], series: [{ values: curves.llr, color: color(0) }] });
       }
     }
-    plot('Time a move, ms', 'time', (usage) => (usage.moves ? usage.micros / usage.moves / 1000 : null));
-    plot('Depth', 'depth', (usage) => (usage.with_depth ? usage.depths / usage.with_depth : null));
+    plot(say('time-curve'), 'time', (usage) => (usage.moves ? usage.micros / usage.moves / 1000 : null));
+    plot(say('depth-curve'), 'depth', (usage) => (usage.with_depth ? usage.depths / usage.with_depth : null));
   }
 
   // One dot for each game and player.
@@ -132,7 +132,7 @@ function report() {
     const room = Math.max(1, most - least) * .15;
     const [low, high] = [Math.max(0, least - room), most + room];
     right.append(card(heading, host, legend(names.map((each, i) => [color(i), each]))));
-    new Chart(host, { x: games.map((game) => game.number), low, high, height: 140, format: (n) => n.toFixed(n < 10 ? 1 : 0), xLabel: 'game',
+    new Chart(host, { x: games.map((game) => game.number), low, high, height: 140, format: (n) => n.toFixed(n < 10 ? 1 : 0), xLabel: say('one-game'),
       levels: [{ at: least }, { at: most }], series, pick: (i) => load(i) });
   }
 
@@ -143,26 +143,26 @@ function report() {
       const part = (n, css) => element('i', { style: `width:${100 * n / total}%;background:${css}` });
       return [element('button', { text, onclick: () => load(first) }), element('div', { class: 'track', title: `+${wins} =${draws} −${losses}` },
         part(wins, 'var(--good)'), part(draws, 'var(--quiet)'), part(losses, 'var(--red)')),
-      element('small', { text: `${wins + draws / 2} of ${total}` })];
+      element('small', { text: say('of', { n: wins + draws / 2, count: total }) })];
     });
-    left.append(card(`Score of ${names[0]} by opening`, element('div', { class: 'bars games', id: 'openings' }, ...rows)));
+    left.append(card(say('by-opening', { name: names[0] }), element('div', { class: 'bars games', id: 'openings' }, ...rows)));
   }
 
   function endings() {
     const most = Math.max(...endingCounts.map(([, count]) => count));
-    right.append(card('Endings', element('div', { class: 'bars' }, ...endingCounts.flatMap(([ending, count]) => [element('span', { text: ending }),
+    right.append(card(say('endings'), element('div', { class: 'bars' }, ...endingCounts.flatMap(([ending, count]) => [element('span', { text: ending }),
       element('div', { class: 'track' }, element('i', { style: `width:${100 * count / most}%;background:var(--accent)` })), element('small', { text: count })]))));
   }
 
   function gameList() {
     const body = element('tbody', { id: 'games' });
     const filters = ['all', '1-0', '1/2-1/2', '0-1', ...endingCounts.map(([ending]) => ending)];
-    const select = element('select', { id: 'filter', 'aria-label': 'Which games', onchange: () => { wanted = select.value; fill(); } },
-      ...filters.map((text) => element('option', { value: text, text: text === 'all' ? 'all games' : text })));
-    const search = element('input', { id: 'player', type: 'search', placeholder: 'player', 'aria-label': 'Name of a player',
+    const select = element('select', { id: 'filter', 'aria-label': say('which'), onchange: () => { wanted = select.value; fill(); } },
+      ...filters.map((text) => element('option', { value: text, text: text === 'all' ? say('all') : text })));
+    const search = element('input', { id: 'player', type: 'search', placeholder: say('player'), 'aria-label': say('player'),
       oninput: () => { player = search.value.trim().toLowerCase(); fill(); } });
-    const heads = ['', 'Red', 'Black', '', 'ended by', 'plies'];
-    left.append(card('Games', element('div', { class: 'filters' }, select, search), element('div', { class: 'games wide' },
+    const heads = ['', say('red'), say('black'), '', say('ended-by'), say('plies')];
+    left.append(card(say('list'), element('div', { class: 'filters' }, select, search), element('div', { class: 'games wide' },
       element('table', {}, element('thead', {}, element('tr', {}, ...heads.map((text) => element('th', { text })))), body))));
     function fill() {
       body.replaceChildren(...games.flatMap((game, i) => {
@@ -200,7 +200,7 @@ function report() {
     const series = [true, false].map((byRed) => ({ color: byRed ? 'var(--red)' : 'var(--accent)',
       values: viewer.positions.map((_, ply) => (ply && viewer.positions[ply - 1].red === byRed && remarks[ply - 1]?.score
         ? pawns(remarks[ply - 1].score) : null)) }));
-    chart.set({ x: viewer.positions.map((_, ply) => ply), low: -reach, high: reach, height: 140, format: String, xLabel: 'ply',
+    chart.set({ x: viewer.positions.map((_, ply) => ply), low: -reach, high: reach, height: 140, format: String, xLabel: say('ply'),
       levels: [{ at: -reach }, { at: 0 }, { at: reach }], series, pick: (ply) => viewer.go(ply) });
     const named = legend(series.map(({ color }, side) => [color, name(game.players[side])]));
     players.replaceChildren(...named.childNodes);
@@ -209,7 +209,7 @@ function report() {
   // `+0.35, depth 12, 105 ms`.
   function saidOf(remark) {
     if (!remark) return '';
-    return [remark.score ? points(remark.score) : null, remark.depth ? `depth ${remark.depth}` : null, `${remark.time} ms`]
+    return [remark.score ? points(remark.score) : null, remark.depth ? say('depth', { n: remark.depth }) : null, `${remark.time} ms`]
       .filter(Boolean).join(', ');
   }
 
@@ -219,8 +219,8 @@ function report() {
     chart.point(ply);
     pointOut(moves, ply);
     const position = viewer.positions[ply - 1];
-    viewer.status.replaceChildren(element('b', {}, `Game ${game.number}: `, element('span', { class: 'of-red', text: name(game.players[0]) }), ` – ${name(game.players[1])}  ${game.result}`),
-      ` ${game.termination}`, element('br'), position ? `${numberOf(position)}${game.texts[ply - 1] ?? played[ply - 1]}  ${saidOf(remarks[ply - 1])} (ply ${ply} of ${played.length})` : `${played.length} plies`);
+    viewer.status.replaceChildren(element('b', {}, say('game-number', { n: game.number }), element('span', { class: 'of-red', text: name(game.players[0]) }), ` – ${name(game.players[1])}  ${game.result}`),
+      ` ${game.termination}`, element('br'), position ? `${numberOf(position)}${game.texts[ply - 1] ?? played[ply - 1]}  ${saidOf(remarks[ply - 1])} (${say('ply-of', { n: ply, count: played.length })})` : say('n-plies', { n: played.length }));
     history.replaceState(null, '', `#${shown + 1}.${ply}`);
   }
 

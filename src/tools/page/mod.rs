@@ -6,6 +6,7 @@ use anyhow::Result;
 use serde::Serialize;
 
 use crate::tools::diagram::{background, symbols};
+use crate::tools::lang::Lang;
 
 const STYLE: &str = include_str!("page.css");
 const BOARD: &str = include_str!("board.js");
@@ -17,25 +18,31 @@ pub const ANALYSIS: &str = include_str!("analysis.js");
 /// The script of a match.
 pub const MATCH: &str = include_str!("match.js");
 
-/// A page that shows data by a script.
+/// A page that shows data by a script, with texts in a language.
 ///
 /// # Errors
 /// When the data cannot be written as JSON.
-pub fn page(title: &str, script: &str, data: &impl Serialize) -> Result<String> {
-    // A script element ends at `</script`, and `<!--<script` keeps it from ending: neither
-    // is left when no `<` is.
-    let data = serde_json::to_string(data)?.replace('<', "\\u003c");
+pub fn page(title: &str, script: &str, lang: Lang, data: &impl Serialize) -> Result<String> {
+    let (data, texts) = (embedded(data)?, embedded(&lang.page_texts())?);
+    let tag = lang.tag();
     let (ground, symbols) = (background().elements(), symbols());
     let title = title.replace('&', "&amp;").replace('<', "&lt;");
     Ok(format!(
-        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+        "<!doctype html>\n<html lang=\"{tag}\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n\
          <svg width=\"0\" height=\"0\" style=\"position:absolute\" aria-hidden=\"true\"><defs>\
          <g id=\"ground\">{ground}</g>{symbols}</defs></svg>\n<main id=\"app\"></main>\n\
+         <script type=\"application/json\" id=\"texts\">{texts}</script>\n\
          <script type=\"application/json\" id=\"data\">{data}</script>\n\
          <script>\n{BOARD}\n{CHART}\n{script}</script>\n</body>\n</html>\n"
     ))
+}
+
+/// Data as JSON that may stand in a script element. That ends at `</script`, and
+/// `<!--<script` keeps it from ending: neither is left when no `<` is.
+fn embedded(data: &impl Serialize) -> Result<String> {
+    Ok(serde_json::to_string(data)?.replace('<', "\\u003c"))
 }
 
 #[cfg(test)]
@@ -45,10 +52,13 @@ mod tests {
     #[test]
     fn data_cannot_end_the_script() {
         let scripts = format!("{ANALYSIS}{MATCH}");
-        let page = page("a <b>", &scripts, &["</script><script>alert(1)<!--<script"]).unwrap();
+        let data = ["</script><script>alert(1)<!--<script"];
+        let page = page("a <b>", &scripts, Lang::ZhHant, &data).unwrap();
         assert!(page.contains("<title>a &lt;b></title>"));
         let data = r#"["\u003c/script>\u003cscript>alert(1)\u003c!--\u003cscript"]"#;
         assert!(page.contains(data));
+        assert!(page.contains("<html lang=\"zh-Hant\">"));
+        assert!(page.contains("\"blunder\":\"敗著\""));
         for foreign in ["src=", "http://", "https://", "@import", "url("] {
             let found = page.replace("http://www.w3.org/2000/svg", "").contains(foreign);
             assert!(!found, "{foreign}");

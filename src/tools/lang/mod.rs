@@ -1,0 +1,233 @@
+//! The languages of what people read: tables, reports, verdicts. Protocols, options and
+//! files for programs are the same in all of them.
+
+mod catalogue;
+
+use std::collections::BTreeMap;
+use std::env;
+use std::fmt::Display;
+use std::str::FromStr;
+
+use clap::Args;
+
+use catalogue::TEXTS;
+
+/// A language.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Lang {
+    /// English.
+    #[default]
+    En,
+    /// Chinese in simplified characters.
+    ZhHans,
+    /// Chinese in traditional characters.
+    ZhHant,
+}
+
+/// The option that chooses it.
+#[derive(Args, Clone, Copy, Debug, Default)]
+pub struct LangArgs {
+    /// Language of tables and reports: en, zh-Hans or zh-Hant [default: that of the
+    /// locale]
+    #[arg(long, value_name = "LANG")]
+    lang: Option<Lang>,
+}
+
+impl LangArgs {
+    /// The language wanted, or that of the locale.
+    pub fn get(self) -> Lang {
+        self.lang.unwrap_or_else(Lang::of_locale)
+    }
+}
+
+impl Lang {
+    /// All of them, in the order of the catalogue's columns.
+    pub const ALL: [Lang; 3] = [Lang::En, Lang::ZhHans, Lang::ZhHant];
+
+    /// Its tag, as the attribute `lang` of a page has it.
+    pub fn tag(self) -> &'static str {
+        match self {
+            Lang::En => "en",
+            Lang::ZhHans => "zh-Hans",
+            Lang::ZhHant => "zh-Hant",
+        }
+    }
+
+    /// The language of the environment: `LC_ALL`, `LC_MESSAGES` or `LANG`, the first that
+    /// is set.
+    pub fn of_locale() -> Lang {
+        let names = ["LC_ALL", "LC_MESSAGES", "LANG"];
+        let set =
+            names.iter().filter_map(|name| env::var(name).ok()).find(|value| !value.is_empty());
+        set.map_or(Lang::En, |locale| Lang::of_name(&locale))
+    }
+
+    /// The language of a locale such as `zh_TW.UTF-8`; English when it is another.
+    fn of_name(locale: &str) -> Lang {
+        let name = locale.split(['.', '@']).next().unwrap_or_default().replace('_', "-");
+        let mut parts = name.split('-').map(str::to_ascii_lowercase);
+        if parts.next().as_deref() != Some("zh") {
+            return Lang::En;
+        }
+        match parts.any(|part| ["hant", "tw", "hk", "mo"].contains(&part.as_str())) {
+            true => Lang::ZhHant,
+            false => Lang::ZhHans,
+        }
+    }
+
+    /// The text of a key.
+    ///
+    /// # Panics
+    /// When the catalogue has no such key, which a test excludes.
+    pub fn text(self, key: &str) -> &'static str {
+        let found = TEXTS.iter().find(|(known, _)| *known == key);
+        found.unwrap_or_else(|| panic!("no text '{key}'")).1[self as usize]
+    }
+
+    /// The text of a key with values in the place of `{name}`.
+    pub fn fill(self, key: &str, values: &[(&str, &dyn Display)]) -> String {
+        filled(self.text(key), values)
+    }
+
+    /// The text that belongs to a number: in English there is one for 1, whose key ends
+    /// in `.one`.
+    pub fn count(self, key: &str, n: usize) -> String {
+        let one = format!("{key}.one");
+        self.fill(if n == 1 { &one } else { key }, &[("n", &n)])
+    }
+
+    /// The texts whose keys begin with `page.`, for the scripts of a page.
+    pub fn page_texts(self) -> BTreeMap<&'static str, &'static str> {
+        let texts = TEXTS.iter().filter_map(|(key, texts)| {
+            key.strip_prefix("page.").map(|key| (key, texts[self as usize]))
+        });
+        texts.collect()
+    }
+}
+
+impl FromStr for Lang {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Lang, String> {
+        let found = Lang::ALL.into_iter().find(|lang| lang.tag().eq_ignore_ascii_case(text));
+        match found {
+            Some(lang) => Ok(lang),
+            None if text.to_ascii_lowercase().starts_with("zh") => Ok(Lang::of_name(text)),
+            None => Err("expected en, zh-Hans or zh-Hant".into()),
+        }
+    }
+}
+
+/// A text with values in the place of `{name}`.
+pub fn filled(text: &str, values: &[(&str, &dyn Display)]) -> String {
+    values.iter().fold(text.to_owned(), |text, (name, value)| {
+        text.replace(&format!("{{{name}}}"), &value.to_string())
+    })
+}
+
+/// How many columns of a terminal a text takes: Chinese characters take two.
+pub fn width(text: &str) -> usize {
+    let is_wide = |c: char| matches!(u32::from(c), 0x1100..=0x115f | 0x2e80..=0xa4cf | 0xac00..=0xd7a3 | 0xf900..=0xfaff | 0xfe30..=0xfe6f | 0xff00..=0xff60 | 0xffe0..=0xffe6);
+    text.chars().map(|c| if is_wide(c) { 2 } else { 1 }).sum()
+}
+
+/// A text with blanks behind it up to so many columns.
+pub fn padded(text: &str, columns: usize) -> String {
+    format!("{text}{}", " ".repeat(columns.saturating_sub(width(text))))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::fs;
+    use std::path::{Path, PathBuf};
+
+    use super::*;
+
+    #[test]
+    fn locales_choose_the_language() {
+        for (name, lang) in [
+            ("zh_CN.UTF-8", Lang::ZhHans),
+            ("zh_SG", Lang::ZhHans),
+            ("zh", Lang::ZhHans),
+            ("zh_TW.UTF-8", Lang::ZhHant),
+            ("zh_HK@big5", Lang::ZhHant),
+            ("zh-Hant-CN", Lang::ZhHant),
+            ("C.UTF-8", Lang::En),
+            ("de_DE", Lang::En),
+            ("", Lang::En),
+        ] {
+            assert_eq!(Lang::of_name(name), lang, "{name}");
+        }
+        for lang in Lang::ALL {
+            assert_eq!(lang.tag().parse(), Ok(lang));
+        }
+        assert_eq!("zh-tw".parse(), Ok(Lang::ZhHant));
+        assert!("fr".parse::<Lang>().is_err());
+        assert_eq!((width("a车９"), padded("车", 4).as_str()), (5, "车  "));
+    }
+
+    /// The names in braces of a text.
+    fn holes(text: &str) -> BTreeSet<&str> {
+        text.split('{').skip(1).filter_map(|rest| rest.split('}').next()).collect()
+    }
+
+    #[test]
+    fn every_text_is_there_in_every_language() {
+        let mut keys = BTreeSet::new();
+        for (key, texts) in TEXTS {
+            assert!(keys.insert(*key), "{key} is there twice");
+            for text in texts {
+                assert!(!text.is_empty(), "{key}");
+                assert_eq!(holes(text), holes(texts[0]), "{key}");
+            }
+            let is_chinese =
+                |text: &str| text.chars().any(|c| ('\u{4e00}'..='\u{9fff}').contains(&c));
+            assert!(!is_chinese(texts[0]), "{key}");
+        }
+    }
+
+    fn files(folder: &Path) -> Vec<PathBuf> {
+        let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+        entries.flat_map(|path| if path.is_dir() { files(&path) } else { vec![path] }).collect()
+    }
+
+    /// Texts of all sources but the catalogue, and whether they are scripts.
+    fn sources() -> Vec<(bool, String)> {
+        let tools = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/tools");
+        let is_own = |path: &PathBuf| path.parent().is_some_and(|folder| folder.ends_with("lang"));
+        let others = files(&tools).into_iter().filter(|path| !is_own(path));
+        let read = |path: PathBuf| {
+            let is_script = path.extension().is_some_and(|end| end == "js");
+            Some((is_script, fs::read_to_string(path).ok()?))
+        };
+        others.filter_map(read).collect()
+    }
+
+    #[test]
+    fn what_is_asked_for_is_there_and_nothing_else() {
+        let sources = sources();
+        let is_known = |key: &str| TEXTS.iter().any(|(known, _)| *known == key);
+        for (is_script, text) in &sources {
+            let (starts, quote, prefix): (&[&str], _, _) = match is_script {
+                true => (&["say('"], '\'', "page."),
+                false => (&["lang.text(\"", "lang.fill(\"", "lang.count(\""], '"', ""),
+            };
+            for start in starts {
+                for (at, _) in text.match_indices(start) {
+                    let rest = &text[at + start.len()..];
+                    let key = format!("{prefix}{}", rest.split(quote).next().unwrap_or_default());
+                    assert!(is_known(&key) || key.contains(".by."), "no text '{key}'");
+                }
+            }
+        }
+        for (key, _) in TEXTS {
+            let literal = match key.strip_prefix("page.") {
+                Some(key) => format!("say('{key}'"),
+                None => format!("\"{}\"", key.trim_end_matches(".one")),
+            };
+            let is_used = sources.iter().any(|(_, text)| text.contains(&literal));
+            assert!(is_used || key.contains(".by."), "nobody uses '{key}'");
+        }
+    }
+}

@@ -1,0 +1,409 @@
+//! `chuhe play`: a game between a person at a terminal and the engine.
+
+use std::collections::hash_map::RandomState;
+use std::fmt::Write as _;
+use std::hash::{BuildHasher, Hasher};
+use std::io::{BufRead, Write, stdin, stdout};
+use std::path::PathBuf;
+use std::sync::mpsc::{Sender, channel};
+use std::time::Duration;
+
+use anyhow::{Context, Result, anyhow};
+use clap::{Args, ValueEnum};
+
+use crate::board::{Board, NullObserver, Setup};
+use crate::engine::strength::{Candidate, FULL, Strength, pick};
+use crate::games::pgn::{Annotated, Document};
+use crate::notation::{Style, read as read_move, write as notate};
+use crate::rules::{Game, Outcome, RuleSet, judge};
+use crate::search::{Limits, Listener, Pool, Report, SearchResult, SearchSettings, StopToken};
+use crate::tools::judge::{describe, rule_set};
+use crate::tools::lang::{Lang, LangArgs};
+use crate::tools::output::{self, Output};
+use crate::types::{Bound, Color, Move, Piece, Square};
+
+/// MiB of the hash table.
+const HASH_MIB: usize = 64;
+
+/// Who plays with which side.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum Side {
+    /// The person plays Red and moves first.
+    #[default]
+    Red,
+    /// The person plays Black.
+    Black,
+    /// The person plays both sides.
+    Both,
+}
+
+/// Play a game against the engine on the terminal
+///
+/// Moves may be in any notation: 炮二平五, C2.5, h2e2. Other words: help, hint, undo,
+/// moves, flip, resign, save FILE, quit.
+#[derive(Args, Clone, Debug)]
+pub struct PlayArgs {
+    /// Your side
+    #[arg(long, value_enum, default_value_t)]
+    side: Side,
+    /// How strong the engine plays, 0 to 20
+    #[arg(long, value_name = "N", default_value_t = FULL, value_parser = clap::value_parser!(i64).range(0..=FULL))]
+    level: i64,
+    /// Milliseconds of the engine for each move
+    #[arg(long, value_name = "MS", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
+    movetime: u64,
+    /// The position to begin with [default: the start position]
+    #[arg(long, value_name = "FEN")]
+    fen: Option<String>,
+    /// How moves are written: uci, uci1, iccs, wxf, simplified or traditional
+    #[arg(long, value_name = "STYLE", default_value = "simplified")]
+    notation: Style,
+    /// Rule set: ComputerRule, AsianRule, ChineseRule, AllowChase or NoJudgement
+    #[arg(long, value_name = "NAME", default_value = "ComputerRule", value_parser = rule_set)]
+    rules: RuleSet,
+    /// Write the game as PGN when it is over
+    #[arg(long, value_name = "FILE")]
+    pgn: Option<PathBuf>,
+    #[command(flatten)]
+    lang: LangArgs,
+}
+
+/// Plays until the input ends or the person has had enough.
+///
+/// # Errors
+/// When the position is not legal, or the PGN or standard output cannot be written.
+pub fn run(args: &PlayArgs) -> Result<()> {
+    let [pgn] = output::open_all(&[], [("--pgn", args.pgn.as_deref())])?;
+    let mut table = Table::new(args)?;
+    table.play(&mut stdin().lock(), &mut stdout())?;
+    match pgn {
+        Some(file) => file.write(table.pgn()?.as_bytes()),
+        None => Ok(()),
+    }
+}
+
+/// What a person may type.
+enum Word<'a> {
+    Help,
+    Hint,
+    Undo,
+    Moves,
+    Flip,
+    Resign,
+    Save(&'a str),
+    Quit,
+    Nothing,
+    Move(&'a str),
+}
+
+impl Word<'_> {
+    fn of(line: &str) -> Word<'_> {
+        let line = line.trim();
+        let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        match (first.to_ascii_lowercase().as_str(), rest.trim()) {
+            ("", _) => Word::Nothing,
+            ("help" | "?" | "帮助" | "幫助", "") => Word::Help,
+            ("hint" | "提示", "") => Word::Hint,
+            ("undo" | "u" | "悔棋", "") => Word::Undo,
+            ("moves" | "着法" | "著法", "") => Word::Moves,
+            ("flip" | "翻转" | "翻轉", "") => Word::Flip,
+            ("resign" | "认输" | "認輸", "") => Word::Resign,
+            ("quit" | "exit" | "q" | "退出", "") => Word::Quit,
+            ("save" | "保存", path) if !path.is_empty() => Word::Save(path),
+            _ => Word::Move(line),
+        }
+    }
+}
+
+/// The board between the two.
+struct Table<'a> {
+    args: &'a PlayArgs,
+    lang: Lang,
+    game: Game,
+    pool: Pool,
+    seed: u64,
+    flipped: bool,
+    /// The side that has resigned.
+    resigned: Option<Color>,
+}
+
+impl<'a> Table<'a> {
+    fn new(args: &'a PlayArgs) -> Result<Table<'a>> {
+        let start = match &args.fen {
+            Some(fen) => fen.parse()?,
+            None => Setup::start(),
+        };
+        let seed = RandomState::new().build_hasher().finish();
+        Ok(Table {
+            args,
+            lang: args.lang.get(),
+            game: Game::new(&start)?,
+            pool: Pool::new(1, HASH_MIB),
+            seed,
+            flipped: args.side == Side::Black,
+            resigned: None,
+        })
+    }
+
+    fn is_persons_turn(&self) -> bool {
+        match (self.args.side, self.game.board().side()) {
+            (Side::Both, _) => true,
+            (Side::Red, side) => side == Color::Red,
+            (Side::Black, side) => side == Color::Black,
+        }
+    }
+
+    fn play(&mut self, input: &mut impl BufRead, out: &mut impl Write) -> Result<()> {
+        writeln!(out, "{}", self.lang.text("play.welcome"))?;
+        loop {
+            let verdict = judge(&self.game, &self.args.rules);
+            if verdict.outcome != Outcome::Ongoing {
+                writeln!(out, "{}\n{}", self.drawn(), describe(&verdict, self.lang))?;
+                return Ok(out.flush()?);
+            }
+            if !self.is_persons_turn() {
+                self.answer(out)?;
+                continue;
+            }
+            writeln!(out, "{}", self.drawn())?;
+            if !self.ask(input, out)? {
+                return Ok(out.flush()?);
+            }
+        }
+    }
+
+    /// The engine moves.
+    fn answer(&mut self, out: &mut impl Write) -> Result<()> {
+        let mv = self.think(Strength::of_level(self.args.level as f64));
+        let mv = mv.context("the search found no move")?;
+        let text = self.text_of(mv);
+        writeln!(out, "{}", self.lang.fill("play.engine", &[("move", &text)]))?;
+        self.game.push(mv, &mut NullObserver);
+        Ok(())
+    }
+
+    /// Asks until the person has moved or taken back; `false` when the game is over.
+    fn ask(&mut self, input: &mut impl BufRead, out: &mut impl Write) -> Result<bool> {
+        loop {
+            write!(out, "> ")?;
+            out.flush()?;
+            let mut line = String::new();
+            if input.read_line(&mut line)? == 0 {
+                writeln!(out)?;
+                return Ok(false);
+            }
+            match Word::of(&line) {
+                Word::Nothing => {}
+                Word::Quit => return Ok(false),
+                Word::Resign => {
+                    self.resigned = Some(self.game.board().side());
+                    return Ok(false);
+                }
+                Word::Help => writeln!(out, "{}", self.lang.text("play.help"))?,
+                Word::Moves => {
+                    let moves = self.game.board().legal_moves();
+                    let texts: Vec<String> = moves.iter().map(|&mv| self.text_of(mv)).collect();
+                    writeln!(out, "{}", texts.join(" "))?;
+                }
+                Word::Hint => {
+                    let found = self.think(None).map_or_else(String::new, |mv| self.text_of(mv));
+                    writeln!(out, "{}", self.lang.fill("play.hint", &[("move", &found)]))?;
+                }
+                Word::Flip => {
+                    self.flipped = !self.flipped;
+                    return Ok(true);
+                }
+                Word::Undo if self.take_back() => return Ok(true),
+                Word::Undo => writeln!(out, "{}", self.lang.text("play.no-undo"))?,
+                Word::Save(path) => match self.save(path) {
+                    Ok(()) => writeln!(out, "{path}")?,
+                    Err(error) => writeln!(out, "{error:#}")?,
+                },
+                Word::Move(text) => match read_move(self.game.board(), text) {
+                    Ok(mv) => {
+                        self.game.push(mv, &mut NullObserver);
+                        return Ok(true);
+                    }
+                    Err(error) => writeln!(out, "'{text}', {error}")?,
+                },
+            }
+        }
+    }
+
+    /// Takes back the last move of the person and what followed.
+    fn take_back(&mut self) -> bool {
+        let plies = if self.args.side == Side::Both { 1 } else { 2 };
+        if self.game.ply() < plies {
+            return false;
+        }
+        (0..plies).for_each(|_| self.game.pop(&mut NullObserver));
+        true
+    }
+
+    /// The move that the engine would make, at full strength or less.
+    fn think(&mut self, strength: Option<Strength>) -> Option<Move> {
+        let settings = SearchSettings {
+            rules: self.args.rules,
+            multi_pv: strength.map_or(1, |strength| strength.candidates),
+            ..SearchSettings::default()
+        };
+        let limits = Limits {
+            move_time: Some(Duration::from_millis(self.args.movetime)),
+            nodes: strength.map(|strength| strength.nodes),
+            ..Limits::default()
+        };
+        let (sender, found) = channel();
+        let lines = Box::new(Lines { list: Vec::new(), sender });
+        self.pool.start(&self.game, limits, settings, StopToken::default(), lines);
+        self.pool.wait();
+        let (best, list) = found.try_recv().ok()?;
+        let board = self.game.board();
+        let weaker = strength.and_then(|strength| pick(&list, board, strength, self.seed));
+        weaker.and_then(|found| found.pv.first().copied()).or(best)
+    }
+
+    fn text_of(&self, mv: Move) -> String {
+        notate(self.game.board(), mv, self.args.notation)
+    }
+
+    /// The board, the numbers of the files as each side counts them, and the last move.
+    fn drawn(&self) -> String {
+        const RED_FILES: &str = "九八七六五四三二一";
+        const BLACK_FILES: &str = "１２３４５６７８９";
+        let label = |files: &str| -> String {
+            let files: Vec<char> = files.chars().collect();
+            let order =
+                (0..files.len()).map(|i| if self.flipped { files.len() - 1 - i } else { i });
+            order.fold(String::from("  "), |text, i| format!("{text} {}", files[i]))
+        };
+        let (top, bottom) =
+            if self.flipped { (RED_FILES, BLACK_FILES) } else { (BLACK_FILES, RED_FILES) };
+        let last = self.game.moves().last();
+        let mut text = format!("\n{}\n", label(top));
+        for row in 0..Square::RANKS {
+            let rank = if self.flipped { row } else { Square::RANKS - 1 - row };
+            text.push_str("  ");
+            for column in 0..Square::FILES {
+                let file = if self.flipped { Square::FILES - 1 - column } else { column };
+                let square = Square::new(file, rank);
+                let is_last = last.is_some_and(|mv| mv.to() == square);
+                let mark = if is_last { '*' } else { ' ' };
+                let _ = write!(text, "{mark}{}", character(self.game.board(), square));
+            }
+            text.push('\n');
+            if row == 4 {
+                text.push_str("     楚　河　　　　　漢　界\n");
+            }
+        }
+        text + &label(bottom)
+    }
+
+    fn save(&self, path: &str) -> Result<()> {
+        Output::open(path.as_ref())?.write(self.pgn()?.as_bytes())
+    }
+
+    fn pgn(&self) -> Result<String> {
+        let moves: Vec<Annotated> = self.game.moves().map(Annotated::plain).collect();
+        let outcome = match self.resigned {
+            Some(side) => Outcome::Win(!side),
+            None => judge(&self.game, &self.args.rules).outcome,
+        };
+        let (person, engine) = (self.lang.text("play.you"), "Chuhe");
+        let [red, black] = match self.args.side {
+            Side::Red => [person, engine],
+            Side::Black => [engine, person],
+            Side::Both => [person, person],
+        };
+        let document = Document {
+            tags: vec![("Red".into(), red.into()), ("Black".into(), black.into())],
+            start: self.game.start_setup(),
+            comment: "",
+            moves: &moves,
+            outcome,
+            style: self.args.notation,
+        };
+        document.to_text().ok_or_else(|| anyhow!("the game cannot be written"))
+    }
+}
+
+/// The character of a piece, or a point.
+fn character(board: &Board, square: Square) -> char {
+    const RED: [char; 7] = ['帥', '仕', '相', '傌', '俥', '炮', '兵'];
+    const BLACK: [char; 7] = ['將', '士', '象', '馬', '車', '砲', '卒'];
+    board.piece_at(square).map_or('．', |piece: Piece| {
+        let names = if piece.color() == Color::Red { RED } else { BLACK };
+        names[piece.kind().index()]
+    })
+}
+
+/// Keeps the lines of the last iteration, best first.
+struct Lines {
+    list: Vec<Candidate>,
+    sender: Sender<(Option<Move>, Vec<Candidate>)>,
+}
+
+impl Listener for Lines {
+    fn report(&mut self, report: &Report) {
+        if report.bound != Bound::Exact {
+            return;
+        }
+        if report.multi_pv == 1 {
+            self.list.clear();
+        }
+        self.list.push(Candidate { score: report.score, pv: report.pv.clone() });
+    }
+
+    fn finished(&mut self, result: &SearchResult) {
+        let _ = self.sender.send((result.best, std::mem::take(&mut self.list)));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::Parser;
+
+    #[derive(Parser)]
+    struct Cli {
+        #[command(flatten)]
+        args: PlayArgs,
+    }
+
+    /// What is printed, and the PGN at the end.
+    fn played(options: &str, input: &str) -> (String, String) {
+        let words = "play --lang en --movetime 1 --level 0 --notation uci".split(' ');
+        let words = words.chain(options.split(' ').filter(|word| !word.is_empty()));
+        let args = Cli::try_parse_from(words).unwrap_or_else(|e| panic!("{e}")).args;
+        let mut table = Table::new(&args).unwrap();
+        let mut out = Vec::new();
+        table.play(&mut input.as_bytes(), &mut out).unwrap();
+        (String::from_utf8(out).unwrap(), table.pgn().unwrap())
+    }
+
+    #[test]
+    fn moves_are_answered_and_taken_back() {
+        let (text, pgn) = played("", "炮二平五\nundo\nundo\nC8.5\nh2e9\nhint\nhelp\nmoves\n");
+        assert_eq!(text.matches("Chuhe plays ").count(), 2, "{text}");
+        for part in ["nothing to take back", "'h2e9', ", "Hint: ", "resign"] {
+            assert!(text.contains(part), "{part}: {text}");
+        }
+        assert!(pgn.contains("[Red \"You\"]") && pgn.contains("1. b2e2 "), "{pgn}");
+        assert!(pgn.trim_end().ends_with(" *"), "{pgn}");
+        let (text, pgn) = played("--side black", "flip\nresign\n");
+        assert!(text.contains("Chuhe plays ") && pgn.contains("[Result \"1-0\"]"), "{text}{pgn}");
+        let (_, pgn) = played("--side both", "h2e2\nh9g7\nundo\nb9c7\nquit\n");
+        assert!(pgn.contains("1. h2e2 b9c7 *"), "{pgn}");
+    }
+
+    #[test]
+    fn a_mate_ends_the_game() {
+        let fen = "3k5/9/9/9/9/9/9/9/4R4/R3K4 w";
+        let args = ["play", "--lang", "en", "--fen", fen];
+        let args = Cli::try_parse_from(args).unwrap_or_else(|e| panic!("{e}")).args;
+        let mut table = Table::new(&args).unwrap();
+        let mut out = Vec::new();
+        table.play(&mut "R9.6\nnever read\n".as_bytes(), &mut out).unwrap();
+        let text = String::from_utf8(out).unwrap();
+        assert!(text.ends_with("black is mated\n") && text.contains("*俥"), "{text}");
+    }
+}
