@@ -2,8 +2,8 @@
 //! its own way and looks names up in it; the README's table is compared with it.
 
 mod table;
+mod value;
 
-use std::fmt;
 use std::path::PathBuf;
 
 use crate::engine::capacity;
@@ -14,6 +14,7 @@ use crate::search::SearchSettings;
 use table::SPECS;
 #[cfg(feature = "tune")]
 use table::TUNABLE;
+pub use value::{Kind, Value, ValueError};
 
 /// The values of all options.
 #[derive(Clone, Debug)]
@@ -153,133 +154,6 @@ impl Ranks {
             Some(1) => Ranks::FromOne,
             Some(2) => Ranks::AsRead,
             _ => Ranks::FromZero,
-        }
-    }
-}
-
-/// The type of an option, with its default and its range.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// Yes or no.
-    Check {
-        /// Value at start.
-        default: bool,
-    },
-    /// A whole number in a range.
-    Spin {
-        /// Value at start.
-        default: i64,
-        /// Smallest value.
-        min: i64,
-        /// Largest value.
-        max: i64,
-    },
-    /// One of several words.
-    Combo {
-        /// Value at start.
-        default: &'static str,
-        /// All values.
-        vars: &'static [&'static str],
-    },
-    /// Something to press.
-    Button,
-    /// Free text.
-    Text {
-        /// Value at start.
-        default: &'static str,
-    },
-}
-
-/// A value that an option accepts.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Value {
-    /// Of a check.
-    Check(bool),
-    /// Of a spin, inside its range.
-    Spin(i64),
-    /// Of a combo, one of its words.
-    Combo(&'static str),
-    /// Of a button.
-    Press,
-    /// Of a text.
-    Text(String),
-}
-
-impl Value {
-    fn check(&self) -> bool {
-        *self == Value::Check(true)
-    }
-
-    fn size(&self) -> usize {
-        if let Value::Spin(n) = self { usize::try_from(*n).unwrap_or(0) } else { 0 }
-    }
-
-    fn text(&self) -> &str {
-        match self {
-            Value::Combo(text) => text,
-            Value::Text(text) => text,
-            _ => "",
-        }
-    }
-}
-
-/// Why a value was not accepted: what was expected.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ValueError(String);
-
-impl fmt::Display for ValueError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for ValueError {}
-
-impl Kind {
-    /// The value at start; a button has none.
-    pub fn default_value(&self) -> Option<Value> {
-        match *self {
-            Kind::Check { default } => Some(Value::Check(default)),
-            Kind::Spin { default, .. } => Some(Value::Spin(default)),
-            Kind::Combo { default, .. } => Some(Value::Combo(default)),
-            Kind::Button => None,
-            Kind::Text { default } => Some(Value::Text(default.to_owned())),
-        }
-    }
-
-    /// Reads the value of a check.
-    ///
-    /// # Errors
-    /// When it is neither a yes nor a no.
-    pub fn check(text: &str) -> Result<bool, ValueError> {
-        match text.to_ascii_lowercase().as_str() {
-            "true" | "1" | "on" | "yes" => Ok(true),
-            "false" | "0" | "off" | "no" => Ok(false),
-            _ => Err(ValueError("expected true or false".to_owned())),
-        }
-    }
-
-    /// Reads a value. Nothing is clamped: what lies outside the range is refused.
-    ///
-    /// # Errors
-    /// When this kind of option has no such value.
-    pub fn parse(&self, text: &str) -> Result<Value, ValueError> {
-        match *self {
-            Kind::Check { .. } => Kind::check(text).map(Value::Check),
-            Kind::Spin { min, max, .. } => match text.parse::<i64>() {
-                Ok(n) if (min..=max).contains(&n) => Ok(Value::Spin(n)),
-                _ => Err(ValueError(format!("expected a whole number from {min} to {max}"))),
-            },
-            Kind::Combo { vars, .. } => vars
-                .iter()
-                .find(|var| var.eq_ignore_ascii_case(text))
-                .map(|var| Value::Combo(var))
-                .ok_or_else(|| ValueError(format!("expected one of: {}", vars.join(", ")))),
-            Kind::Button => Ok(Value::Press),
-            Kind::Text { .. } if text.eq_ignore_ascii_case("<empty>") => {
-                Ok(Value::Text(String::new()))
-            }
-            Kind::Text { .. } => Ok(Value::Text(text.to_owned())),
         }
     }
 }

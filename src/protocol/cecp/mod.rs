@@ -2,25 +2,24 @@
 //! xiangqi. Here the engine has a board of its own and plays by itself: it
 //! thinks when the opponent has moved, and makes its move on the board.
 
+mod answers;
 mod clock;
 mod features;
+mod searches;
 
 use std::collections::VecDeque;
 use std::time::Instant;
 
 use crate::board::{NullObserver, Setup};
-use crate::engine::{Command, Engine, Event, Limits, Outlook, Report, SearchResult};
+use crate::engine::{Command, Engine, Event, SearchResult};
 use crate::protocol::common::Common;
-use crate::protocol::notation::{Line, RankBase};
+use crate::protocol::notation::RankBase;
 use crate::protocol::setting::{self, Refusal};
 use crate::protocol::words::{Words, quote};
 use crate::protocol::{Dialect, Step};
 use crate::rules::Game;
-use crate::types::{Bound, Color, Depth, Move};
+use crate::types::{Color, Depth, Move};
 use clock::Times;
-
-/// A mate in N moves is this much and N.
-const MATE: i32 = 100_000;
 
 /// The words that choose this dialect.
 pub const GREETINGS: &[&str] = &["xboard", "protover"];
@@ -313,144 +312,6 @@ impl Cecp {
         if self.mode == Mode::Analyze {
             self.analyze(steps);
         }
-    }
-}
-
-/// Searches.
-impl Cecp {
-    /// Whether a move is being looked for.
-    fn is_thinking(&self) -> bool {
-        self.searches.back() == Some(&Purpose::Play)
-    }
-
-    fn start(&mut self, purpose: Purpose, limits: Limits, steps: &mut Vec<Step>) {
-        self.abandon(steps);
-        self.searches.push_back(purpose);
-        steps.push(Step::Do(Command::Go(limits)));
-    }
-
-    /// Ends all searches; nothing will be heard of them.
-    fn abandon(&mut self, steps: &mut Vec<Step>) {
-        self.progress = Progress::default();
-        if self.searches.iter().any(|purpose| *purpose != Purpose::Nothing) {
-            self.searches.iter_mut().for_each(|purpose| *purpose = Purpose::Nothing);
-            steps.push(Step::Do(Command::Stop));
-        }
-        steps.extend(self.pings.drain(..).map(Step::Say));
-    }
-
-    fn think(&mut self, game: &Game, steps: &mut Vec<Step>) {
-        self.since = Instant::now();
-        self.start(Purpose::Play, self.times.limits(game), steps);
-    }
-
-    fn analyze(&mut self, steps: &mut Vec<Step>) {
-        self.start(Purpose::Analyze, Limits { infinite: true, ..Limits::default() }, steps);
-    }
-
-    /// Thinks about the reply to a move that the opponent may make in `game`.
-    fn ponder(&mut self, game: Game, expected: Move, steps: &mut Vec<Step>) {
-        if !game.board().is_legal(expected) {
-            return;
-        }
-        let mut next = game.clone();
-        next.push(expected, &mut NullObserver);
-        let limits = Limits { ponder: true, ..self.times.limits(&next) };
-        steps.push(Step::Do(Command::Position(Box::new(next))));
-        self.start(Purpose::Ponder(expected), limits, steps);
-        steps.push(Step::Do(Command::Position(Box::new(game))));
-    }
-
-    /// The first of the searches is over.
-    fn finished(&mut self, result: &SearchResult, engine: &Engine) -> Vec<Step> {
-        let mut steps = Vec::new();
-        if self.searches.pop_front() == Some(Purpose::Play) {
-            self.make_move(result, engine, &mut steps);
-            let pongs = self.pings.drain(..).map(Step::Say);
-            steps.extend(pongs);
-        }
-        steps
-    }
-
-    fn make_move(&mut self, result: &SearchResult, engine: &Engine, steps: &mut Vec<Step>) {
-        let mut game = engine.game().clone();
-        let is_offered = std::mem::take(&mut self.draw_offered);
-        self.last = Some(result.clone());
-        self.times.moved(self.since.elapsed());
-        let Some(best) = result.best.filter(|&mv| game.board().is_legal(mv)) else {
-            self.mode = Mode::Force;
-            return say(steps, game_over(game.board().side()));
-        };
-        if engine.would_resign(result) {
-            self.mode = Mode::Force;
-            return say(steps, "resign".into());
-        }
-        if is_offered && engine.would_draw(result) {
-            say(steps, "offer draw".into());
-        }
-        say(steps, format!("move {best}"));
-        game.push(best, &mut NullObserver);
-        let loser = game.board().side();
-        let is_over = game.board().legal_moves().is_empty();
-        steps.push(Step::Do(Command::Position(Box::new(game.clone()))));
-        if is_over {
-            self.mode = Mode::Force;
-            say(steps, game_over(loser));
-        } else if let Some(expected) = result.ponder.filter(|_| self.ponders) {
-            self.ponder(game, expected, steps);
-        }
-    }
-}
-
-/// Answers.
-impl Cecp {
-    /// A line about a search, if it is wanted. `depth score centiseconds nodes
-    /// seldepth nps tbhits`, a tab, and the moves.
-    fn thinking(&mut self, report: &Report, outlook: &Outlook) -> Option<String> {
-        let hundredths = report.elapsed.as_millis() / 10;
-        let progress = &mut self.progress;
-        progress.centiseconds = hundredths;
-        (progress.nodes, progress.depth) = (report.nodes, report.depth);
-        let first = match self.searches.front()? {
-            Purpose::Analyze => String::new(),
-            Purpose::Play if self.shows_thinking => String::new(),
-            Purpose::Ponder(expected) if self.shows_thinking => format!(" ({expected})"),
-            _ => return None,
-        };
-        if report.pv.is_empty() {
-            return None;
-        }
-        let score = match report.score.mate_moves() {
-            None => outlook.centipawns,
-            Some(moves) if moves > 0 => MATE + moves,
-            Some(moves) => moves.min(-1) - MATE,
-        };
-        let nps = u128::from(report.nodes) * 1000 / report.elapsed.as_millis().max(1);
-        let bound = match report.bound {
-            Bound::Exact => "",
-            Bound::Lower => "!",
-            Bound::Upper => "?",
-        };
-        let pv = Line(&report.pv, RankBase::Zero);
-        let (depth, nodes, selective) = (report.depth, report.nodes, report.selective_depth);
-        Some(format!(
-            "{depth} {score} {hundredths} {nodes} {selective} {nps} 0\t{first}{pv}{bound}"
-        ))
-    }
-
-    /// `stat01: time nodes depth moves-left moves move`.
-    fn status(&self, game: &Game) -> Option<String> {
-        if self.searches.front() != Some(&Purpose::Analyze) {
-            return None;
-        }
-        let Progress { centiseconds, nodes, depth, current } = &self.progress;
-        let total = game.board().legal_moves().len();
-        let (left, name) = match current {
-            Some((mv, number)) => (total.saturating_sub(*number), mv.to_string()),
-            None => (total, String::new()),
-        };
-        let line = format!("stat01: {centiseconds} {nodes} {depth} {left} {total} {name}");
-        Some(line.trim_end().to_owned())
     }
 }
 

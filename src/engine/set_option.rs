@@ -1,0 +1,75 @@
+//! Setting options: the value, and what else has to happen.
+
+use crate::engine::options::{Effect, OptionSpec, Options, Value};
+use crate::engine::task::Task;
+use crate::engine::{Engine, Event, capacity};
+use crate::eval::Evaluation;
+
+impl Engine {
+    /// Sets an option. The value counts for every command from now on; what would
+    /// disturb a running search is queued.
+    pub(super) fn set_option(
+        &mut self,
+        spec: &OptionSpec,
+        value: &Value,
+        replies: &mut Vec<Event>,
+    ) {
+        let before = self.options.clone();
+        (spec.set)(&mut self.options, value);
+        match spec.effect {
+            Effect::Settings => {}
+            Effect::Threads | Effect::Hash => self.resize(before, spec.effect, replies),
+            Effect::Strength if self.options.strength() == before.strength() => {}
+            Effect::Strength => {
+                self.enqueue(Task::SetThreads(self.options.used_threads()));
+                self.enqueue(Task::Forget); // the table holds results of another strength
+            }
+            Effect::Book if self.options.own_book => {
+                if let Err(error) = self.opening.open(&self.options.book_files) {
+                    replies.push(Event::Refused(format!("{error}; playing without a book")));
+                }
+            }
+            Effect::Book => self.opening.close(),
+            Effect::Clear => self.enqueue(Task::Forget),
+            Effect::Rules if self.options.rules() == before.rules() => {}
+            Effect::Rules => self.enqueue(Task::Forget),
+            Effect::EvalFile => match Evaluation::named(&self.options.eval_file) {
+                Ok(evaluation) if evaluation == before.search.evaluation => {}
+                Ok(evaluation) => {
+                    self.options.search.evaluation = evaluation;
+                    self.enqueue(Task::Forget); // the table holds evaluations
+                }
+                Err(error) => {
+                    self.options = before;
+                    replies.push(Event::Refused(error.to_string()));
+                }
+            },
+            Effect::LogFile => replies.push(Event::LogFile(self.options.log_file.clone())),
+            #[cfg(feature = "tune")]
+            Effect::Param(set) => {
+                if let Value::Spin(n) = *value {
+                    set(n as i32);
+                }
+            }
+        }
+    }
+
+    /// Another number of threads or another size of the table, if there is memory
+    /// for both.
+    fn resize(&mut self, before: Options, effect: Effect, replies: &mut Vec<Event>) {
+        let (hash_mib, threads) = (self.options.hash_mib, self.options.used_threads());
+        if let Err(error) = capacity::check(hash_mib, threads, self.pool.held_mib()) {
+            self.options = before;
+            return replies.push(Event::Refused(error.to_string()));
+        }
+        if matches!(effect, Effect::Hash) {
+            return self.enqueue(Task::SetHash(hash_mib));
+        }
+        let most = capacity::most_threads();
+        if self.options.threads > most {
+            let text = format!("more than {most} threads are of no use here; using {most}");
+            replies.push(Event::Refused(text));
+        }
+        self.enqueue(Task::SetThreads(threads));
+    }
+}
