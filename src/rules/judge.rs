@@ -166,7 +166,7 @@ pub fn judge_node(game: &Game, rules: &RuleSet, ply: Ply) -> NodeVerdict {
     }
     if rules.is_at_limit(game.quiet_plies()) {
         return if game.board().has_legal_move() {
-            draw_value(game.board(), rules, false)
+            draw_value(game.board(), rules, Reason::NaturalLimit)
         } else {
             NodeVerdict::Loss
         };
@@ -190,15 +190,15 @@ fn at_repetition(game: &Game, rules: &RuleSet, ply: Ply) -> Option<NodeVerdict> 
         (Outcome::Win(_), true) => NodeVerdict::Loss,
         (Outcome::Win(color), false) if color == us => bound(NodeVerdict::AtLeastDraw, us, rules),
         (Outcome::Win(_), false) => bound(NodeVerdict::AtMostDraw, us, rules),
-        _ => draw_value(game.board(), rules, true),
+        _ => draw_value(game.board(), rules, verdict.reason),
     };
     Some(node)
 }
 
 /// A draw at a node, as the draw rule wants it scored.
 #[inline]
-fn draw_value(board: &Board, rules: &RuleSet, by_repetition: bool) -> NodeVerdict {
-    match rules.draw_rule.winner(by_repetition) {
+fn draw_value(board: &Board, rules: &RuleSet, reason: Reason) -> NodeVerdict {
+    match rules.draw_rule.winner(reason) {
         None => NodeVerdict::Draw,
         Some(color) if color == board.side() => NodeVerdict::Win,
         Some(_) => NodeVerdict::Loss,
@@ -208,7 +208,7 @@ fn draw_value(board: &Board, rules: &RuleSet, by_repetition: bool) -> NodeVerdic
 /// A bound by the draw score, if the draw rule leaves it valid: a side for which a draw
 /// counts as a win or a loss is not bounded by it.
 fn bound(verdict: NodeVerdict, us: Color, rules: &RuleSet) -> NodeVerdict {
-    let draw_wins = rules.draw_rule.winner(true);
+    let draw_wins = rules.draw_rule.winner(Reason::Repetition);
     match (verdict, draw_wins) {
         (NodeVerdict::AtLeastDraw, Some(color)) if color != us => NodeVerdict::Open,
         (NodeVerdict::AtMostDraw, Some(color)) if color == us => NodeVerdict::Open,
@@ -221,10 +221,10 @@ fn bound(verdict: NodeVerdict, us: Color, rules: &RuleSet) -> NodeVerdict {
 fn at_scarce_material(board: &Board, rules: &RuleSet) -> NodeVerdict {
     match material::assess(board) {
         Material::Sufficient => NodeVerdict::Open,
-        Material::Dead => draw_value(board, rules, false),
+        Material::Dead => draw_value(board, rules, Reason::InsufficientMaterial),
         Material::DeadUnlessMate if !board.has_legal_move() => NodeVerdict::Loss,
         Material::DeadUnlessMate if wins_at_once(board) => NodeVerdict::Open,
-        Material::DeadUnlessMate => draw_value(board, rules, false),
+        Material::DeadUnlessMate => draw_value(board, rules, Reason::InsufficientMaterial),
     }
 }
 

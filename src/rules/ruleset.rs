@@ -1,6 +1,7 @@
 //! Rule sets as plain values: the judge reads flags and numbers and has no code
 //! path of its own for any of the names.
 
+use crate::rules::Reason;
 use crate::types::Color;
 
 /// What counts as a forbidden chase.
@@ -56,12 +57,12 @@ impl DrawRule {
         Some(rules[index])
     }
 
-    /// The side for which a search scores the draw as a win.
+    /// The side for which a search scores a draw of this kind as a win.
     #[inline]
-    pub fn winner(self, by_repetition: bool) -> Option<Color> {
+    pub fn winner(self, reason: Reason) -> Option<Color> {
         match self {
             DrawRule::WinFor(color) => Some(color),
-            DrawRule::RepetitionWinFor(color) if by_repetition => Some(color),
+            DrawRule::RepetitionWinFor(color) if reason.is_repetition() => Some(color),
             _ => None,
         }
     }
@@ -254,8 +255,8 @@ mod tests {
         assert_eq!(DrawRule::by_name("none"), Some(DrawRule::None));
         assert_eq!(DrawRule::by_name("DrawAsWin"), None);
         let rule = DrawRule::by_name("DrawRepAsBlackWin").unwrap();
-        assert_eq!(rule.winner(true), Some(Color::Black));
-        assert_eq!(rule.winner(false), None);
-        assert_eq!(DrawRule::WinFor(Color::Red).winner(false), Some(Color::Red));
+        assert_eq!(rule.winner(Reason::Repetition), Some(Color::Black));
+        assert_eq!(rule.winner(Reason::NaturalLimit), None);
+        assert_eq!(DrawRule::WinFor(Color::Red).winner(Reason::NaturalLimit), Some(Color::Red));
     }
 }
