@@ -2,9 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::folder::Folder;
+use chuhe::board::Setup;
+use chuhe::rules::Outcome;
+use chuhe::tools::datagen::{Ending, OpeningKind, ShardFile, StoredGame};
+
+use crate::folder::{Folder, ensure};
 use crate::process::Engine;
-use crate::{Case, Pass};
+use crate::{Case, Pass, scene};
 
 /// All cases.
 ///
@@ -14,6 +18,9 @@ pub fn cases() -> Result<Vec<Case>, String> {
     Ok(vec![
         Case::new("from-nothing-to-a-move", from_nothing_to_a_move),
         Case::new("wrong-arguments", wrong_arguments),
+        Case::new("second-trainer", second_trainer),
+        Case::new("verify-in-little-memory", verify_in_little_memory),
+        Case::new("relabel", relabel),
     ])
 }
 
@@ -102,4 +109,87 @@ fn wrong_arguments() -> Result<Pass, String> {
         Some(Ok(entry)) => Err(format!("{} was written", entry.path().display())),
         _ => Ok(Pass::Count(cases.len() as u64)),
     }
+}
+
+/// While one process trains in a folder, another one is refused there.
+fn second_trainer() -> Result<Pass, String> {
+    let folder = Folder::new("training-lock")?;
+    folder.text("datagen --out games --games 6 --soft-nodes 20")?;
+    folder
+        .text("train m.toml --data games --pin --set architecture=689k1a1-32x2-1 --set batch=64")?;
+    std::fs::create_dir_all(folder.file("out")).map_err(|e| e.to_string())?;
+    let lock = folder.write("out/lock", "")?;
+    let lock = std::fs::File::options().write(true).open(lock).map_err(|e| e.to_string())?;
+    lock.try_lock().map_err(|e| e.to_string())?;
+    let refused = folder.text("train m.toml --data games --out out");
+    ensure(refused.is_err_and(|error| error.contains("another process")), || {
+        "two processes trained in one folder".into()
+    })?;
+    drop(lock);
+    folder.text("train m.toml --data games --out out --stop-after 1").map(|_| Pass::Ok)
+}
+
+/// Games in a file that is small because they are all alike and empty.
+const EMPTY_GAMES: usize = 300_000;
+/// Address space that is enough to look at such a file, KiB. All its games at
+/// once would take more.
+const ADDRESS_SPACE: u32 = 64 << 10;
+
+fn verify_in_little_memory() -> Result<Pass, String> {
+    if !cfg!(target_os = "linux") {
+        return Ok(Pass::Ok);
+    }
+    let folder = Folder::new("verify-memory")?;
+    let game = StoredGame {
+        kind: OpeningKind::Random,
+        start: Setup::start(),
+        opening: Vec::new(),
+        moves: Vec::new(),
+        outcome: Outcome::Draw,
+        ending: Ending::PlyCap,
+    };
+    let bomb = ShardFile { header: "seed = 1\n".into(), games: vec![game; EMPTY_GAMES] };
+    bomb.write(&folder.file("bomb.games")).map_err(|e| e.to_string())?;
+    let line = format!("ulimit -v {ADDRESS_SPACE} && exec \"$0\" datagen --verify bomb.games");
+    let mut command = std::process::Command::new("sh");
+    command.args(["-c", &line]).arg(scene::binary()).current_dir(folder.path());
+    let output = command.output().map_err(|e| e.to_string())?;
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    ensure(output.status.success() && said.contains(&format!("games {EMPTY_GAMES}")), || {
+        format!("{}: {said}{}", output.status, String::from_utf8_lossy(&output.stderr))
+    })?;
+    Ok(Pass::Ok)
+}
+
+/// Scores change, by the same ones whoever does it, and training takes them.
+fn relabel() -> Result<Pass, String> {
+    let folder = Folder::new("relabel")?;
+    folder.text("datagen --out games --games 4 --shards 2 --soft-nodes 20")?;
+    let files = "games/s1-00000.games games/s1-00001.games --soft-nodes 60";
+    folder.text(&format!("relabel {files} --out one --threads 2"))?;
+    for part in 1..=2 {
+        folder.text(&format!("relabel {files} --out two --shard {part}/2"))?;
+    }
+    for name in ["s1-00000.games", "s1-00001.games"] {
+        let [old, one, two] =
+            ["games", "one", "two"].map(|place| folder.bytes(&format!("{place}/{name}")));
+        let (old, one) = (old?, one?);
+        ensure(one == two? && one != old, || format!("{name} differs, or not from the old one"))?;
+    }
+    let verified = folder.text("datagen --verify one/s1-00000.games one/s1-00001.games")?;
+    ensure(verified.contains("2 files, 8 games: all moves legal"), || verified.clone())?;
+    // Again there is nothing to do; other settings and the source itself are refused.
+    folder.text(&format!("relabel {files} --out one"))?;
+    for (words, message) in [
+        ("relabel games/s1-00000.games --out one --soft-nodes 70", "other settings"),
+        ("relabel games/s1-00000.games --out games", "written over"),
+        ("relabel games/missing.games --out one", "missing.games"),
+        ("relabel games/s1-00000.games --out one --minutes -1", "--minutes"),
+    ] {
+        let refused = folder.text(words);
+        ensure(refused.as_ref().is_err_and(|error| error.contains(message)), || {
+            format!("{words}: {refused:?}")
+        })?;
+    }
+    Ok(Pass::Count(10))
 }

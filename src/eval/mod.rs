@@ -17,7 +17,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 pub use accumulator::Evaluator;
-pub use architecture::{Architecture, MAX_OUTPUT_SUM, MAX_OUTPUT_WEIGHT, QB, Weights};
+pub use architecture::{Architecture, Weights};
+#[cfg(feature = "tools")]
+pub(crate) use architecture::{MAX_OUTPUT_SUM, MAX_OUTPUT_WEIGHT, QB};
 pub use counts::Counts;
 pub use error::{NetworkError, NetworkFault, NetworkPart};
 pub use features::{Buckets, INPUTS, View};

@@ -131,7 +131,7 @@ impl Network {
     }
 
     /// The score of a board for the side to move, computed from nothing: the
-    /// slow twin of the accumulators.
+    /// reference for the incremental updates.
     pub fn evaluate(&self, kernels: &Kernels, board: &Board) -> Score {
         let hidden = [board.side(), !board.side()].map(|us| self.hidden(kernels, us, board));
         let [own, other] = &hidden;

@@ -70,7 +70,7 @@ pub trait Position {
 pub struct GamePosition<'a, F> {
     /// The game, at the node that is being searched.
     pub game: &'a mut Game,
-    /// The law.
+    /// The rule set.
     pub rules: &'a RuleSet,
     /// The value of a leaf for the side to move.
     pub leaf: F,

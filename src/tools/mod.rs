@@ -72,6 +72,7 @@ enum Tool {
     Openings(openings::OpeningsArgs),
     Perft(perft::PerftArgs),
     Play(play::PlayArgs),
+    Relabel(datagen::relabel::RelabelArgs),
     Train(train::TrainArgs),
     TuneSearch(Box<tune_search::TuneSearchArgs>),
 }
@@ -122,6 +123,7 @@ fn run(command: Option<Tool>) -> anyhow::Result<u8> {
         Some(Tool::Openings(args)) => openings::run(&args),
         Some(Tool::Perft(args)) => perft::run(&args),
         Some(Tool::Play(args)) => play::run(&args),
+        Some(Tool::Relabel(args)) => datagen::relabel::run(&args),
         Some(Tool::Train(args)) => train::run(&args),
         Some(Tool::TuneSearch(args)) => return tune_search::run(&args),
     }?;

@@ -16,7 +16,7 @@ use crate::types::Score;
 
 /// The file that names the built-in network, read by the build.
 const LIST: &str = "built-in.txt";
-/// Positions that the slow twin, which takes its time, looks at: one of so many.
+/// One position in so many is also computed by the slow reference.
 const SLOWLY: u32 = 16;
 
 /// Look at network files, or make one the built-in network
@@ -112,7 +112,7 @@ fn info(network: &Network) -> Result<()> {
 }
 
 /// Walks through random games and compares the scores of all kernels, of
-/// accumulators kept up to date, of the slow twin, and of the position with its
+/// accumulators kept up to date, of the slow reference, and of the position with its
 /// colours exchanged.
 fn verify(network: &Arc<Network>, positions: u32, seed: u64) -> Result<()> {
     let evaluation = Evaluation::Network(Arc::clone(network));

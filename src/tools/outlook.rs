@@ -7,7 +7,7 @@ use anyhow::{Context, Result, ensure};
 use crate::board::NullObserver;
 use crate::engine::Curve;
 use crate::rules::Outcome;
-use crate::tools::datagen::Shard;
+use crate::tools::datagen::{ShardGames, read_bytes};
 use crate::types::Score;
 
 /// Fit what scores mean to the results of games
@@ -38,8 +38,9 @@ impl Table {
     }
 
     /// Adds all positions of a file, in which no mate was in sight.
-    fn add(&mut self, shard: &Shard) -> Result<()> {
-        for stored in &shard.games {
+    fn add(&mut self, games: ShardGames<'_>) -> Result<()> {
+        for stored in games {
+            let stored = stored?;
             let mut game = stored.opened()?;
             for ply in &stored.moves {
                 let board = game.board();
@@ -122,8 +123,10 @@ fn fit(cells: &[(usize, f64, [f64; 3])]) -> Curve {
 pub fn run(args: &FitArgs) -> Result<()> {
     let mut table = Table::new();
     for path in &args.files {
-        let shard = Shard::read(path)?;
-        table.add(&shard).with_context(|| path.display().to_string())?;
+        let bytes = read_bytes(path)?;
+        ShardGames::open(&bytes)
+            .and_then(|(_, games)| table.add(games))
+            .with_context(|| path.display().to_string())?;
     }
     let cells = table.cells();
     ensure!(!cells.is_empty(), "the games hold no scores");

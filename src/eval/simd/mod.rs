@@ -7,7 +7,7 @@
 #![allow(unsafe_code)]
 
 /// Makes the table of kernels of a module for x86-64 processors with some features,
-/// and the functions of it that need no instructions by hand: the compiler turns
+/// and those of its functions that need no intrinsics: the compiler turns
 /// the scalar ones into what the processor has. The module writes `half`, `total`
 /// and `output`.
 #[cfg(target_arch = "x86_64")]

@@ -1,5 +1,5 @@
 //! Kernels for AArch64, which always has NEON: the plain loops already become
-//! NEON code, only the output is written by hand.
+//! NEON code; only the output uses intrinsics.
 
 use std::arch::aarch64::{
     int16x8_t, vaddq_s32, vaddvq_s32, vdupq_n_s16, vdupq_n_s32, vget_high_s16, vget_low_s16,

@@ -6,13 +6,14 @@
 //! the first four bytes of their SHA-256, the game. What follows the last whole
 //! game is cut off when the journal is taken up again.
 
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{self, File};
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 
 use crate::packing::{Decoder, Encoder, sha256};
+use crate::tools::ledger::open_locked;
 
 use super::record::{GameCodec, StoredGame};
 use super::shard::Reader;
@@ -33,17 +34,7 @@ impl Journal {
     /// When another process has it open, or its header is not the one given.
     pub fn open(path: &Path, header: &str) -> Result<(Journal, Vec<StoredGame>)> {
         let describe = || format!("{}", path.display());
-        let mut file = OpenOptions::new()
-            .read(true)
-            .append(true)
-            .create(true)
-            .open(path)
-            .with_context(|| format!("cannot write {}", path.display()))?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => bail!("{}: another process writes it", path.display()),
-            Err(TryLockError::Error(error)) => return Err(error).with_context(describe),
-        }
+        let mut file = open_locked(path)?;
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).with_context(describe)?;
         let mut journal = Journal { path: path.to_path_buf(), file };

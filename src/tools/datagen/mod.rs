@@ -1,37 +1,40 @@
 //! `chuhe datagen`: self-play for training data. Each shard is a pure function
 //! of the settings, the seed and its number, whoever plays it and however often
-//! it was interrupted.
+//! it was interrupted. `chuhe relabel` scores the positions of shards again.
 
 mod journal;
+mod labour;
 mod openings;
 mod order;
 mod play;
 mod record;
+pub mod relabel;
 mod settings;
 mod shard;
 mod verify;
 
+use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, anyhow, ensure};
 
 use crate::eval::Evaluation;
 use crate::rules::RuleSet;
-use crate::search::{STACK_BYTES, SearchSettings as Search};
+use crate::search::SearchSettings as Search;
 use crate::tools::shard::Shard as Part;
 use crate::tools::signals;
 
 use journal::Journal;
+use labour::{Labour, Progress};
 use play::Player;
 use verify::Summary;
 
 pub use record::{Ending, OpeningKind, ScoredMove, StoredGame};
-pub use settings::{Settings, name_of};
-pub use shard::{MAGIC, Reader, Shard, read_header};
+pub use settings::{Origin, SelfPlaySettings, name_of};
+pub use shard::{MAGIC, Reader, ShardFile, ShardGames, read_bytes, read_header};
 
 /// The variable that names the folder when the command line does not.
 const FOLDER_VARIABLE: &str = "CHUHE_DATA";
@@ -44,7 +47,7 @@ pub struct DatagenArgs {
     out: Option<PathBuf>,
 
     /// Seed of everything random
-    #[arg(long, value_name = "N", default_value_t = Settings::default().seed)]
+    #[arg(long, value_name = "N", default_value_t = SelfPlaySettings::default().seed)]
     seed: u64,
 
     /// Number of the first shard
@@ -60,7 +63,7 @@ pub struct DatagenArgs {
     shard: Part,
 
     /// Games in a shard
-    #[arg(long, value_name = "N", default_value_t = Settings::default().games,
+    #[arg(long, value_name = "N", default_value_t = SelfPlaySettings::default().games,
           value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..=1_000_000))]
     games: usize,
 
@@ -70,22 +73,22 @@ pub struct DatagenArgs {
     threads: usize,
 
     /// Nodes after which a search ends with its iteration
-    #[arg(long, value_name = "N", default_value_t = Settings::default().soft_nodes,
+    #[arg(long, value_name = "N", default_value_t = SelfPlaySettings::default().soft_nodes,
           value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     soft_nodes: u64,
 
     /// Transposition table of each thread in MiB
-    #[arg(long, value_name = "MIB", default_value_t = Settings::default().hash_mib,
+    #[arg(long, value_name = "MIB", default_value_t = SelfPlaySettings::default().hash_mib,
           value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..=1024))]
     hash: usize,
 
     /// Score that counts as won when both sides agree for five plies
-    #[arg(long, value_name = "UNITS", default_value_t = Settings::default().win_score,
+    #[arg(long, value_name = "UNITS", default_value_t = SelfPlaySettings::default().win_score,
           value_parser = clap::value_parser!(i32).range(1..=32_000))]
     win_score: i32,
 
     /// Share of the games that are played to the end
-    #[arg(long, value_name = "SHARE", default_value_t = Settings::default().play_out)]
+    #[arg(long, value_name = "SHARE", default_value_t = SelfPlaySettings::default().play_out)]
     play_out: f64,
 
     /// A network file to judge positions with instead of the built-in network
@@ -117,23 +120,24 @@ pub fn run(args: &DatagenArgs) -> Result<()> {
         .with_context(|| format!("cannot create {}", folder.display()))?;
     let evaluation = Evaluation::named(&args.eval_file)?;
     let stop = signals::stop_flag(1)?;
+    let limit = time_limit(args.minutes)?;
     let work = Work {
-        settings: Settings {
+        settings: SelfPlaySettings {
             seed: args.seed,
             games: args.games,
             soft_nodes: args.soft_nodes,
             hash_mib: args.hash,
             win_score: args.win_score,
             play_out: args.play_out,
-            ..Settings::default()
+            ..SelfPlaySettings::default()
         },
-        search: Search { evaluation: evaluation.clone(), ..Search::default() },
-        evaluation: settings::name_of(&evaluation),
+        origin: Origin::of(&evaluation),
+        search: Search { evaluation, ..Search::default() },
         folder,
         shards: args.shard.of(args.first..args.first.saturating_add(args.shards)),
         stop,
     };
-    work.run(args.threads, args.minutes.map(|minutes| Duration::from_secs_f64(minutes * 60.0)))
+    work.run(args.threads, limit)
 }
 
 fn verify(files: &[PathBuf]) -> Result<()> {
@@ -152,156 +156,83 @@ fn verify(files: &[PathBuf]) -> Result<()> {
 
 /// The shards to be made.
 struct Work {
-    settings: Settings,
+    settings: SelfPlaySettings,
     search: Search,
-    evaluation: String,
+    origin: Origin,
     folder: PathBuf,
-    shards: std::ops::Range<u64>,
+    shards: Range<u64>,
     stop: Arc<AtomicBool>,
 }
 
-/// What has been done in this run.
-#[derive(Default)]
-struct Progress {
-    /// Shards that someone works on or has finished, counted from the first.
-    taken: AtomicU64,
-    /// Games in finished and taken-up shards, whoever played them.
-    games: AtomicU64,
-    own_games: AtomicU64,
-    positions: AtomicU64,
-    nodes: AtomicU64,
-    working: AtomicUsize,
-    fault: Mutex<Option<anyhow::Error>>,
-}
-
-/// Time between two progress lines.
-const REPORT_INTERVAL: Duration = Duration::from_secs(10);
-
 impl Work {
     fn run(&self, threads: usize, limit: Option<Duration>) -> Result<()> {
-        let progress = Progress { working: AtomicUsize::new(threads), ..Progress::default() };
-        let started = Instant::now();
-        thread::scope(|scope| -> Result<()> {
-            for _ in 0..threads {
-                let player = thread::Builder::new().stack_size(STACK_BYTES);
-                let player = player.spawn_scoped(scope, || {
-                    if let Err(error) = self.work(&progress) {
-                        self.stop.store(true, Ordering::Relaxed);
-                        progress
-                            .fault
-                            .lock()
-                            .unwrap_or_else(|e| e.into_inner())
-                            .get_or_insert(error);
-                    }
-                    progress.working.fetch_sub(1, Ordering::Relaxed);
-                });
-                if let Err(error) = player {
-                    self.stop.store(true, Ordering::Relaxed);
-                    return Err(error).context("no thread could be started");
-                }
-            }
-            let mut reported = Instant::now();
-            while progress.working.load(Ordering::Relaxed) > 0 {
-                thread::sleep(Duration::from_millis(50));
-                if limit.is_some_and(|limit| started.elapsed() >= limit) {
-                    self.stop.store(true, Ordering::Relaxed);
-                }
-                if reported.elapsed() >= REPORT_INTERVAL {
-                    reported = Instant::now();
-                    self.report(&progress, started.elapsed());
-                }
-            }
-            Ok(())
-        })?;
-        self.report(&progress, started.elapsed());
-        let fault = progress.fault.into_inner().unwrap_or_else(|e| e.into_inner());
-        if let Some(error) = fault {
-            return Err(error);
-        }
-        if progress.games.load(Ordering::Relaxed) < self.total_games() {
-            eprintln!("stopped; the same command goes on from here");
-        }
-        Ok(())
-    }
-
-    fn total_games(&self) -> u64 {
-        (self.shards.end - self.shards.start) * self.settings.games as u64
-    }
-
-    fn report(&self, progress: &Progress, elapsed: Duration) {
-        let read = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
-        let (games, own) = (read(&progress.games), read(&progress.own_games));
-        let positions = read(&progress.positions);
-        let seconds = elapsed.as_secs_f64().max(0.001);
-        let missing = self.total_games().saturating_sub(games);
-        let left = match own {
-            0 => String::from("?"),
-            own => duration(seconds / own as f64 * missing as f64),
-        };
-        eprintln!(
-            "{games}/{} games, {positions} positions, {:.0} positions/s, {:.0} nodes/s, {:.0} nodes/position, {left} left",
-            self.total_games(),
-            positions as f64 / seconds,
-            read(&progress.nodes) as f64 / seconds,
-            read(&progress.nodes) as f64 / positions.max(1) as f64,
-        );
-    }
-
-    /// One thread: takes shards until none is left.
-    fn work(&self, progress: &Progress) -> Result<()> {
-        let mut player = Player::new(&self.settings, self.search.clone(), &self.stop);
-        while !self.stop.load(Ordering::Relaxed) {
-            let shard = self.shards.start + progress.taken.fetch_add(1, Ordering::Relaxed);
-            if !self.shards.contains(&shard) {
-                break;
-            }
-            self.make(shard, &mut player, progress)?;
-        }
-        Ok(())
+        let count = self.shards.end.saturating_sub(self.shards.start);
+        let games = count.saturating_mul(self.settings.games as u64);
+        let labour = Labour { parts: self.shards.clone(), games, stop: &self.stop };
+        labour.run(threads, limit, || {
+            let mut player = Player::new(&self.settings, self.search.clone(), &self.stop);
+            move |shard, progress: &Progress| self.make(shard, &mut player, progress)
+        })
     }
 
     /// Makes a shard, or as much of it as can be made before the stop.
     fn make(&self, shard: u64, player: &mut Player, progress: &Progress) -> Result<()> {
         let path = self.folder.join(self.settings.file_name(shard));
-        let header = self.settings.header(shard, &self.evaluation);
-        if path.exists() {
-            ensure!(
-                read_header(&path)? == header,
-                "{} was made with other settings or another version; choose another folder or seed",
-                path.display()
-            );
-            progress.games.fetch_add(self.settings.games as u64, Ordering::Relaxed);
-            return Ok(());
-        }
-        let (mut journal, mut games) = Journal::open(&journal_of(&path), &header)?;
-        progress.games.fetch_add(games.len() as u64, Ordering::Relaxed);
-        while games.len() < self.settings.games {
+        let header = self.settings.header(shard, &self.origin);
+        let count = self.settings.games;
+        finish_shard(&path, header, count, progress, |games| {
             let before = player.nodes;
-            let Some(game) = player.play(shard, &games) else { return Ok(()) };
-            journal.add(&game)?;
-            progress.games.fetch_add(1, Ordering::Relaxed);
-            progress.own_games.fetch_add(1, Ordering::Relaxed);
-            progress.positions.fetch_add(game.moves.len() as u64, Ordering::Relaxed);
-            progress.nodes.fetch_add(player.nodes - before, Ordering::Relaxed);
-            games.push(game);
-        }
-        Shard { header, games }.write(&path)?;
-        journal.remove()
+            let game = player.play(shard, games);
+            progress.add_nodes(player.nodes - before);
+            Ok(game)
+        })
     }
+}
+
+/// Makes a shard of so many games unless it exists: takes up its journal, asks
+/// for one game after the other, and writes the file. `next` is given the games so
+/// far and returns `None` when it was stopped.
+///
+/// # Errors
+/// When the shard or its journal was made with another header, or cannot be
+/// written.
+fn finish_shard(
+    path: &Path,
+    header: String,
+    count: usize,
+    progress: &Progress,
+    mut next: impl FnMut(&[StoredGame]) -> Result<Option<StoredGame>>,
+) -> Result<()> {
+    if path.exists() {
+        ensure!(
+            read_header(path)? == header,
+            "{} was made with other settings or another version; choose another folder or seed",
+            path.display()
+        );
+        progress.add_known(count);
+        return Ok(());
+    }
+    let (mut journal, mut games) = Journal::open(&journal_of(path), &header)?;
+    progress.add_known(games.len());
+    while games.len() < count {
+        let Some(game) = next(&games)? else { return Ok(()) };
+        journal.add(&game)?;
+        progress.add_game(game.moves.len());
+        games.push(game);
+    }
+    ShardFile { header, games }.write(path)?;
+    journal.remove()
 }
 
 fn journal_of(path: &Path) -> PathBuf {
     path.with_extension("journal")
 }
 
-/// A time for people.
-fn duration(seconds: f64) -> String {
-    let seconds = seconds as u64;
-    let (hours, minutes) = (seconds / 3600, seconds / 60 % 60);
-    match hours {
-        0 => format!("{minutes}:{:02}", seconds % 60),
-        _ => format!("{hours} h {minutes:02} min"),
-    }
+/// The time that a run may take, from its minutes.
+fn time_limit(minutes: Option<f64>) -> Result<Option<Duration>> {
+    let Some(minutes) = minutes else { return Ok(None) };
+    let time = Duration::try_from_secs_f64(minutes * 60.0);
+    Ok(Some(time.map_err(|_| anyhow!("--minutes {minutes}: expected a number from 0 on"))?))
 }
 
 #[cfg(test)]
@@ -312,11 +243,16 @@ mod tests {
     use crate::tools::material;
     use crate::types::Color;
 
-    fn work(folder: &Path, games: usize, shards: std::ops::Range<u64>) -> Work {
+    fn work(folder: &Path, games: usize, shards: Range<u64>) -> Work {
         let evaluation = material::evaluation().unwrap();
         Work {
-            settings: Settings { games, soft_nodes: 20, hash_mib: 1, ..Settings::default() },
-            evaluation: settings::name_of(&evaluation),
+            settings: SelfPlaySettings {
+                games,
+                soft_nodes: 20,
+                hash_mib: 1,
+                ..SelfPlaySettings::default()
+            },
+            origin: Origin { evaluation: settings::name_of(&evaluation), signature: 1 },
             search: Search { evaluation, ..Search::default() },
             folder: folder.to_path_buf(),
             shards,
@@ -338,8 +274,8 @@ mod tests {
         let (one, two) = (folder("one"), folder("two"));
         work(&one, 4, 0..2).run(1, None).unwrap();
         // The other folder has a journal of one game, cut in the middle of the next.
-        let name = Settings::default().file_name(1);
-        let whole = Shard::read(&one.join(&name)).unwrap();
+        let name = SelfPlaySettings::default().file_name(1);
+        let whole = ShardFile::read(&one.join(&name)).unwrap();
         let path = journal_of(&two.join(&name));
         let (mut journal, _) = Journal::open(&path, &whole.header).unwrap();
         assert!(Journal::open(&path, &whole.header).is_err(), "opened twice");
@@ -375,15 +311,15 @@ mod tests {
         let work = work(&folder, 6, 0..1);
         work.run(1, None).unwrap();
         let path = folder.join(work.settings.file_name(0));
-        let shard = Shard::read(&path).unwrap();
+        let shard = ShardFile::read(&path).unwrap();
         let bytes = shard.to_bytes().unwrap();
         for at in [0, 7, 20, bytes.len() / 2, bytes.len() - 1] {
             let mut bad = bytes.clone();
             bad[at] ^= 1;
-            assert!(Shard::from_bytes(&bad).is_err(), "byte {at}");
+            assert!(ShardFile::from_bytes(&bad).is_err(), "byte {at}");
         }
         for length in [0, 8, 30, bytes.len() - 1] {
-            assert!(Shard::from_bytes(&bytes[..length]).is_err(), "{length} bytes");
+            assert!(ShardFile::from_bytes(&bytes[..length]).is_err(), "{length} bytes");
         }
         let mut refused = 0;
         for game in &shard.games {
@@ -403,7 +339,7 @@ mod tests {
     #[test]
     fn scores_end_games() {
         use settings::{Agreement, agreement};
-        let settings = Settings { draw_after: 10, ..Settings::default() };
+        let settings = SelfPlaySettings { draw_after: 10, ..SelfPlaySettings::default() };
         let game = |scores: &[i16]| StoredGame {
             kind: OpeningKind::Random,
             start: Setup::start(),

@@ -2,6 +2,8 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use anyhow::{Result, ensure};
+
 use crate::board::NullObserver;
 use crate::random::Random;
 use crate::rules::{Game, Outcome, judge};
@@ -10,7 +12,7 @@ use crate::types::{Bound, Move};
 
 use super::openings::{self, GUIDED_CHANCE, GUIDED_CHOICE, GUIDED_LOSS, GUIDED_PLIES, Opening};
 use super::record::{Ending, OpeningKind, ScoredMove, StoredGame};
-use super::settings::{Agreement, Settings, agreement};
+use super::settings::{Agreement, SelfPlaySettings, agreement};
 
 /// The search that judges an opening gets so many times the nodes.
 const VERIFICATION: u64 = 4;
@@ -20,7 +22,7 @@ const HARD_FACTOR: u64 = 100;
 
 /// A thread that plays games.
 pub struct Player<'a> {
-    settings: &'a Settings,
+    settings: &'a SelfPlaySettings,
     search: Search,
     pool: Pool,
     stop: &'a AtomicBool,
@@ -30,7 +32,7 @@ pub struct Player<'a> {
 
 impl<'a> Player<'a> {
     /// A player that gives up its game when `stop` is set.
-    pub fn new(settings: &'a Settings, search: Search, stop: &'a AtomicBool) -> Player<'a> {
+    pub fn new(settings: &'a SelfPlaySettings, search: Search, stop: &'a AtomicBool) -> Player<'a> {
         let pool = Pool::new(1, settings.hash_mib);
         Player { settings, search, pool, stop, nodes: 0 }
     }
@@ -83,6 +85,30 @@ impl<'a> Player<'a> {
             return Some(stored);
         }
         Some(stored)
+    }
+
+    /// A stored game with every searched position scored anew; `None` when it was
+    /// stopped.
+    ///
+    /// # Errors
+    /// When a move of the game is not legal.
+    pub fn rescore(&mut self, stored: &StoredGame) -> Result<Option<StoredGame>> {
+        self.pool.clear();
+        let mut game = stored.opened()?;
+        let mut again = stored.clone();
+        for ply in &mut again.moves {
+            ensure!(game.board().is_legal(ply.mv), "illegal move {}", ply.mv);
+            let (result, _) = self.search(&game, 1, 1);
+            if self.stop.load(Ordering::Relaxed) {
+                return Ok(None);
+            }
+            // Where the rules of today see the end of the game, the old score stays.
+            if result.best.is_some() {
+                ply.score = result.score.units() as i16;
+            }
+            game.push(ply.mv, &mut NullObserver);
+        }
+        Ok(Some(again))
     }
 
     /// Draws openings until one is level enough.

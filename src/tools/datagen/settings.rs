@@ -1,14 +1,18 @@
 //! What decides the games of a shard, as numbers and as the text that the shard
 //! begins with: equal texts and shard numbers mean equal games.
 
+use crate::engine::{StopToken, bench};
 use crate::eval::Evaluation;
 use crate::rules::RuleSet;
 
 use super::record::StoredGame;
 
+/// Depth of the searches that give the signature: some hundredths of a second.
+const SIGNATURE_DEPTH: i32 = 7;
+
 /// Settings of self-play.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Settings {
+pub struct SelfPlaySettings {
     /// Seed of everything random.
     pub seed: u64,
     /// Games in a shard.
@@ -35,9 +39,9 @@ pub struct Settings {
     pub play_out: f64,
 }
 
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings {
+impl Default for SelfPlaySettings {
+    fn default() -> SelfPlaySettings {
+        SelfPlaySettings {
             seed: 1,
             games: 1000,
             soft_nodes: 300,
@@ -54,16 +58,18 @@ impl Default for Settings {
     }
 }
 
-impl Settings {
+impl SelfPlaySettings {
     /// The header of a shard.
-    pub fn header(&self, shard: u64, evaluation: &str) -> String {
-        let Settings { seed, games, soft_nodes, hash_mib, opening_score, .. } = self;
-        let Settings { win_score, win_plies, draw_score, draw_plies, .. } = self;
-        let Settings { draw_after, max_plies, play_out, .. } = self;
+    pub fn header(&self, shard: u64, origin: &Origin) -> String {
+        let Origin { evaluation, signature } = origin;
+        let SelfPlaySettings { seed, games, soft_nodes, hash_mib, opening_score, .. } = self;
+        let SelfPlaySettings { win_score, win_plies, draw_score, draw_plies, .. } = self;
+        let SelfPlaySettings { draw_after, max_plies, play_out, .. } = self;
         let version = env!("CARGO_PKG_VERSION");
         let rules = RuleSet::DEFAULT.name;
         format!(
             "engine = \"chuhe {version}\"\n\
+             signature = {signature}\n\
              evaluation = \"{evaluation}\"\n\
              rules = \"{rules}\"\n\
              seed = {seed}\n\
@@ -88,6 +94,27 @@ impl Settings {
     }
 }
 
+/// What searches the positions, whatever the settings.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Origin {
+    /// The name of the evaluation.
+    pub evaluation: String,
+    /// The node count of `chuhe bench` at a small depth: it changes with the
+    /// search as well as with the evaluation.
+    pub signature: u64,
+}
+
+impl Origin {
+    /// This version of the search with an evaluation.
+    pub fn of(evaluation: &Evaluation) -> Origin {
+        let evaluation = evaluation.clone();
+        let name = name_of(&evaluation);
+        let plan = bench::Plan { depth: SIGNATURE_DEPTH, threads: 1, hash_mib: 1, evaluation };
+        let total = bench::run(&plan, &StopToken::new(false), |_| {});
+        Origin { evaluation: name, signature: total.nodes }
+    }
+}
+
 /// The name of an evaluation: it changes with its weights.
 pub fn name_of(evaluation: &Evaluation) -> String {
     format!("network {}", evaluation.network().name())
@@ -108,7 +135,7 @@ pub enum Agreement {
 }
 
 /// Judges the end of a game by its scores.
-pub fn agreement(settings: &Settings, game: &StoredGame) -> Agreement {
+pub fn agreement(settings: &SelfPlaySettings, game: &StoredGame) -> Agreement {
     let moves = &game.moves;
     let plies = game.opening.len() + moves.len();
     if moves.len() >= settings.win_plies {

@@ -27,17 +27,19 @@ use super::record::{GameCodec, StoredGame};
 pub const MAGIC: [u8; 8] = *b"CHGAMES\x01";
 
 const DIGEST_BYTES: usize = 32;
+/// A thousand games have about 150 kB.
+const MAX_BYTES: u64 = 1 << 30;
 
 /// A file of games.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Shard {
+pub struct ShardFile {
     /// How the games came about: lines of `key = value`.
     pub header: String,
     /// The games.
     pub games: Vec<StoredGame>,
 }
 
-impl Shard {
+impl ShardFile {
     /// The bytes of the file.
     ///
     /// # Errors
@@ -65,31 +67,17 @@ impl Shard {
     ///
     /// # Errors
     /// When it is no file of games, is of another version, or is damaged.
-    pub fn from_bytes(bytes: &[u8]) -> Result<Shard> {
-        let (header, mut reader) = open(bytes)?;
-        let count = reader.u32()?;
-        let positions = reader.u64()?;
-        let length = reader.u32()? as usize;
-        let packed = reader.take(length)?;
-        ensure!(reader.0.is_empty(), "{} bytes too many", reader.0.len());
-        let (mut decoder, mut codec) = (Decoder::new(packed), GameCodec::default());
-        let mut games = Vec::new();
-        for number in 0..count {
-            let game = codec.decode(&mut decoder);
-            games.push(game.with_context(|| format!("game {number} of {count}"))?);
-        }
-        let found: u64 = games.iter().map(|game| game.moves.len() as u64).sum();
-        ensure!(found == positions, "{found} positions instead of {positions}");
-        Ok(Shard { header: header.into(), games })
+    pub fn from_bytes(bytes: &[u8]) -> Result<ShardFile> {
+        let (header, games) = ShardGames::open(bytes)?;
+        Ok(ShardFile { header: header.into(), games: games.collect::<Result<_>>()? })
     }
 
     /// Reads a file.
     ///
     /// # Errors
-    /// When it cannot be read, or as [`Shard::from_bytes`].
-    pub fn read(path: &Path) -> Result<Shard> {
-        let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-        Shard::from_bytes(&bytes).with_context(|| format!("{}", path.display()))
+    /// When it cannot be read, or as [`ShardFile::from_bytes`].
+    pub fn read(path: &Path) -> Result<ShardFile> {
+        ShardFile::from_bytes(&read_bytes(path)?).with_context(|| format!("{}", path.display()))
     }
 
     /// Writes a file: first under another name, so that a file of this name is
@@ -102,12 +90,89 @@ impl Shard {
     }
 }
 
+/// The games of a file, read one after the other: however many there are, only
+/// one is in memory.
+pub struct ShardGames<'a> {
+    decoder: Decoder<'a>,
+    codec: GameCodec,
+    /// Games in the file.
+    count: u32,
+    /// Games read.
+    read: u32,
+    /// Searched moves that have not been read yet.
+    positions: u64,
+}
+
+impl<'a> ShardGames<'a> {
+    /// The header of a file's bytes, and its games.
+    ///
+    /// # Errors
+    /// When it is no file of games, is of another version, or is damaged.
+    pub fn open(bytes: &'a [u8]) -> Result<(&'a str, ShardGames<'a>)> {
+        let (header, mut reader) = open(bytes)?;
+        let count = reader.u32()?;
+        let positions = reader.u64()?;
+        let length = reader.u32()? as usize;
+        let packed = reader.take(length)?;
+        ensure!(reader.0.is_empty(), "{} bytes too many", reader.0.len());
+        let (decoder, codec) = (Decoder::new(packed), GameCodec::default());
+        Ok((header, ShardGames { decoder, codec, count, read: 0, positions }))
+    }
+
+    /// Games in the file, read or not.
+    pub fn total(&self) -> u32 {
+        self.count
+    }
+
+    fn next_game(&mut self) -> Result<StoredGame> {
+        let (number, count) = (self.read, self.count);
+        let game = self.codec.decode(&mut self.decoder);
+        let game = game.with_context(|| format!("game {number} of {count}"))?;
+        let left = self.positions.checked_sub(game.moves.len() as u64);
+        self.positions = left.with_context(|| format!("game {number}: too many positions"))?;
+        let is_last = number + 1 == count;
+        ensure!(!is_last || self.positions == 0, "{} positions are missing", self.positions);
+        Ok(game)
+    }
+}
+
+impl Iterator for ShardGames<'_> {
+    type Item = Result<StoredGame>;
+
+    fn next(&mut self) -> Option<Result<StoredGame>> {
+        if self.read >= self.count {
+            return None;
+        }
+        let game = self.next_game();
+        self.read = if game.is_ok() { self.read + 1 } else { self.count };
+        Some(game)
+    }
+}
+
+/// The bytes of a file of games. What is no ordinary file, or far larger than a
+/// shard, is refused unread.
+///
+/// # Errors
+/// When it cannot be read.
+pub fn read_bytes(path: &Path) -> Result<Vec<u8>> {
+    let describe = || format!("cannot read {}", path.display());
+    let known = fs::metadata(path).with_context(describe)?;
+    ensure!(known.is_file(), "{}: not an ordinary file", path.display());
+    ensure!(
+        known.len() <= MAX_BYTES,
+        "{}: {} bytes are too many for a file of games",
+        path.display(),
+        known.len()
+    );
+    fs::read(path).with_context(describe)
+}
+
 /// Reads a file's header, and checks the file's digest on the way.
 ///
 /// # Errors
 /// When the file cannot be read, is no file of games, or is damaged.
 pub fn read_header(path: &Path) -> Result<String> {
-    let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let bytes = read_bytes(path)?;
     let (header, _) = open(&bytes).with_context(|| format!("{}", path.display()))?;
     Ok(header.into())
 }

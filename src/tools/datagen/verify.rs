@@ -10,7 +10,7 @@ use crate::rules::{Outcome, RuleSet, judge};
 use crate::types::Color;
 
 use super::record::{Ending, OpeningKind, StoredGame};
-use super::shard::Shard;
+use super::shard::{ShardGames, read_bytes};
 
 /// What files contain.
 #[derive(Clone, Debug, Default)]
@@ -32,10 +32,11 @@ impl Summary {
     /// # Errors
     /// When it cannot be read, is damaged, or claims what is not so.
     pub fn add_file(&mut self, path: &Path, rules: &RuleSet) -> Result<()> {
-        let shard = Shard::read(path)?;
-        self.bytes += std::fs::metadata(path)?.len();
-        for (number, game) in shard.games.iter().enumerate() {
-            self.add_game(game, rules)
+        let bytes = read_bytes(path)?;
+        self.bytes += bytes.len() as u64;
+        let (_, games) = ShardGames::open(&bytes).with_context(|| path.display().to_string())?;
+        for (number, game) in games.enumerate() {
+            game.and_then(|game| self.add_game(&game, rules))
                 .with_context(|| format!("{}: game {number}", path.display()))?;
         }
         Ok(())

@@ -22,6 +22,8 @@ use crate::tools::output::write_whole;
 use crate::tools::train::model::Model;
 
 const MAGIC: [u8; 8] = *b"CHTRAIN\x01";
+/// Tensors of a model.
+const TENSORS: usize = 5;
 /// Checkpoints that are kept.
 const KEPT: usize = 2;
 
@@ -72,36 +74,84 @@ pub fn write(folder: &Path, manifest: &str, state: &Checkpoint, model: &mut Mode
 pub fn read_last(folder: &Path, manifest: &str, model: &mut Model) -> Result<Option<Checkpoint>> {
     for path in list(folder)?.iter().rev() {
         let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-        let Some(split) = bytes.len().checked_sub(32) else { continue };
-        let (content, digest) = bytes.split_at(split);
-        if sha256(content).0 != *digest || !content.starts_with(&MAGIC) {
-            log::warn!("{} is damaged", path.display());
-            continue;
-        }
-        let mut reader = Reader(&content[MAGIC.len()..]);
+        let mut content = match Content::open(&bytes) {
+            Ok(content) => content,
+            Err(error) => {
+                log::warn!("{}: {error}", path.display());
+                continue;
+            }
+        };
         ensure!(
-            reader.take(32)? == sha256(manifest.as_bytes()).0,
+            content.manifest == sha256(manifest.as_bytes()).0,
             "{} belongs to another manifest; choose another folder",
             path.display()
         );
-        let step = reader.u64()?;
-        let (losses, count) = (f64::from_bits(reader.u64()?), reader.u64()?);
-        let length = reader.u32()? as usize;
-        let curve = String::from_utf8(reader.take(length)?.to_vec())?;
         for tensor in model.tensors() {
-            let count = reader.u64()? as usize;
-            ensure!(count == tensor.values.len(), "{}: another shape", path.display());
-            for numbers in [&mut tensor.values, &mut tensor.means, &mut tensor.squares] {
-                let bytes = reader.take(count * 4)?;
-                for (number, bytes) in numbers.iter_mut().zip(bytes.as_chunks::<4>().0) {
-                    *number = f32::from_le_bytes(*bytes);
-                }
+            let found = content.tensor()?;
+            let wanted = tensor.values.len();
+            ensure!(found[0].len() == 4 * wanted, "{}: another shape", path.display());
+            let numbers = [&mut tensor.values, &mut tensor.means, &mut tensor.squares];
+            for (numbers, bytes) in numbers.into_iter().zip(found) {
+                *numbers = floats(bytes);
             }
         }
         model.round();
-        return Ok(Some(Checkpoint { step, losses, count, curve }));
+        return Ok(Some(content.state));
     }
     Ok(None)
+}
+
+/// The parameters of a checkpoint, tensor by tensor, without the moments of AdamW.
+///
+/// # Errors
+/// When it is no checkpoint or is damaged.
+pub fn parameters(bytes: &[u8]) -> Result<[Vec<f32>; TENSORS]> {
+    let mut content = Content::open(bytes)?;
+    let mut tensors = [(); TENSORS].map(|()| Vec::new());
+    for values in &mut tensors {
+        *values = floats(content.tensor()?[0]);
+    }
+    ensure!(content.rest.0.is_empty(), "{} bytes too many", content.rest.0.len());
+    Ok(tensors)
+}
+
+/// The bytes of a checkpoint, taken apart.
+struct Content<'a> {
+    /// The digest of the manifest.
+    manifest: &'a [u8],
+    state: Checkpoint,
+    /// The tensors that have not been read yet.
+    rest: Reader<'a>,
+}
+
+impl<'a> Content<'a> {
+    fn open(bytes: &'a [u8]) -> Result<Content<'a>> {
+        let version = MAGIC.len() - 1;
+        ensure!(bytes.starts_with(&MAGIC[..version]), "not a checkpoint of the trainer");
+        let split = bytes.len().checked_sub(32).filter(|&split| split > MAGIC.len());
+        let (content, digest) = bytes.split_at(split.context("it ends too early")?);
+        ensure!(sha256(content).0 == *digest, "its checksum is wrong: it is damaged");
+        let (found, known) = (content[version], MAGIC[version]);
+        ensure!(found == known, "checkpoint format {found}; this version reads {known}");
+        let mut rest = Reader(&content[MAGIC.len()..]);
+        let manifest = rest.take(32)?;
+        let step = rest.u64()?;
+        let (losses, count) = (f64::from_bits(rest.u64()?), rest.u64()?);
+        let length = rest.u32()? as usize;
+        let curve = String::from_utf8(rest.take(length)?.to_vec())?;
+        Ok(Content { manifest, state: Checkpoint { step, losses, count, curve }, rest })
+    }
+
+    /// The bytes of the next tensor: values, means and squares.
+    fn tensor(&mut self) -> Result<[&'a [u8]; 3]> {
+        let count = usize::try_from(self.rest.u64()?)?;
+        let length = count.checked_mul(4).context("it ends too early")?;
+        Ok([self.rest.take(length)?, self.rest.take(length)?, self.rest.take(length)?])
+    }
+}
+
+fn floats(bytes: &[u8]) -> Vec<f32> {
+    bytes.as_chunks::<4>().0.iter().map(|bytes| f32::from_le_bytes(*bytes)).collect()
 }
 
 /// The checkpoints of a folder, the oldest first.

@@ -9,7 +9,7 @@ use std::thread;
 use anyhow::{Context, Result, ensure};
 
 use crate::random::Random;
-use crate::tools::datagen::Shard;
+use crate::tools::datagen::ShardGames;
 use crate::tools::train::learner::logistic;
 use crate::tools::train::manifest::Manifest;
 use crate::tools::train::sample::{Filter, Left, Sample, collect};
@@ -121,11 +121,14 @@ impl Dataset {
 }
 
 fn read_file(manifest: &Manifest, number: usize, folders: &[PathBuf]) -> Result<Dataset> {
-    let shard = Shard::from_bytes(&manifest.read(number, folders)?)?;
-    let header: toml::Table = shard.header.parse().context("its header")?;
+    let bytes = manifest.read(number, folders)?;
+    let (header, games) = ShardGames::open(&bytes)?;
+    let header: toml::Table = header.parse().context("its header")?;
     let mut dataset = Dataset::default();
-    if let Some(toml::Value::String(name)) = header.get("evaluation") {
-        dataset.generators.push(name.clone());
+    for key in ["evaluation", "relabel_evaluation"] {
+        if let Some(toml::Value::String(name)) = header.get(key) {
+            dataset.generators.push(name.clone());
+        }
     }
     let filter = Filter {
         max_score: manifest.max_score,
@@ -135,10 +138,10 @@ fn read_file(manifest: &Manifest, number: usize, folders: &[PathBuf]) -> Result<
     // The positions of a game share its result: a game is learned or checked as
     // a whole.
     let mut random = Random::new(&[manifest.seed.into(), number as u64, 0x7370_6c69]);
-    for game in &shard.games {
+    for game in games {
         let is_kept_back = random.unit() < manifest.validation;
         let list = if is_kept_back { &mut dataset.validation } else { &mut dataset.training };
-        collect(game, &filter, &mut dataset.left, list)?;
+        collect(&game?, &filter, &mut dataset.left, list)?;
         dataset.games += 1;
     }
     Ok(dataset)

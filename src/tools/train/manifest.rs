@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::eval::Architecture;
 use crate::packing::sha256;
+use crate::tools::datagen::read_bytes;
 
 /// A file of games.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -47,9 +48,9 @@ pub struct Manifest {
     pub final_rate: f64,
     /// Steps in which the step size rises from zero.
     pub warm_up: u64,
-    /// Pull of the weights towards zero.
+    /// Weight decay.
     pub decay: f64,
-    /// Share of the games that are kept back to check with.
+    /// Share of the games in the validation set.
     pub validation: f64,
     /// Positions with larger scores are left out.
     pub max_score: i32,
@@ -61,6 +62,9 @@ pub struct Manifest {
     pub threads: usize,
     /// Steps between two checkpoints.
     pub checkpoint: u64,
+    /// SHA-256 of the checkpoint that training starts from; empty for random weights.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub init: String,
     /// The files.
     #[serde(rename = "file")]
     pub files: Vec<PinnedFile>,
@@ -89,6 +93,7 @@ impl Default for Manifest {
             skip_plies: 0,
             threads: 2,
             checkpoint: 1000,
+            init: String::new(),
             files: Vec::new(),
         }
     }
@@ -169,8 +174,7 @@ impl Manifest {
         paths.sort();
         ensure!(!paths.is_empty(), "{}: no files of games (*.games)", folder.display());
         for path in paths {
-            let bytes =
-                std::fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
+            let bytes = read_bytes(&path)?;
             let name = path.file_name().and_then(|name| name.to_str());
             let name: String =
                 name.with_context(|| format!("{}: a strange name", path.display()))?.into();
@@ -189,8 +193,7 @@ impl Manifest {
         let PinnedFile { name, sha256: hash } = &self.files[number];
         let path = folders.iter().map(|folder| folder.join(name)).find(|path| path.exists());
         let path = path.with_context(|| format!("{name} is in none of the data folders"))?;
-        let bytes =
-            std::fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
+        let bytes = read_bytes(&path)?;
         let found = sha256(&bytes).to_string();
         ensure!(found == *hash, "{} is not the file that the manifest names", path.display());
         Ok(bytes)

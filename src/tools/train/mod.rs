@@ -1,8 +1,9 @@
-//! `chuhe train`: learns a network from files of games. See docs/network.md.
+//! `chuhe train`: learns a network from files of games. See docs/training.md.
 
 mod checkpoint;
 mod curve;
 mod dataset;
+mod init;
 mod kernels;
 mod learner;
 mod manifest;
@@ -14,13 +15,15 @@ mod summary;
 mod tests;
 mod training;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{Context, Result, ensure};
 
+use crate::tools::ledger::open_locked;
 use crate::tools::output::write_whole;
 use crate::tools::signals;
 
+use init::Start;
 use manifest::Manifest;
 use training::Training;
 
@@ -43,6 +46,11 @@ pub struct TrainArgs {
     #[arg(long, value_name = "KEY=VALUE", requires = "pin")]
     set: Vec<String>,
 
+    /// Start from the weights of this checkpoint, which may be of a smaller shape, instead of
+    /// random ones
+    #[arg(long, value_name = "CHECKPOINT")]
+    init: Option<PathBuf>,
+
     /// Folder for checkpoints, the loss curve and the network; training that was interrupted
     /// goes on from there
     #[arg(long, value_name = "FOLDER", required_unless_present = "pin")]
@@ -53,6 +61,8 @@ pub struct TrainArgs {
     stop_after: Option<u64>,
 }
 
+/// The file that a training process locks in its folder; empty, and left behind.
+const LOCK: &str = "lock";
 /// The variable that names the data folder when the command line does not.
 const FOLDER_VARIABLE: &str = "CHUHE_DATA";
 /// Trains, or writes a manifest.
@@ -65,16 +75,20 @@ pub fn run(args: &TrainArgs) -> Result<()> {
         folders.extend(std::env::var_os(FOLDER_VARIABLE).map(PathBuf::from));
     }
     ensure!(!folders.is_empty(), "give --data FOLDER or set {FOLDER_VARIABLE}");
+    let start = args.init.as_deref().map(Start::read).transpose()?;
     if args.pin {
-        return pin(&args.manifest, &args.set, &folders);
+        return pin(args, start.as_ref(), &folders);
     }
     let text = std::fs::read_to_string(&args.manifest)
         .with_context(|| format!("cannot read {}", args.manifest.display()))?;
-    let manifest = Manifest::parse(&text).with_context(|| args.manifest.display().to_string())?;
+    let mut manifest =
+        Manifest::parse(&text).with_context(|| args.manifest.display().to_string())?;
+    begin_with(&mut manifest, start.as_ref())?;
     let out = args.out.as_deref().context("give --out FOLDER")?;
     std::fs::create_dir_all(out).with_context(|| format!("cannot create {}", out.display()))?;
+    let _lock = open_locked(&out.join(LOCK))?;
     let stop = signals::stop_flag(1)?;
-    let mut training = Training::new(manifest, &folders, out)?;
+    let mut training = Training::new(manifest, &folders, out, start.as_ref())?;
     if training.run(&stop, args.stop_after)? {
         training.finish()?;
     } else {
@@ -83,9 +97,37 @@ pub fn run(args: &TrainArgs) -> Result<()> {
     Ok(())
 }
 
+/// Writes down in a manifest what training starts from.
+///
+/// # Errors
+/// When the weights do not fit the shape, or the manifest says something else.
+fn begin_with(manifest: &mut Manifest, start: Option<&Start>) -> Result<()> {
+    let Some(start) = start else {
+        ensure!(
+            manifest.init.is_empty(),
+            "the manifest starts from checkpoint {}…; give --init CHECKPOINT",
+            manifest.init.get(..12).unwrap_or(&manifest.init)
+        );
+        return Ok(());
+    };
+    start.check(manifest.architecture)?;
+    ensure!(
+        manifest.init.is_empty() || manifest.init == start.sha256,
+        "--init: not the checkpoint that the manifest names"
+    );
+    manifest.init = start.sha256.clone();
+    Ok(())
+}
+
 /// Writes a manifest of all files in the folders.
-fn pin(path: &Path, settings: &[String], folders: &[PathBuf]) -> Result<()> {
-    let mut manifest = Manifest::default().with_settings(settings)?;
+fn pin(args: &TrainArgs, start: Option<&Start>, folders: &[PathBuf]) -> Result<()> {
+    let path = &args.manifest;
+    let mut manifest = Manifest::default();
+    if let Some(start) = start {
+        manifest.architecture = start.architecture; // unless another is set
+    }
+    manifest = manifest.with_settings(&args.set)?;
+    begin_with(&mut manifest, start)?;
     for folder in folders {
         manifest.pin(folder)?;
     }

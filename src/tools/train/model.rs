@@ -20,13 +20,13 @@ use crate::tools::train::kernels::{BETAS, Kernels, Part, Step, kernels};
 use crate::tools::train::learner::Gradients;
 
 /// Weights are kept within this, so that sums over all pieces fit 16 bits.
-const CLIP: f32 = 1.98;
+pub const CLIP: f32 = 1.98;
 /// Output weights are kept within this.
 const OUTPUT_CLIP: f32 = 1.98;
 /// Output weights are never multiplied by more when they are rounded.
 const MAX_GAIN: f64 = 64.0;
 
-/// Parameters with what AdamW remembers of their gradients (Loshchilov and
+/// Parameters with AdamW's moments: moving averages of gradients (Loshchilov and
 /// Hutter, "Decoupled Weight Decay Regularization", 2019).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tensor {

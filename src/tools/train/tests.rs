@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use super::dataset::Dataset;
+use super::init::Start;
 use super::learner::{Learner, Target};
 use super::manifest::Manifest;
 use super::model::Model;
@@ -14,7 +15,7 @@ use crate::board::{Board, NullObserver, Setup};
 use crate::eval::{Architecture, INPUTS, Network, kernels};
 use crate::random::Random;
 use crate::rules::Outcome;
-use crate::tools::datagen::{Ending, OpeningKind, ScoredMove, Shard, StoredGame};
+use crate::tools::datagen::{Ending, OpeningKind, ScoredMove, ShardFile, StoredGame};
 use crate::tools::material;
 use crate::types::{Color, PieceType};
 
@@ -25,7 +26,7 @@ fn folder_of_games(name: &str) -> PathBuf {
     std::fs::create_dir_all(&folder).unwrap();
     for file in 0..2 {
         let games = (0..40).map(|number| random_game(&[file, number])).collect();
-        let shard = Shard { header: "evaluation = \"count\"\n".into(), games };
+        let shard = ShardFile { header: "evaluation = \"count\"\n".into(), games };
         shard.write(&folder.join(format!("x-{file}.games"))).unwrap();
     }
     folder
@@ -95,10 +96,10 @@ fn train(manifest: &Manifest, folder: &Path, out: &Path, stops: &[u64]) -> Train
     std::fs::create_dir_all(out).unwrap();
     let folders = [folder.to_path_buf()];
     for &stop in stops {
-        let mut training = Training::new(manifest.clone(), &folders, out).unwrap();
+        let mut training = Training::new(manifest.clone(), &folders, out, None).unwrap();
         assert!(!training.run(&AtomicBool::new(false), Some(stop)).unwrap());
     }
-    let mut training = Training::new(manifest.clone(), &folders, out).unwrap();
+    let mut training = Training::new(manifest.clone(), &folders, out, None).unwrap();
     assert!(training.run(&AtomicBool::new(false), None).unwrap());
     training
 }
@@ -126,12 +127,93 @@ fn training_learns_and_interruptions_change_nothing() {
         assert!(last[3] < first[3] / 5.0 && last[4] < first[3], "loss: {first:?}, {last:?}");
         let other = Manifest { seed: 2, ..manifest };
         let folders = [folder.clone()];
-        assert!(Training::new(other, &folders, &folder.join("a")).is_err(), "another manifest");
+        assert!(
+            Training::new(other, &folders, &folder.join("a"), None).is_err(),
+            "another manifest"
+        );
         for out in ["a", "b"] {
             std::fs::remove_dir_all(folder.join(out)).unwrap();
         }
     }
     std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn training_goes_on_from_the_weights_of_a_checkpoint() {
+    let folder = folder_of_games("init");
+    let first = manifest(&folder, "689k1a1-32x2-2");
+    let small = train(&first, &folder, &folder.join("small"), &[]);
+    let path = std::fs::read_dir(folder.join("small")).unwrap().map(|entry| entry.unwrap().path());
+    let path = path.filter(|path| path.extension().is_some_and(|e| e == "bin")).max().unwrap();
+    let start = Start::read(&path).unwrap();
+    assert_eq!(start.architecture, first.architecture);
+    let folders = [folder.clone()];
+    let new = |architecture: &str, out: &str, start: &Start| {
+        let wanted = Manifest { architecture: architecture.parse().unwrap(), ..first.clone() };
+        start.check(wanted.architecture).unwrap();
+        std::fs::create_dir_all(folder.join(out)).unwrap();
+        Training::new(wanted, &folders, &folder.join(out), Some(start)).unwrap()
+    };
+    let mut shapes = vec![start];
+    for (from, architecture) in [
+        (0, "689k1a1-32x2-2"),
+        (0, "689k1a1-64x2-8"),
+        (0, "689k3a4-96x2-4"),
+        (0, "689k3a1-32x2-2"),
+        (1, "689k3a4-64x2-8"),
+    ] {
+        let mut training = new(architecture, &format!("{architecture}-{from}"), &shapes[from]);
+        assert!(training.model.inputs.means.iter().all(|&mean| mean == 0.0));
+        let mut learners = (Learner::new(&small.model), Learner::new(&training.model));
+        for sample in training.data.validation.iter().take(200) {
+            let old = learners.0.output(&small.model, sample);
+            let made = learners.1.output(&training.model, sample);
+            assert!((old - made).abs() < 1e-3, "{architecture}: {old} {made}");
+        }
+        if shapes.len() == 1 {
+            // A shape with buckets to split further.
+            let mut training = new("689k3a1-32x2-2", "again", &shapes[0]);
+            assert!(!training.run(&AtomicBool::new(false), Some(0)).unwrap());
+            let path = folder.join("again/checkpoint-00000000.bin");
+            shapes.push(Start::read(&path).unwrap());
+        }
+        // It learns: new neurons, buckets and outputs too.
+        let before = training.model.outputs.values.clone();
+        assert!(!training.run(&AtomicBool::new(false), Some(10)).unwrap());
+        let changed = training.model.outputs.values.iter().zip(before).filter(|(a, b)| **a != *b);
+        assert!(changed.count() > 32, "{architecture}");
+    }
+    for (from, architecture, word) in [
+        (0, "689k1a1-32x2-1", "outputs"),
+        (0, "689k1a1-64x2-3", "outputs"),
+        (1, "689k1a4-32x2-2", "merged"),
+        (1, "689k1a1-32x2-2", "merged"),
+    ] {
+        let error = shapes[from].check(architecture.parse().unwrap()).unwrap_err().to_string();
+        assert!(error.contains(word), "{architecture}: {error}");
+    }
+    let bytes = std::fs::read(&path).unwrap();
+    for (name, bytes, word) in [
+        ("cut.bin", &bytes[..bytes.len() - 1], "damaged"),
+        ("short.bin", &bytes[..30], "too early"),
+        ("other.bin", b"CHUHENET and so on", "not a checkpoint"),
+    ] {
+        std::fs::write(folder.join(name), bytes).unwrap();
+        let error = format!("{:#}", Start::read(&folder.join(name)).err().unwrap());
+        assert!(error.contains(word) && error.contains(name), "{error}");
+    }
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn the_built_in_network_can_be_trained_further() {
+    let networks = Path::new(env!("CARGO_MANIFEST_DIR")).join("networks");
+    let built_in = std::fs::read_to_string(networks.join("built-in.txt")).unwrap();
+    let path = networks.join(built_in.trim()).with_extension("checkpoint");
+    let start = Start::read(&path).unwrap();
+    assert_eq!(start.architecture.to_string(), "689k1a1-256x2-8");
+    start.check("689k3a4-512x2-16".parse().unwrap()).unwrap();
+    assert!(start.check("689k1a1-128x2-8".parse().unwrap()).is_err());
 }
 
 #[test]
@@ -175,7 +257,7 @@ fn files_that_were_not_pinned_are_refused() {
     let folders = [folder.clone()];
     let path = folder.join(&manifest.files[1].name);
     let games = vec![random_game(&[77])];
-    Shard { header: String::new(), games }.write(&path).unwrap();
+    ShardFile { header: String::new(), games }.write(&path).unwrap();
     let error = Dataset::read(&manifest, &folders).err().unwrap();
     assert!(format!("{error:#}").contains("not the file that the manifest names"), "{error:#}");
     std::fs::remove_file(&path).unwrap();

@@ -14,6 +14,7 @@ use crate::tools::output::write_whole;
 use crate::tools::train::checkpoint::{self, Checkpoint};
 use crate::tools::train::curve;
 use crate::tools::train::dataset::Dataset;
+use crate::tools::train::init::Start;
 use crate::tools::train::learner::{Learner, Target};
 use crate::tools::train::manifest::Manifest;
 use crate::tools::train::model::{Model, step};
@@ -56,6 +57,9 @@ struct Origin<'a> {
     trainer: String,
     /// The hash of the manifest.
     manifest: String,
+    /// The hash of the checkpoint that training started from.
+    #[serde(skip_serializing_if = "str::is_empty")]
+    init: &'a str,
     /// The evaluations that played the games.
     generators: &'a [String],
     games: u64,
@@ -69,12 +73,18 @@ struct Origin<'a> {
 }
 
 impl Training {
-    /// Reads the data, and the last checkpoint if there is one.
+    /// Reads the data, and the last checkpoint if there is one; without one it
+    /// begins with the weights of `start`, or random ones.
     ///
     /// # Errors
     /// When the data are not those of the manifest, or the checkpoint is that of
     /// another.
-    pub fn new(manifest: Manifest, folders: &[PathBuf], out: &Path) -> Result<Training> {
+    pub fn new(
+        manifest: Manifest,
+        folders: &[PathBuf],
+        out: &Path,
+        start: Option<&Start>,
+    ) -> Result<Training> {
         let started = Instant::now();
         let data = Dataset::read(&manifest, folders)?;
         let scale = if manifest.scale > 0.0 { manifest.scale } else { data.fit_scale() };
@@ -98,6 +108,9 @@ impl Training {
             started.elapsed().as_secs_f64()
         );
         let mut model = Model::new(manifest.architecture, manifest.seed.into());
+        if let Some(start) = start {
+            start.put_into(&mut model);
+        }
         let text = manifest.to_text()?;
         let state = checkpoint::read_last(out, &text, &mut model)?;
         let curve = curve::HEADER.into();
@@ -114,7 +127,7 @@ impl Training {
         (positions / self.manifest.batch as f64).ceil() as u64
     }
 
-    /// The size of a step: rising during the warm-up, then a falling half wave.
+    /// The size of a step: rising during the warm-up, then a cosine schedule.
     fn rate(&self, step: u64) -> f64 {
         let Manifest { rate, final_rate, warm_up, .. } = self.manifest;
         if step < warm_up {
@@ -288,6 +301,7 @@ impl Training {
         Ok(toml::to_string(&Origin {
             trainer: format!("chuhe {}", env!("CARGO_PKG_VERSION")),
             manifest: sha256(self.text.as_bytes()).to_string(),
+            init: &self.manifest.init,
             generators: &self.data.generators,
             games: self.data.games,
             positions: self.data.training.len(),

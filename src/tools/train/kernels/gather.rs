@@ -1,6 +1,6 @@
 //! Gradients of the rows of input weights: for each row the sum over the hidden
 //! layers that used it. It was the longest part of training while the compiler
-//! kept the running sums in memory, so here they are vectors by hand. They are
+//! kept the running sums in memory, so here they are intrinsics. The sums are
 //! added in the same order on all processors.
 
 use crate::eval::LANE;
@@ -82,18 +82,22 @@ pub fn scalar(rows: &mut [f32], slopes: &[f32], uses: &Uses, lanes: usize) {
 /// vectors, `$count` to a lane.
 #[cfg(target_arch = "x86_64")]
 macro_rules! gather_for {
-    ($name:ident, $features:literal, $vector:ident, $count:literal, $add:ident) => {
+    ($name:ident, $features:literal, $vector:ident, $count:literal, $load:ident, $store:ident, $add:ident) => {
         impl Vector for [std::arch::x86_64::$vector; $count] {
             #[inline(always)]
             unsafe fn load(numbers: &[f32; LANE]) -> Self {
-                // SAFETY: both are the same bytes, and any bytes are numbers.
-                unsafe { std::mem::transmute::<[f32; LANE], Self>(*numbers) }
+                let parts = numbers.as_chunks::<{ LANE / $count }>().0;
+                // SAFETY: a part has the numbers of a vector; the caller's promise.
+                std::array::from_fn(|i| unsafe { std::arch::x86_64::$load(parts[i].as_ptr()) })
             }
 
             #[inline(always)]
             unsafe fn store(self, numbers: &mut [f32; LANE]) {
-                // SAFETY: both are the same bytes, and any bytes are numbers.
-                *numbers = unsafe { std::mem::transmute::<Self, [f32; LANE]>(self) };
+                let parts = numbers.as_chunks_mut::<{ LANE / $count }>().0;
+                for (part, vector) in parts.iter_mut().zip(self) {
+                    // SAFETY: a part has the numbers of a vector; the caller's promise.
+                    unsafe { std::arch::x86_64::$store(part.as_mut_ptr(), vector) };
+                }
             }
 
             #[inline(always)]
@@ -113,6 +117,14 @@ macro_rules! gather_for {
 }
 
 #[cfg(target_arch = "x86_64")]
-gather_for!(avx2, "avx2", __m256, 4, _mm256_add_ps);
+gather_for!(avx2, "avx2", __m256, 4, _mm256_loadu_ps, _mm256_storeu_ps, _mm256_add_ps);
 #[cfg(target_arch = "x86_64")]
-gather_for!(avx512, "avx512f,avx512bw", __m512, 2, _mm512_add_ps);
+gather_for!(
+    avx512,
+    "avx512f,avx512bw",
+    __m512,
+    2,
+    _mm512_loadu_ps,
+    _mm512_storeu_ps,
+    _mm512_add_ps
+);

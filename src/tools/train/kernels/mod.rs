@@ -1,6 +1,6 @@
 //! The arithmetic of training, as functions over slices. Each is written once,
 //! in the module `scalar`, such that the compiler can use vectors of any width
-//! for it, but for `gather`, which has vectors by hand. No sum depends on their
+//! for it, except `gather`, which uses intrinsics. No sum depends on their
 //! width, and products and sums are never fused: so each function gives the same
 //! numbers bit for bit on every kind of processor.
 //!
@@ -29,17 +29,17 @@ pub struct Uses {
 pub struct Step {
     /// Step size.
     pub rate: f32,
-    /// Pull towards zero.
+    /// Weight decay.
     pub decay: f32,
     /// What makes a sum of gradients their mean: one over the batch.
     pub share: f32,
-    /// What undoes the bias of young means, of gradients and of their squares.
+    /// Bias correction of the first and the second moments.
     pub corrections: [f32; 2],
     /// Parameters are kept within this.
     pub clip: f32,
 }
 
-/// Parameters, and what AdamW remembers of their gradients.
+/// Parameters and their AdamW moments.
 #[derive(Debug)]
 pub struct Part<'a> {
     /// The parameters.
@@ -148,7 +148,7 @@ mod scalar {
 
     pub use super::gather::scalar as gather;
 
-    /// The memory of the mean of gradients, and of their squares.
+    /// AdamW's betas: the decay rates of the two moments.
     const BETAS: [f32; 2] = super::BETAS;
     /// Keeps steps finite where gradients vanish.
     const EPSILON: f32 = 1e-8;
@@ -263,7 +263,7 @@ mod scalar {
     }
 }
 
-/// The memory of the mean of gradients, and of their squares.
+/// AdamW's betas: the decay rates of the two moments.
 pub const BETAS: [f32; 2] = [0.9, 0.999];
 
 #[cfg(test)]

@@ -1,0 +1,163 @@
+//! Starting from a checkpoint: its weights, with fresh moments, in a model of the
+//! same shape or of a larger one. The larger model computes the same at first:
+//! new neurons have random input weights and no output weights, new buckets and
+//! outputs begin as copies of those that they were split from.
+
+use std::path::Path;
+
+use anyhow::{Context, Result, bail, ensure};
+
+use crate::eval::{Architecture, Buckets, INPUTS};
+use crate::packing::sha256;
+use crate::tools::train::checkpoint::parameters;
+use crate::tools::train::model::{CLIP, Model};
+
+/// Larger files are no checkpoints.
+const MAX_BYTES: u64 = 4 << 30;
+
+/// The weights of a checkpoint.
+pub struct Start {
+    /// The shape that they are of.
+    pub architecture: Architecture,
+    /// The SHA-256 of the file.
+    pub sha256: String,
+    inputs: Vec<f32>,
+    shared: Vec<f32>,
+    biases: Vec<f32>,
+    outputs: Vec<f32>,
+    output_biases: Vec<f32>,
+}
+
+impl Start {
+    /// Reads a checkpoint of the trainer.
+    ///
+    /// # Errors
+    /// When it cannot be read, is something else, is damaged, or is of inputs
+    /// that this version does not have. The message names the file.
+    pub fn read(path: &Path) -> Result<Start> {
+        let name = || path.display().to_string();
+        let known = std::fs::metadata(path).with_context(name)?;
+        ensure!(known.is_file() && known.len() <= MAX_BYTES, "{}: not a checkpoint", name());
+        let bytes = std::fs::read(path).with_context(name)?;
+        Start::from_bytes(&bytes).with_context(name)
+    }
+
+    fn from_bytes(bytes: &[u8]) -> Result<Start> {
+        let [inputs, shared, biases, outputs, output_biases] = parameters(bytes)?;
+        let (hidden, count) = (biases.len(), output_biases.len());
+        let unknown = "weights of a shape that this version does not know";
+        ensure!(hidden > 0, unknown);
+        let buckets = match inputs.len() / (INPUTS * hidden) {
+            1 => Buckets { king: 1, attack: 1 },
+            3 => Buckets { king: 3, attack: 1 },
+            4 => Buckets { king: 1, attack: 4 },
+            12 => Buckets { king: 3, attack: 4 },
+            _ => bail!(unknown),
+        };
+        let architecture = Architecture { buckets, hidden, outputs: count };
+        let of_shared = if buckets.count() == 1 { 0 } else { INPUTS * hidden };
+        let is_known = architecture.to_string().parse() == Ok(architecture)
+            && inputs.len() == architecture.rows() * hidden
+            && shared.len() == of_shared
+            && outputs.len() == count * 2 * hidden;
+        ensure!(is_known, unknown);
+        let sha256 = sha256(bytes).to_string();
+        Ok(Start { architecture, sha256, inputs, shared, biases, outputs, output_biases })
+    }
+
+    /// Whether a model of this shape can begin with the weights.
+    ///
+    /// # Errors
+    /// When it cannot; the message says why.
+    pub fn check(&self, wanted: Architecture) -> Result<()> {
+        let Architecture { buckets, hidden, outputs } = self.architecture;
+        let found = self.architecture;
+        ensure!(
+            wanted.hidden >= hidden,
+            "the checkpoint is of {found}: {hidden} neurons do not fit into {}",
+            wanted.hidden
+        );
+        let splits = |found: usize, wanted: usize| found == 1 || found == wanted;
+        ensure!(
+            splits(buckets.king, wanted.buckets.king)
+                && splits(buckets.attack, wanted.buckets.attack),
+            "the checkpoint is of {found}: its buckets cannot be those of {wanted}; buckets can \
+             be split but not merged"
+        );
+        ensure!(
+            wanted.outputs.is_multiple_of(outputs),
+            "the checkpoint is of {found}: its {outputs} outputs cannot be split into {}",
+            wanted.outputs
+        );
+        Ok(())
+    }
+
+    /// Puts the weights into a model with random ones, whose shape was checked.
+    pub fn put_into(&self, model: &mut Model) {
+        let wanted = model.architecture;
+        let (hidden, count) = (self.architecture.hidden, wanted.buckets.count());
+        let has_shared = !model.shared.values.is_empty();
+        for input in 0..INPUTS {
+            for bucket in 0..count {
+                let source = &self.inputs[self.row(input, self.bucket(wanted.buckets, bucket))..];
+                let target = (input * count + bucket) * wanted.hidden;
+                for (i, &weight) in source[..hidden].iter().enumerate() {
+                    let is_split = has_shared && self.shared.is_empty();
+                    // What exceeds the limit of the shared part stays with the own one.
+                    let common = if is_split { weight.clamp(-CLIP / 2.0, CLIP / 2.0) } else { 0.0 };
+                    model.inputs.values[target + i] = weight - common;
+                    if is_split {
+                        model.shared.values[input * wanted.hidden + i] = common;
+                    }
+                }
+            }
+            if let Some(source) = self.shared.get(input * hidden..(input + 1) * hidden) {
+                let target = input * wanted.hidden;
+                model.shared.values[target..target + hidden].copy_from_slice(source);
+            }
+        }
+        model.biases.values[..hidden].copy_from_slice(&self.biases);
+        model.outputs.values.fill(0.0);
+        for output in 0..wanted.outputs {
+            let from = output * self.architecture.outputs / wanted.outputs;
+            for half in 0..2 {
+                let source = &self.outputs[(2 * from + half) * hidden..][..hidden];
+                let target = (2 * output + half) * wanted.hidden;
+                model.outputs.values[target..target + hidden].copy_from_slice(source);
+            }
+            model.output_biases.values[output] = self.output_biases[from];
+        }
+        model.round();
+    }
+
+    fn row(&self, input: usize, bucket: usize) -> usize {
+        (input * self.architecture.buckets.count() + bucket) * self.architecture.hidden
+    }
+
+    /// The bucket that one of a model's buckets was split from.
+    fn bucket(&self, wanted: Buckets, bucket: usize) -> usize {
+        let Buckets { king, attack } = self.architecture.buckets;
+        let (k, a) = (bucket / wanted.attack, bucket % wanted.attack);
+        (if king == 1 { 0 } else { k }) * attack + if attack == 1 { 0 } else { a }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn outputs_are_split_by_the_same_numbers_of_pieces() {
+        for (few, many) in [(1, 8), (2, 8), (4, 16), (8, 8)] {
+            let of = |outputs| Architecture {
+                buckets: Buckets { king: 1, attack: 1 },
+                hidden: 32,
+                outputs,
+            };
+            for pieces in 2..=32 {
+                let (coarse, fine) = (of(few).output(pieces), of(many).output(pieces));
+                assert_eq!(fine * few / many, coarse, "{pieces} pieces, {few} outputs into {many}");
+            }
+        }
+    }
+}
