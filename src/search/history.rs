@@ -101,6 +101,19 @@ impl Default for Histories {
     }
 }
 
+impl Histories {
+    /// Forgets everything. The memory stays: asking the system for it again would
+    /// take longer than a game of short searches allows.
+    pub fn clear(&mut self) {
+        let Histories { quiet, context, capture, counter, correction } = self;
+        quiet.as_flattened_mut().as_flattened_mut().as_flattened_mut().fill(ROW);
+        context.fill([ROW; Piece::COUNT]);
+        capture.fill(CaptureRow::default());
+        counter.fill(None);
+        correction.iter_mut().for_each(|table| table.fill(0));
+    }
+}
+
 /// The contexts in which a quiet move is judged: the continuations one, two
 /// and four plies ago, and the pawns.
 #[derive(Clone, Copy, Debug)]

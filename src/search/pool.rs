@@ -69,7 +69,7 @@ impl Pool {
         if let Some(table) = &self.table {
             table.clear(self.threads);
         }
-        self.histories.clear();
+        self.histories.iter_mut().for_each(Histories::clear);
     }
 
     /// Makes what the first search needs: table and histories. Without this the
