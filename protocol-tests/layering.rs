@@ -51,7 +51,7 @@ const LAYERS: &[(&str, &[&str])] = &[
 const ROOTS: &[&str] = &["lib.rs", "main.rs"];
 
 /// The files and folders of the feature `tools`.
-const TOOLS: &[&str] = &["tools/", "protocol/client/", "games/file.rs"];
+const TOOLS: &[&str] = &["tools/", "protocol/client/", "games/file.rs", "games/xqf.rs"];
 
 /// The files that may ask whether the feature `tools` is on: those that declare
 /// what belongs to it, and what exists for it alone.
@@ -62,13 +62,17 @@ const GATES: &[&str] =
 const TOOL_CRATES: &[&str] = &[
     "anyhow",
     "clap",
+    "clap_complete",
+    "clap_mangen",
     "encoding_rs",
     "env_logger",
     "indicatif",
+    "png",
     "regex_lite",
     "serde",
     "serde_json",
     "signal_hook",
+    "tempfile",
     "tiny_skia",
     "toml",
 ];
