@@ -1,6 +1,6 @@
-# The form in which test frameworks and packagers ask for a program:
+# The interface that test frameworks such as OpenBench expect of an engine:
 #     make EXE=name EVALFILE=network
-# Without EVALFILE the program has the network that networks/built-in.txt names.
+# Without EVALFILE the built-in network is that of networks/built-in.txt.
 
 EXE ?= chuhe
 SUFFIX := $(if $(filter Windows_NT,$(OS)),.exe)

@@ -1,12 +1,12 @@
-//! Puts the built-in network where the program includes it from: the file that
-//! the environment variable EVALFILE names, otherwise the one that
+//! Copies the built-in network to the build folder, from which the program includes it. The
+//! file is that of the environment variable EVALFILE, or else the one that
 //! `networks/built-in.txt` names.
 #![allow(clippy::print_stdout)]
 
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-/// Begins every network file.
+/// The first bytes of every network file.
 const MAGIC: &[u8] = b"CHUHENET";
 
 fn main() -> Result<(), String> {

@@ -1,7 +1,6 @@
-//! What the evaluation costs: `cargo bench --bench eval`.
+//! Time of an evaluation with up-to-date accumulators: `cargo bench --bench eval`.
 //!
-//! Evaluates the positions of `chuhe bench` again and again, and prints the best
-//! of five times.
+//! Evaluates the positions of `chuhe bench` 2000 times and prints the best of five times.
 
 #![allow(clippy::print_stdout)]
 
@@ -12,7 +11,7 @@ use chuhe::board::{Board, Setup};
 use chuhe::eval::Evaluator;
 
 const ROUNDS: usize = 5;
-/// Calls per position and round: the clock is too coarse for one.
+/// Calls for each position and round: the clock is too coarse for one call.
 const CALLS: usize = 2000;
 
 fn main() {

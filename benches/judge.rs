@@ -1,8 +1,7 @@
-//! What a judgement costs: `cargo bench --bench judge`.
+//! Time of a verdict: `cargo bench --bench judge`.
 //!
-//! Times every repetition among the cases of the judge suite, and the question
-//! that a search asks at each node, which nearly always has no repetition to
-//! look at.
+//! Measures the verdict on every repetition in the cases of the judge suite, and the verdict
+//! at a search node, with and without a repetition. (Nearly all nodes are without.)
 
 #![allow(clippy::print_stdout)]
 
@@ -13,11 +12,11 @@ use std::time::Instant;
 
 use chuhe::rules::{Game, RuleSet, judge, judge_node};
 
-/// Calls per measurement: the clock is too coarse for one.
+/// Calls in each measurement: the clock is too coarse for one call.
 const CALLS: u32 = 50;
 
-/// Measurements per game, of which the shortest counts: the others were
-/// interrupted by something else.
+/// Measurements of each game; the shortest one is used, because other processes delay the
+/// others.
 const ROUNDS: usize = 5;
 
 /// The games of the judge suite.
@@ -42,7 +41,7 @@ fn games() -> Vec<Game> {
     games
 }
 
-/// Nanoseconds per call of each game's judgement, sorted.
+/// Nanoseconds for a verdict on each game, sorted.
 fn times<T>(games: &[Game], mut f: impl FnMut(&Game) -> T) -> Vec<f64> {
     let mut times: Vec<f64> = games
         .iter()
@@ -80,7 +79,7 @@ fn main() {
     let rules = RuleSet::default();
     let mut fresh = games.clone();
     for game in &mut fresh {
-        // Back to where nothing has occurred twice.
+        // Back to the last position without a repetition.
         while game.may_repeat() {
             game.undo();
         }

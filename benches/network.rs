@@ -1,11 +1,11 @@
-//! What evaluating with a network costs: `cargo bench --bench network`.
+//! Time of the evaluation with networks of several widths: `cargo bench --bench network`.
 //!
-//! The first table has the arithmetic alone, for each kernel: a move brought into
-//! the hidden layers of both sides and the output computed; and both layers
-//! computed from nothing. The second has evaluation as a search uses it, with
-//! the kernels that `CHUHE_KERNEL` names or the best: random games are replayed,
-//! each position is evaluated, and the time of the moves themselves is taken
-//! off. All times are in nanoseconds for a position, the best of several rounds.
+//! The first table has the arithmetic alone, for each SIMD kernel: an incremental update of
+//! both accumulators with the output, and a refresh of both accumulators. The second table
+//! has the evaluation as the search uses it, with the kernel that `CHUHE_KERNEL` names or the
+//! fastest one: random games are replayed and every position is evaluated; the time of the
+//! moves alone is subtracted. All times are in nanoseconds for each position, the best of
+//! several rounds.
 
 #![allow(clippy::print_stdout)]
 
@@ -24,8 +24,8 @@ use chuhe::types::Move;
 const ROUNDS: usize = 300;
 const WIDTHS: [usize; 4] = [64, 128, 256, 512];
 const SHAPE: &str = "689k1a4-64x2-8";
-/// Rows of weights that the moves name: so few that 128 neurons' lie in the first
-/// cache, as those that a search needs all the time, and nearly all of a bucket.
+/// Number of different rows of weights in use: 64, which fit into the first-level cache at
+/// 128 neurons, like those that a search uses most, and 512, nearly all of a bucket.
 const ROWS: [usize; 2] = [64, 512];
 const STEPS: usize = 4096;
 const PIECES: usize = 24;
@@ -62,7 +62,7 @@ fn main() {
     }
 }
 
-/// The best of several rounds, in nanoseconds for each of `count` things.
+/// The time of the best of several rounds, in nanoseconds for each of `count` operations.
 fn best(count: usize, mut round: impl FnMut()) -> f64 {
     let times = (0..ROUNDS).map(|_| {
         let started = Instant::now();
@@ -72,7 +72,7 @@ fn best(count: usize, mut round: impl FnMut()) -> f64 {
     times.fold(f64::INFINITY, f64::min)
 }
 
-/// A position and a refresh, the arithmetic alone.
+/// Times of an incremental update with output, and of a refresh.
 fn arithmetic(kernels: &Kernels, lanes: usize, rows: usize) -> (f64, f64) {
     let mut random = Random::new(&[lanes as u64]);
     let mut noise = |count: usize, range: usize| -> Vec<Lane> {
@@ -117,6 +117,7 @@ fn arithmetic(kernels: &Kernels, lanes: usize, rows: usize) -> (f64, f64) {
     (position, refresh)
 }
 
+/// Random games.
 fn games() -> Vec<Vec<Move>> {
     let mut random = Random::new(&[3]);
     let mut game = || {
@@ -136,7 +137,7 @@ fn games() -> Vec<Vec<Move>> {
     (0..GAMES).map(|_| game()).collect()
 }
 
-/// Evaluation of the positions of games.
+/// Time of the evaluation of the positions of games.
 fn in_games(evaluation: &Evaluation, games: &[Vec<Move>]) -> f64 {
     let positions = games.iter().map(Vec::len).sum();
     let mut evaluator = Evaluator::of(evaluation, &Board::start());

@@ -1,7 +1,7 @@
-//! What move generation costs: `cargo bench --bench perft`.
+//! Speed of move generation: `cargo bench --bench perft`.
 //!
-//! Counts the lines of six plies from the start position, the last ply without
-//! making its moves, and prints the best of three speeds.
+//! Perft to depth 6 from the start position. Moves of the last ply are counted and not made
+//! (bulk counting). Prints the best of three speeds.
 
 #![allow(clippy::print_stdout)]
 
