@@ -235,7 +235,8 @@ mod tests {
     }
 
     fn answers(options: &[&str], input: &[u8]) -> Vec<String> {
-        let words = ["judge", "--lang", "en"].iter().chain(options).chain(&["-"]);
+        let language: &[&str] = if options.contains(&"--lang") { &[] } else { &["--lang", "en"] };
+        let words = ["judge"].iter().chain(language).chain(options).chain(&["-"]);
         let args = Cli::try_parse_from(words).unwrap_or_else(|e| panic!("{e}")).args;
         let mut out = Vec::new();
         judge_games(read(input), "games", &mut out, &args).unwrap();

@@ -92,7 +92,7 @@ mod tests {
         for (moves, expected, name) in [
             ("炮二平五 马8进7 马二进三 车9平8 车一平二 马2进3", "screen-horses", "中炮对屏风马"),
             (
-                "炮八平五 马8进7 马八进七 马2进3 车九平八 炮8平6",
+                "炮二平五 马2进3 马二进三 炮8平6 车一平二 马8进7",
                 "sandwiched-horses",
                 "中炮对反宫马",
             ),
