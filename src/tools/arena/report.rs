@@ -148,8 +148,14 @@ impl Report<'_> {
             return String::new();
         };
         let results = self.results(pairing);
-        let Results { games: [losses, draws, wins], pairs } = results;
-        let elo = results.strength().map_or_else(String::new, |strength| show(&strength.elo));
+        let [losses, draws, wins] = results.games;
+        let elo = match results.strength().map(|strength| strength.elo) {
+            None => String::new(),
+            Some(Estimate { value: Some(value), low: Some(low), high: Some(high) }) => {
+                format!("{value:+.0} ± {:.0}", (high - low) / 2.0)
+            }
+            Some(open) => show(&open),
+        };
         let verdict = match sprt.decide(sprt.llr(&results)) {
             Decision::Accept => "kept",
             Decision::Reject => "dropped",
@@ -157,13 +163,10 @@ impl Report<'_> {
         };
         let mut limits = self.limits.to_vec();
         limits.dedup();
-        let pairs = pairs.map_or_else(String::new, |pairs| format!("{pairs:?}"));
         format!(
-            "| {} | {}; SPRT [{}, {}] | {} | {wins}-{draws}-{losses} | {pairs} | {:.2} | {elo} | {verdict} |\n",
+            "| {} | {} | {}, +{wins} ={draws} -{losses} | {:.2} | {elo} | {verdict} |\n",
             idea.replace(['|', '\n'], " "),
             limits.join(" - "),
-            sprt.elo0,
-            sprt.elo1,
             losses + draws + wins,
             sprt.llr(&results),
         )
