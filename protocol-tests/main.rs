@@ -27,6 +27,7 @@ mod perft;
 mod pipes;
 mod process;
 mod protocols;
+mod prover;
 mod random_commands;
 mod readme;
 mod reprosearch;
@@ -106,6 +107,7 @@ const SUITES: &[Suite] = &[
     ("network", network::cases),
     ("oracle", oracle::cases),
     ("mate", mate::cases),
+    ("prover", prover::cases),
     ("notation", notation::cases),
     ("games", games::cases),
     ("analyze", analyze::cases),

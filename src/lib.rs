@@ -10,7 +10,9 @@
 //! | [`board`] | what stands on the board now: legal moves, FEN, static exchange |
 //! | [`notation`] | moves as people and files write them |
 //! | [`book`] | opening books: which moves are played in known positions |
+//! | [`endings`] | solved endings: tables of won and drawn positions |
 //! | [`rules`] | what the game means: histories, repetitions, limits, verdicts |
+//! | [`mate`] | proved mates: a proof-number search |
 //! | [`games`] | games as files: PGN, EPD, lists, encodings |
 //! | [`eval`] | how good a position looks |
 //! | [`search`] | which move is best |
@@ -47,9 +49,11 @@
 
 pub mod board;
 pub mod book;
+pub mod endings;
 pub mod engine;
 pub mod eval;
 pub mod games;
+pub mod mate;
 pub mod notation;
 pub mod packing;
 pub mod protocol;

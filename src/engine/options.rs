@@ -32,6 +32,8 @@ pub struct Options {
     pub log_file: Option<PathBuf>,
     /// The name of the evaluation to use, as [`crate::eval::Evaluation::named`] wants it.
     pub eval_file: String,
+    /// The folder of the tables of solved endings; empty for those built in.
+    pub endings_path: String,
     /// The named rule set, before the options below change it.
     pub repetition_rule: RuleSet,
     /// The occurrence of a position at which its repetition is judged.
@@ -109,6 +111,7 @@ impl Default for Options {
             show_wdl: false,
             log_file: None,
             eval_file: String::new(),
+            endings_path: String::new(),
             repetition_rule: RuleSet::default(),
             fold: 0,
             has_quiet_limit: false,
@@ -179,6 +182,8 @@ pub enum Effect {
     LogFile,
     /// Another network judges positions, if it can be read.
     EvalFile,
+    /// The tables of solved endings come from another folder, if it can be read.
+    EndingsPath,
     /// A parameter of the search changes, for every engine of the process.
     #[cfg(feature = "tune")]
     Param(fn(i32)),

@@ -1,5 +1,9 @@
 //! Setting options: the value, and what else has to happen.
 
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::endings::Endings;
 use crate::engine::options::{Effect, OptionSpec, Options, Value};
 use crate::engine::task::Task;
 use crate::engine::{Engine, Event, capacity};
@@ -44,6 +48,7 @@ impl Engine {
                     replies.push(Event::Refused(error.to_string()));
                 }
             },
+            Effect::EndingsPath => self.set_endings(before, replies),
             Effect::LogFile => replies.push(Event::LogFile(self.options.log_file.clone())),
             #[cfg(feature = "tune")]
             Effect::Param(set) => {
@@ -52,6 +57,30 @@ impl Engine {
                 }
             }
         }
+    }
+
+    /// Opens the tables of the folder that the options name. Files that are
+    /// refused are named; a folder that cannot be read changes nothing.
+    fn set_endings(&mut self, before: Options, replies: &mut Vec<Event>) {
+        let folder = &self.options.endings_path;
+        if folder.is_empty() {
+            self.options.search.endings = Endings::embedded();
+        } else {
+            match Endings::in_folder(Path::new(folder)) {
+                Ok((endings, refused)) => {
+                    for (path, error) in refused {
+                        replies.push(Event::Refused(format!("{}: {error}", path.display())));
+                    }
+                    self.options.search.endings = Arc::new(endings);
+                }
+                Err(error) => {
+                    replies.push(Event::Refused(format!("{folder}: {error}")));
+                    self.options = before;
+                    return;
+                }
+            }
+        }
+        self.enqueue(Task::Forget); // the table holds scores that are now known better
     }
 
     /// Another number of threads or another size of the table, if there is memory

@@ -141,8 +141,9 @@ pub fn work(report: &Report, outlook: &Outlook) -> String {
     }
     let time = report.elapsed.as_millis().max(1);
     let nps = u128::from(report.nodes) * 1000 / time;
-    let (nodes, hashfull) = (report.nodes, report.hashfull);
-    let _ = write!(line, " nodes {nodes} nps {nps} hashfull {hashfull} tbhits 0 time {time}");
+    let Report { nodes, hashfull, tb_hits, .. } = report;
+    let _ =
+        write!(line, " nodes {nodes} nps {nps} hashfull {hashfull} tbhits {tb_hits} time {time}");
     line
 }
 

@@ -13,4 +13,5 @@ mod window;
 pub use cycle::at_node as judge_repetition;
 pub use game::{Game, Record};
 pub use judge::{NodeVerdict, Outcome, Reason, Verdict, judge, judge_node};
+pub use material::{Material, assess as assess_material};
 pub use ruleset::{ChaseRule, CheckEffect, DrawRule, RuleSet};

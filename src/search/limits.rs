@@ -5,6 +5,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::board::Board;
+use crate::endings::Endings;
 use crate::eval::Evaluation;
 use crate::rules::RuleSet;
 use crate::search::techniques::Techniques;
@@ -100,6 +101,8 @@ pub struct SearchSettings {
     pub techniques: Techniques,
     /// How positions are judged.
     pub evaluation: Evaluation,
+    /// The tables of solved endings.
+    pub endings: Arc<Endings>,
 }
 
 impl Default for SearchSettings {
@@ -110,6 +113,7 @@ impl Default for SearchSettings {
             rules: RuleSet::default(),
             techniques: Techniques::ALL,
             evaluation: Evaluation::default(),
+            endings: Endings::embedded(),
         }
     }
 }
@@ -134,6 +138,8 @@ pub struct Report {
     pub elapsed: Duration,
     /// How full the transposition table is, per mille.
     pub hashfull: u32,
+    /// Positions of all threads that a table of solved endings has decided.
+    pub tb_hits: u64,
     /// The line; empty only when there is no legal move.
     pub pv: Vec<Move>,
 }
@@ -150,6 +156,7 @@ impl Report {
             nodes: 0,
             elapsed: Duration::ZERO,
             hashfull: 0,
+            tb_hits: 0,
             pv: Vec::new(),
         }
     }

@@ -3,7 +3,7 @@
 //! clock, reports, and ends the others.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicI32;
+use std::sync::atomic::{AtomicI32, AtomicU64};
 use std::thread::JoinHandle;
 
 use crate::rules::{Game, RuleSet};
@@ -141,6 +141,7 @@ impl Pool {
         let shared = Arc::new(Shared {
             table,
             nodes: histories.iter().map(|_| NodeCounter::default()).collect(),
+            tb_hits: AtomicU64::new(0),
             plan: TimePlan::new(&limits, &settings),
             main_depth: AtomicI32::new(1),
             token,
@@ -198,6 +199,9 @@ fn run(mut threads: Vec<RootSearch>, listener: &mut dyn Listener) -> Vec<Histori
     if main.best().is_none() {
         let elapsed = shared.plan.elapsed();
         listener.report(&Report { elapsed, ..Report::of_no_move(Score::mated_in(0)) });
+        finished.extend(helpers);
+    } else if main.prove_mate() {
+        main.report(0, Bound::Exact, listener);
         finished.extend(helpers);
     } else {
         std::thread::scope(|scope| {

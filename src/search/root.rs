@@ -1,6 +1,8 @@
 //! One thread's search of the root: iterative deepening, with a window around the
 //! expected score, until the limits are met; what it reports and what it answers.
 
+mod mates;
+
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -309,6 +311,7 @@ impl RootSearch {
             nodes: shared.total_nodes(),
             elapsed: shared.plan.elapsed(),
             hashfull: shared.table.hashfull(),
+            tb_hits: shared.tb_hits.load(Ordering::Relaxed),
             pv: root.pv.clone(),
         });
     }

@@ -13,8 +13,9 @@ pub use node::Root;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI32, AtomicU64, Ordering};
 
+use crate::endings::{Ending, Endings};
 use crate::eval::Evaluator;
-use crate::rules::{Game, NodeVerdict, judge_node};
+use crate::rules::{DrawRule, Game, NodeVerdict, judge_node};
 use crate::search::history::{self, Context, Continuation, Histories};
 use crate::search::params;
 use crate::search::root::RootMoves;
@@ -120,12 +121,18 @@ impl Stack {
 #[repr(align(128))]
 pub struct NodeCounter(pub AtomicU64);
 
+/// The score of a win that is longer than the natural limit allows without a
+/// capture on the way, less the plies that it takes.
+const LONG_WIN: i32 = 15_000;
+
 /// What all threads of one search share.
 pub struct Shared {
     /// The transposition table.
     pub table: Arc<Table>,
     /// Each thread's nodes.
     pub nodes: Vec<NodeCounter>,
+    /// Positions that a table of solved endings has decided.
+    pub tb_hits: AtomicU64,
     /// When the search began and how long it may take.
     pub plan: TimePlan,
     /// The iteration of the main thread.
@@ -201,6 +208,17 @@ impl Worker {
     /// Its number; 0 is the main thread.
     pub fn index(&self) -> usize {
         self.index
+    }
+
+    /// The line being looked at, with its past.
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// Counts nodes that something else has searched for this thread.
+    pub fn add_nodes(&mut self, nodes: u64) {
+        self.nodes += nodes;
+        self.shared.nodes[self.index].0.store(self.nodes, Ordering::Relaxed);
     }
 
     /// Whether this is the thread that reports and watches the clock.
@@ -279,7 +297,7 @@ impl Worker {
     fn rule_score(&self, window: &mut Window, ply: Ply) -> (Option<Score>, bool) {
         let draw = Score::ZERO;
         match judge_node(&self.game, &self.shared.settings.rules, ply) {
-            NodeVerdict::Open => (None, false),
+            NodeVerdict::Open => (self.ending_score(ply), false),
             NodeVerdict::Draw => (Some(draw), false),
             NodeVerdict::Win => (Some(Score::mate_in(ply)), false),
             NodeVerdict::Loss => (Some(Score::mated_in(ply)), false),
@@ -292,6 +310,37 @@ impl Worker {
                 (window.is_empty().then_some(window.beta), true)
             }
         }
+    }
+
+    /// The score of a node below the root that stands in a table of solved
+    /// endings.
+    #[inline]
+    fn ending_score(&self, ply: Ply) -> Option<Score> {
+        if ply > 0 && Endings::may_know(self.game.board()) { self.probe_endings(ply) } else { None }
+    }
+
+    /// [`Worker::ending_score`] of few pieces. Wins come nearer with every ply,
+    /// so that the search makes progress.
+    #[cold]
+    fn probe_endings(&self, ply: Ply) -> Option<Score> {
+        let SearchSettings { endings, rules, .. } = &self.shared.settings;
+        let ending = endings.probe(self.game.board())?;
+        let left = rules.quiet_limit.map(|limit| limit.saturating_sub(self.game.quiet_plies()));
+        let is_long = |plies: u32| left.is_some_and(|left| plies > left);
+        let score = match ending {
+            Ending::Draw if rules.draw_rule != DrawRule::None => return None,
+            Ending::Draw => Score::ZERO,
+            Ending::Win(plies) if is_long(plies) => {
+                Score::new(LONG_WIN - plies as i32 - ply as i32)
+            }
+            Ending::Loss(plies) if is_long(plies) => {
+                -Score::new(LONG_WIN - plies as i32 - ply as i32)
+            }
+            Ending::Win(plies) => Score::mate_in(ply + plies as Ply),
+            Ending::Loss(plies) => Score::mated_in(ply + plies as Ply),
+        };
+        self.shared.tb_hits.fetch_add(1, Ordering::Relaxed);
+        Some(score)
     }
 
     /// The static evaluation without corrections.
@@ -372,5 +421,64 @@ impl Worker {
         own.clear();
         own.push(mv);
         own.extend_from_slice(&rest[0]);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{NullObserver, Setup};
+    use crate::endings::file::{Table, encode};
+    use crate::endings::solve::{Captures, solve};
+    use crate::search::{Listener, Pool, Report};
+
+    fn tables() -> Endings {
+        let solution = solve("KRK".parse().unwrap(), Captures::default()).unwrap();
+        let mut endings = Endings::none();
+        endings.add(Table::in_memory(Vec::leak(encode(&solution))).unwrap());
+        endings
+    }
+
+    struct Hits(u64);
+    impl Listener for Hits {
+        fn report(&mut self, report: &Report) {
+            self.0 = self.0.max(report.tb_hits);
+        }
+    }
+
+    #[test]
+    fn a_solved_win_has_its_distance_and_is_played_to_its_end() {
+        let settings = SearchSettings { endings: Arc::new(tables()), ..SearchSettings::default() };
+        let setup: Setup = "4k4/9/9/9/9/9/9/9/R8/3K5 w".parse().unwrap();
+        let mut game = Game::new(&setup).unwrap();
+        let mut pool = Pool::new(1, 1);
+        let Some(Ending::Win(mut plies)) = settings.endings.probe(game.board()) else {
+            panic!("a rook alone wins")
+        };
+        while game.board().has_legal_move() {
+            let mut hits = Hits(0);
+            pool.search_here(&game, Limits::nodes(200), settings.clone(), &mut hits);
+            let result = pool.search(&game, Limits::nodes(200), settings.clone());
+            let expected = if plies % 2 == 1 {
+                Score::mate_in(plies as Ply)
+            } else {
+                Score::mated_in(plies as Ply)
+            };
+            assert_eq!(result.score, expected, "{:?}", game.board());
+            assert!(hits.0 > 0);
+            game.push(result.best.unwrap(), &mut NullObserver);
+            plies -= 1;
+        }
+        assert_eq!(plies, 0);
+    }
+
+    /// A win that is longer than the natural limit allows is no mate.
+    #[test]
+    fn the_natural_limit_outweighs_a_table() {
+        let settings = SearchSettings { endings: Arc::new(tables()), ..SearchSettings::default() };
+        let setup: Setup = "4k4/9/9/9/9/9/9/9/R8/3K5 w - - 118 1".parse().unwrap();
+        let game = Game::new(&setup).unwrap();
+        let result = Pool::new(1, 1).search(&game, Limits::nodes(500), settings);
+        assert!(!result.score.is_decisive(), "{:?}", result.score);
     }
 }

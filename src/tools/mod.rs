@@ -11,6 +11,7 @@ mod crew;
 pub mod datagen;
 mod diagram;
 mod effort;
+pub mod endings;
 pub mod epd;
 mod input;
 pub mod judge;
@@ -30,6 +31,7 @@ mod play;
 mod progress;
 mod shard;
 pub mod signals;
+pub mod solve;
 mod systems;
 pub mod train;
 pub mod tune_search;
@@ -61,6 +63,7 @@ enum Tool {
     Book(book::BookArgs),
     Completions(manual::CompletionsArgs),
     Datagen(datagen::DatagenArgs),
+    Endings(endings::EndingsArgs),
     Epd(epd::EpdArgs),
     FitWdl(outlook::FitArgs),
     Judge(judge::JudgeArgs),
@@ -73,6 +76,7 @@ enum Tool {
     Perft(perft::PerftArgs),
     Play(play::PlayArgs),
     Relabel(datagen::relabel::RelabelArgs),
+    Solve(solve::SolveArgs),
     Train(train::TrainArgs),
     TuneSearch(Box<tune_search::TuneSearchArgs>),
 }
@@ -110,6 +114,7 @@ fn run(command: Option<Tool>) -> anyhow::Result<u8> {
         Some(Tool::Book(args)) => book::run(&args),
         Some(Tool::Completions(args)) => manual::completions(&args, Cli::command()),
         Some(Tool::Datagen(args)) => datagen::run(&args),
+        Some(Tool::Endings(args)) => endings::run(&args),
         Some(Tool::Epd(args)) => epd::run(&args),
         Some(Tool::FitWdl(args)) => outlook::run(&args),
         Some(Tool::Judge(args)) => judge::run(&args),
@@ -124,6 +129,7 @@ fn run(command: Option<Tool>) -> anyhow::Result<u8> {
         Some(Tool::Perft(args)) => perft::run(&args),
         Some(Tool::Play(args)) => play::run(&args),
         Some(Tool::Relabel(args)) => datagen::relabel::run(&args),
+        Some(Tool::Solve(args)) => solve::run(&args),
         Some(Tool::Train(args)) => train::run(&args),
         Some(Tool::TuneSearch(args)) => return tune_search::run(&args),
     }?;

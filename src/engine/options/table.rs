@@ -67,6 +67,12 @@ pub(super) static SPECS: &[OptionSpec] = &[
         set: |o, v| o.eval_file = v.text().to_owned(),
     },
     OptionSpec {
+        name: "EndingsPath",
+        kind: Kind::Text { default: "" },
+        effect: Effect::EndingsPath,
+        set: |o, v| o.endings_path = v.text().to_owned(),
+    },
+    OptionSpec {
         name: "Ranks",
         kind: Kind::Combo { default: Ranks::NAMES[0], vars: &Ranks::NAMES },
         effect: Effect::Settings,

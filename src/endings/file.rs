@@ -1,0 +1,338 @@
+//! Tables as files: written whole, read block by block.
+//!
+//! The layout is described in `docs/endings.md`. All numbers are little-endian.
+
+use std::fmt;
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use miniz_oxide::deflate::compress_to_vec_zlib;
+use miniz_oxide::inflate::decompress_slice_iter_to_slice;
+
+use crate::endings::class::Class;
+use crate::endings::solve::{BROKEN_LOSS, BROKEN_WIN, Solution};
+use crate::packing::sha256;
+
+/// What a file begins with.
+const MAGIC: &[u8; 8] = b"CHUHEEND";
+/// The version of the format.
+const VERSION: u16 = 1;
+/// Bytes of a block before compression, about.
+const BLOCK_BYTES: usize = 1 << 16;
+/// No directory is longer.
+const MAX_BLOCKS: usize = 1 << 20;
+/// Bytes of the hash behind the directory.
+const HASH_BYTES: usize = 32;
+/// How hard to compress, 0 to 10.
+const EFFORT: u8 = 5;
+
+/// Why a table cannot be used.
+#[derive(Debug)]
+pub enum TableError {
+    /// The file cannot be read.
+    Read(io::Error),
+    /// It is not a table, or damaged: what is wrong with it.
+    Format(&'static str),
+    /// It is a table of another version of the format.
+    Version(u16),
+}
+
+impl fmt::Display for TableError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TableError::Read(error) => write!(f, "{error}"),
+            TableError::Format(what) => f.write_str(what),
+            TableError::Version(found) => {
+                write!(f, "expected version {VERSION} of the format, found {found}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for TableError {}
+
+impl From<io::Error> for TableError {
+    fn from(error: io::Error) -> TableError {
+        TableError::Read(error)
+    }
+}
+
+/// The bytes of a file with the solution of a class.
+pub fn encode(solution: &Solution) -> Vec<u8> {
+    let size = solution.index.placements.count();
+    let frames_per_block = (BLOCK_BYTES / size).max(1);
+    let sides = [(&solution.wins, BROKEN_WIN), (&solution.losses, BROKEN_LOSS)];
+    let mut blocks = Vec::new();
+    for (bytes, broken) in sides {
+        for chunk in bytes.chunks(frames_per_block * size) {
+            blocks.push(pack(chunk, broken));
+        }
+    }
+    let name = solution.class.to_string();
+    let mut out = Vec::from(MAGIC);
+    out.extend(VERSION.to_le_bytes());
+    out.push(name.len() as u8);
+    out.extend(name.as_bytes());
+    for number in [size, solution.index.frames(), frames_per_block, blocks.len()] {
+        out.extend((number as u32).to_le_bytes());
+    }
+    for block in &blocks {
+        out.extend((block.len() as u32).to_le_bytes());
+    }
+    let hash = sha256(&out);
+    out.extend(hash.0);
+    blocks.iter().for_each(|block| out.extend(block));
+    out
+}
+
+/// A block, compressed. What stands in the place of positions that cannot arise
+/// is never asked for: the byte before it compresses best. Nothing but draws
+/// needs no bytes at all.
+fn pack(bytes: &[u8], broken: u8) -> Vec<u8> {
+    let mut last = 0;
+    let filled: Vec<u8> = bytes
+        .iter()
+        .map(|&byte| {
+            last = if byte == broken { last } else { byte };
+            last
+        })
+        .collect();
+    if filled.iter().all(|&byte| byte == 0) {
+        return Vec::new();
+    }
+    compress_to_vec_zlib(&filled, EFFORT)
+}
+
+/// Where the bytes of a table lie.
+#[derive(Debug)]
+enum Source {
+    File(Mutex<File>),
+    Memory(&'static [u8]),
+}
+
+/// A table whose directory has been read and checked; its blocks are read when
+/// they are needed.
+#[derive(Debug)]
+pub struct Table {
+    /// The class.
+    pub class: Class,
+    /// Positions of a frame.
+    pub placements: usize,
+    /// Number of frames.
+    pub frames: usize,
+    /// Frames in a block.
+    pub frames_per_block: usize,
+    /// Where each block begins, and where the last one ends.
+    offsets: Vec<u64>,
+    source: Source,
+    /// Whether a block has turned out to be damaged: the table says nothing more.
+    is_damaged: AtomicBool,
+}
+
+impl Table {
+    /// Opens a file and checks its directory.
+    ///
+    /// # Errors
+    /// When the file cannot be read or is not a table.
+    pub fn open(path: &Path) -> Result<Table, TableError> {
+        let mut file = File::open(path)?;
+        let length = file.metadata()?.len();
+        let head = read_head(&mut file)?;
+        Table::new(&head, length, |file| Source::File(Mutex::new(file)), file)
+    }
+
+    /// A table that is part of the program.
+    ///
+    /// # Errors
+    /// When the bytes are not a table.
+    pub fn in_memory(bytes: &'static [u8]) -> Result<Table, TableError> {
+        let head = read_head(&mut &bytes[..])?;
+        Table::new(&head, bytes.len() as u64, Source::Memory, bytes)
+    }
+
+    fn new<S>(
+        head: &[u8],
+        length: u64,
+        source: impl Fn(S) -> Source,
+        of: S,
+    ) -> Result<Table, TableError> {
+        let name_end = 11 + usize::from(head[10]);
+        let name = std::str::from_utf8(&head[11..name_end]).ok();
+        let class = name.and_then(|name| name.parse().ok());
+        let class: Class = class.ok_or(TableError::Format("it names no class of endings"))?;
+        let words: Vec<usize> = head[name_end..head.len() - HASH_BYTES]
+            .chunks_exact(4)
+            .map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]]) as usize)
+            .collect();
+        let (placements, frames, frames_per_block) = (words[0], words[1], words[2]);
+        let blocks_a_side = frames.div_ceil(frames_per_block.max(1));
+        if placements == 0 || frames_per_block == 0 || words[3] != 2 * blocks_a_side {
+            return Err(TableError::Format("its directory contradicts itself"));
+        }
+        let mut offsets = vec![head.len() as u64];
+        let mut end = head.len() as u64;
+        for &bytes in &words[4..] {
+            end += bytes as u64;
+            offsets.push(end);
+        }
+        if end != length {
+            return Err(TableError::Format("it is cut off or longer than its directory says"));
+        }
+        let is_damaged = AtomicBool::new(false);
+        let source = source(of);
+        Ok(Table { class, placements, frames, frames_per_block, offsets, source, is_damaged })
+    }
+
+    /// Number of blocks, those with the attacker to move first.
+    pub fn blocks(&self) -> usize {
+        self.offsets.len() - 1
+    }
+
+    /// Bytes of the table.
+    pub fn bytes(&self) -> u64 {
+        self.offsets.last().copied().unwrap_or(0)
+    }
+
+    /// A block, unpacked; `None` when it cannot be read or is damaged, which
+    /// ends the use of the table.
+    pub fn block(&self, number: usize) -> Option<Box<[u8]>> {
+        if self.is_damaged.load(Ordering::Relaxed) {
+            return None;
+        }
+        let block = self.read_block(number);
+        if block.is_none() && !self.is_damaged.swap(true, Ordering::Relaxed) {
+            log::error!("the table {} is damaged and not used any more", self.class);
+        }
+        block
+    }
+
+    fn read_block(&self, number: usize) -> Option<Box<[u8]>> {
+        let blocks_a_side = self.blocks() / 2;
+        let in_side = number % blocks_a_side;
+        let frames = self.frames_per_block.min(self.frames - in_side * self.frames_per_block);
+        let mut out = vec![0; frames * self.placements].into_boxed_slice();
+        let (start, end) = (self.offsets[number], self.offsets[number + 1]);
+        if start == end {
+            return Some(out);
+        }
+        let length = (end - start) as usize;
+        let read;
+        let packed = match &self.source {
+            Source::Memory(bytes) => bytes.get(start as usize..end as usize)?,
+            Source::File(file) => {
+                let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
+                file.seek(SeekFrom::Start(start)).ok()?;
+                let mut bytes = vec![0; length];
+                file.read_exact(&mut bytes).ok()?;
+                read = bytes;
+                &read[..]
+            }
+        };
+        let unpacked =
+            decompress_slice_iter_to_slice(&mut out, std::iter::once(packed), true, false);
+        (unpacked == Ok(out.len())).then_some(out)
+    }
+}
+
+/// Reads everything before the blocks and checks its hash.
+fn read_head(from: &mut impl Read) -> Result<Vec<u8>, TableError> {
+    let mut head = vec![0; 11];
+    let cut_off = |_| TableError::Format("it is cut off");
+    from.read_exact(&mut head).map_err(cut_off)?;
+    if head[..8] != MAGIC[..] {
+        return Err(TableError::Format("it is no table of endings"));
+    }
+    let version = u16::from_le_bytes([head[8], head[9]]);
+    if version != VERSION {
+        return Err(TableError::Version(version));
+    }
+    let mut take = |head: &mut Vec<u8>, bytes: usize| {
+        let start = head.len();
+        head.resize(start + bytes, 0);
+        from.read_exact(&mut head[start..]).map_err(cut_off)
+    };
+    let name_length = usize::from(head[10]);
+    take(&mut head, name_length + 16)?;
+    let last = &head[head.len() - 4..];
+    let blocks = u32::from_le_bytes([last[0], last[1], last[2], last[3]]) as usize;
+    if blocks > MAX_BLOCKS {
+        return Err(TableError::Format("its directory is too long"));
+    }
+    take(&mut head, 4 * blocks)?;
+    let hashed = head.len();
+    take(&mut head, HASH_BYTES)?;
+    if sha256(&head[..hashed]).0[..] != head[hashed..] {
+        return Err(TableError::Format("its checksum is wrong"));
+    }
+    Ok(head)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::endings::solve::{Captures, solve};
+
+    /// The file of the smallest class with wins, and its solution.
+    fn example() -> (Vec<u8>, Solution) {
+        let solution = solve("KRK".parse().unwrap(), Captures::default()).unwrap();
+        (encode(&solution), solution)
+    }
+
+    fn open(bytes: Vec<u8>) -> Result<Table, TableError> {
+        Table::in_memory(Vec::leak(bytes))
+    }
+
+    #[test]
+    fn a_table_reads_back() {
+        let (bytes, solution) = example();
+        let table = open(bytes).unwrap();
+        assert_eq!((table.class, table.frames), (solution.class, solution.index.frames()));
+        let side = table.blocks() / 2;
+        let read = |blocks: std::ops::Range<usize>| -> Vec<u8> {
+            blocks.flat_map(|block| table.block(block).unwrap()).collect()
+        };
+        for (bytes, wanted, broken) in [
+            (read(0..side), &solution.wins, BROKEN_WIN),
+            (read(side..2 * side), &solution.losses, BROKEN_LOSS),
+        ] {
+            assert_eq!(bytes.len(), wanted.len());
+            assert!(bytes.iter().zip(wanted).all(|(b, w)| b == w || *w == broken));
+        }
+    }
+
+    #[test]
+    fn damage_before_the_blocks_is_refused() {
+        let (bytes, _) = example();
+        let table = open(bytes.clone()).unwrap();
+        let head = table.offsets[0] as usize;
+        for at in 0..head {
+            let mut bytes = bytes.clone();
+            bytes[at] ^= 1;
+            assert!(open(bytes).is_err(), "byte {at}");
+        }
+        for length in [0, 5, 20, head - 1, head, bytes.len() - 1] {
+            assert!(open(bytes[..length].to_vec()).is_err(), "{length} bytes");
+        }
+        assert!(open([bytes.clone(), vec![0]].concat()).is_err(), "one byte more");
+        let mut newer = bytes;
+        newer[8] = 9;
+        assert!(matches!(open(newer), Err(TableError::Version(9))));
+    }
+
+    #[test]
+    fn a_damaged_block_ends_the_use_of_the_table() {
+        let (bytes, _) = example();
+        let head = open(bytes.clone()).unwrap().offsets[0] as usize;
+        for at in (head..bytes.len()).step_by(1 + (bytes.len() - head) / 40) {
+            let mut bytes = bytes.clone();
+            bytes[at] ^= 0x10;
+            let table = open(bytes).unwrap();
+            let blocks: Vec<_> = (0..table.blocks()).map(|block| table.block(block)).collect();
+            assert!(blocks.contains(&None), "byte {at}");
+            assert!(table.block(0).is_none() && table.block(1).is_none(), "byte {at}");
+        }
+    }
+}

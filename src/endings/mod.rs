@@ -1,0 +1,256 @@
+//! Solved endings: tables that say of every position of a class of endings
+//! whether it is won, and in how many plies.
+//!
+//! A class has attackers (rooks, knights, cannons, pawns) on one side only; the
+//! other side defends with advisors and bishops. A few classes are part of the
+//! program; `chuhe endings build` makes the others, which lie in a folder and
+//! are read block by block when a position asks for them.
+//!
+//! Wins are exact under every rule set: the distance falls with every move, so
+//! that no position occurs twice, and the defender cannot give check. A draw
+//! means that the attacker cannot force a win as long as the defender may repeat
+//! moves; see `docs/endings.md`.
+
+pub mod check;
+pub mod class;
+pub mod file;
+pub mod index;
+mod moves;
+pub mod placements;
+pub mod solve;
+
+#[cfg(test)]
+mod tests;
+
+use std::fmt;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, LazyLock, OnceLock, PoisonError, RwLock};
+
+use crate::board::Board;
+use crate::endings::class::{CODES, Class};
+use crate::endings::file::{Table, TableError};
+use crate::endings::index::Index;
+use crate::types::{Color, PieceType};
+
+/// How the names of table files end.
+pub const EXTENSION: &str = "xqend";
+/// Blocks that are kept unpacked, of about 64 KiB each.
+const CACHED_BLOCKS: usize = 512;
+/// Kings, two attackers, and all advisors and bishops.
+const MAX_PIECES: u32 = 12;
+
+/// The tables that are part of the program, one after the other, each with its
+/// length before it. `chuhe endings build --embedded` writes the file.
+static EMBEDDED: &[u8] = include_bytes!("embedded.bin");
+
+/// What a table says of a position, for the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// Neither side can force a win.
+    Draw,
+    /// The side to move mates or stalemates in this many plies.
+    Win(u32),
+    /// The side to move loses after this many plies, 0 for at once.
+    Loss(u32),
+}
+
+impl Ending {
+    /// The value for the other side one ply earlier, of a move that leads here.
+    pub fn before(self) -> Ending {
+        match self {
+            Ending::Draw => Ending::Draw,
+            Ending::Win(plies) => Ending::Loss(plies + 1),
+            Ending::Loss(plies) => Ending::Win(plies + 1),
+        }
+    }
+
+    /// Larger for the side to move means better for it: quick wins, then draws,
+    /// then slow losses.
+    pub fn rank(self) -> i32 {
+        match self {
+            Ending::Draw => 0,
+            Ending::Win(plies) => i32::MAX - plies as i32,
+            Ending::Loss(plies) => plies as i32 - i32::MAX,
+        }
+    }
+}
+
+/// A file that cannot be used, and why.
+pub type Refusal = (PathBuf, TableError);
+
+/// A set of tables.
+pub struct Endings {
+    tables: Vec<(Table, OnceLock<Index>)>,
+    /// For each class, the number of its table plus one; 0 for none.
+    by_code: Vec<u16>,
+    cache: Cache,
+}
+
+impl fmt::Debug for Endings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} tables of endings", self.tables.len())
+    }
+}
+
+impl Endings {
+    /// The tables that are part of the program.
+    pub fn embedded() -> Arc<Endings> {
+        static TABLES: LazyLock<Arc<Endings>> = LazyLock::new(|| {
+            let mut endings = Endings::none();
+            for bytes in embedded_files(EMBEDDED) {
+                match Table::in_memory(bytes) {
+                    Ok(table) => endings.add(table),
+                    Err(error) => log::error!("an embedded table of endings: {error}"),
+                }
+            }
+            Arc::new(endings)
+        });
+        Arc::clone(&TABLES)
+    }
+
+    /// No tables.
+    pub fn none() -> Endings {
+        Endings { tables: Vec::new(), by_code: vec![0; CODES], cache: Cache::new(CACHED_BLOCKS) }
+    }
+
+    /// The tables of a folder, and the embedded ones of classes that it lacks.
+    /// Files that are no tables or are damaged are left out and named.
+    ///
+    /// # Errors
+    /// When the folder cannot be read.
+    pub fn in_folder(folder: &Path) -> io::Result<(Endings, Vec<Refusal>)> {
+        let mut endings = Endings::none();
+        let mut refused = Vec::new();
+        let mut paths = Vec::new();
+        for entry in fs::read_dir(folder)? {
+            paths.push(entry?.path());
+        }
+        paths.sort();
+        for path in
+            paths.into_iter().filter(|path| path.extension().is_some_and(|e| e == EXTENSION))
+        {
+            match Table::open(&path) {
+                Ok(table) => endings.add(table),
+                Err(error) => refused.push((path, error)),
+            }
+        }
+        for bytes in embedded_files(EMBEDDED) {
+            if let Ok(table) = Table::in_memory(bytes)
+                && endings.by_code[table.class.code()] == 0
+            {
+                endings.add(table);
+            }
+        }
+        Ok((endings, refused))
+    }
+
+    /// Adds a table; the first of a class counts.
+    pub fn add(&mut self, table: Table) {
+        let slot = &mut self.by_code[table.class.code()];
+        if *slot == 0 {
+            self.tables.push((table, OnceLock::new()));
+            *slot = self.tables.len() as u16;
+        }
+    }
+
+    /// The tables.
+    pub fn tables(&self) -> impl Iterator<Item = &Table> {
+        self.tables.iter().map(|(table, _)| table)
+    }
+
+    /// Whether a position might be in a table: `false` is certain, and cheap.
+    #[inline]
+    pub fn may_know(board: &Board) -> bool {
+        let strong = board.kind(PieceType::Rook)
+            | board.kind(PieceType::Knight)
+            | board.kind(PieceType::Cannon)
+            | board.kind(PieceType::Pawn);
+        !(strong.intersects(board.color(Color::Red))
+            && strong.intersects(board.color(Color::Black)))
+            && board.occupied().count() <= MAX_PIECES
+    }
+
+    /// What the tables say of a position; `None` when it is in none of them.
+    pub fn probe(&self, board: &Board) -> Option<Ending> {
+        if !Endings::may_know(board) {
+            return None;
+        }
+        let (attacker, class) = Class::of(board)?;
+        let number = usize::from(self.by_code[class.code()].checked_sub(1)?);
+        let (table, index) = self.tables.get(number)?;
+        let index = index.get_or_init(|| Index::new(&class));
+        if (table.frames, table.placements) != (index.frames(), index.placements.count()) {
+            return None;
+        }
+        let (frame, placement) = index.of(board, attacker)?;
+        let is_attacker = board.side() == attacker;
+        let side = if is_attacker { 0 } else { table.blocks() / 2 };
+        let block = side + frame / table.frames_per_block;
+        let offset = frame % table.frames_per_block * table.placements + placement;
+        let level = self.cache.byte(number << 24 | block, offset, || table.block(block))?;
+        Some(match (level, is_attacker) {
+            (0, _) => Ending::Draw,
+            (level, true) => Ending::Win(2 * u32::from(level) - 1),
+            (level, false) => Ending::Loss(2 * u32::from(level) - 2),
+        })
+    }
+
+    /// [`Endings::probe`], and what the rules say where no table is needed: a
+    /// side without a legal move has lost, and bare kings draw.
+    pub fn value(&self, board: &Board) -> Option<Ending> {
+        if !board.has_legal_move() {
+            return Some(Ending::Loss(0));
+        }
+        let strong = class::ATTACKERS.iter().any(|&kind| board.kind(kind).any());
+        if strong { self.probe(board) } else { Some(Ending::Draw) }
+    }
+}
+
+/// The files in the embedded bytes.
+fn embedded_files(mut bytes: &'static [u8]) -> Vec<&'static [u8]> {
+    let mut files = Vec::new();
+    while let Some((length, rest)) = bytes.split_first_chunk::<4>() {
+        let Some((file, rest)) = rest.split_at_checked(u32::from_le_bytes(*length) as usize) else {
+            log::error!("the embedded tables of endings are cut off");
+            break;
+        };
+        files.push(file);
+        bytes = rest;
+    }
+    files
+}
+
+/// Unpacked blocks. Each block has one place, so that a new one replaces at
+/// most one other.
+struct Cache(Vec<RwLock<Option<Block>>>);
+
+/// The number of a block and its bytes.
+type Block = (usize, Box<[u8]>);
+
+impl Cache {
+    fn new(places: usize) -> Cache {
+        Cache((0..places).map(|_| RwLock::new(None)).collect())
+    }
+
+    /// A byte of the block of this number, which `load` reads if need be.
+    fn byte(
+        &self,
+        number: usize,
+        offset: usize,
+        load: impl FnOnce() -> Option<Box<[u8]>>,
+    ) -> Option<u8> {
+        let hash = (number as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
+        let place = &self.0[hash as usize % self.0.len()];
+        if let Some((present, bytes)) = &*place.read().unwrap_or_else(PoisonError::into_inner)
+            && *present == number
+        {
+            return bytes.get(offset).copied();
+        }
+        let bytes = load()?;
+        let byte = bytes.get(offset).copied();
+        *place.write().unwrap_or_else(PoisonError::into_inner) = Some((number, bytes));
+        byte
+    }
+}

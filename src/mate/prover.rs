@@ -1,0 +1,346 @@
+//! Depth-first proof-number search (df-pn; Nagai 2002) for mates.
+//!
+//! A node is asked whether the attacker mates within a number of plies. At an
+//! attacker's node one move must, at a defender's node all must. The proof number
+//! estimates how many leaves are missing for a proof, the disproof number for a
+//! refutation; the search follows the moves for which least is missing. Where a
+//! sum would count shared subtrees twice, the largest number plus one for each
+//! further open child stands in for it (weak proof numbers; Ueda et al. 2008).
+//!
+//! A position that stands on the line already is taken for a refutation: a
+//! shortest mate never repeats a position. Such a refutation need not hold on
+//! other lines, so it is marked, kept for one search only, and never reported.
+//! Proofs rest on no repetition at all: the plies left fall with every move.
+
+use crate::board::{Board, CheckSquares, Key, NullObserver, zobrist};
+use crate::mate::Attack;
+use crate::mate::table::{INFINITE, Table, Value};
+use crate::rules::{Material, assess_material};
+use crate::types::Move;
+
+/// The search has used up its nodes or was told to stop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Exhausted;
+
+/// Nodes spent on whether a quiet move threatens a mate by checks.
+const THREAT_NODES: u64 = 400;
+/// Plies of the longest threat.
+const THREAT_PLIES: u8 = 11;
+/// How often the stop flag is asked, in nodes.
+const STOP_INTERVAL: u64 = 1024;
+/// Added to the proof number of the replies to a quiet move: checks come first.
+const QUIET_COST: u32 = 4;
+
+/// A position in the search of its predecessor.
+#[derive(Clone, Copy, Debug)]
+struct Child {
+    mv: Move,
+    /// Whether the move gives check.
+    is_check: bool,
+    value: Value,
+}
+
+/// The search of one position.
+pub struct Prover<'a> {
+    /// The node being searched.
+    pub board: Board,
+    /// What is known of nodes.
+    pub table: &'a mut Table,
+    /// Nodes so far.
+    pub nodes: u64,
+    /// Nodes after which to give up.
+    pub limit: u64,
+    /// Whether positions of the line count as refuted.
+    pub stops_at_repetition: bool,
+    /// Whether a position of the game before the root has been met, which is
+    /// taken for a refutation although nobody knows.
+    pub has_met_history: bool,
+    /// Positions of the game since the last capture, without the root.
+    history: Vec<Key>,
+    /// Positions of the line.
+    path: Vec<Key>,
+    stop: &'a dyn Fn() -> bool,
+}
+
+impl<'a> Prover<'a> {
+    /// A search of a position with its history.
+    pub fn new(
+        board: Board,
+        history: Vec<Key>,
+        table: &'a mut Table,
+        stop: &'a dyn Fn() -> bool,
+    ) -> Prover<'a> {
+        Prover {
+            board,
+            table,
+            nodes: 0,
+            limit: 0,
+            stops_at_repetition: true,
+            has_met_history: false,
+            history,
+            path: Vec::new(),
+            stop,
+        }
+    }
+
+    /// Whether the side to move mates within `bound` plies, an odd number.
+    pub fn attacker(&mut self, bound: u8, attack: Attack) -> Result<Value, Exhausted> {
+        self.table.new_search();
+        self.search(true, bound, attack, true, INFINITE, INFINITE)
+    }
+
+    /// Whether the side to move, which has a legal move, is mated within `bound`
+    /// plies, an even number.
+    pub fn defender(&mut self, bound: u8, attack: Attack) -> Result<Value, Exhausted> {
+        self.table.new_search();
+        self.search(false, bound, attack, true, INFINITE, INFINITE)
+    }
+
+    /// Searches a node until one of its numbers reaches its limit.
+    fn search(
+        &mut self,
+        attacks: bool,
+        bound: u8,
+        attack: Attack,
+        is_check: bool,
+        max_pn: u32,
+        max_dn: u32,
+    ) -> Result<Value, Exhausted> {
+        let before = self.nodes;
+        self.count()?;
+        let key = self.board.key() ^ salt(attack);
+        let mut children = Vec::new();
+        if attacks {
+            self.add_attacks(bound, attack, &mut children);
+        } else if is_check || attack != Attack::Threats || self.threatens(bound)? {
+            self.add_defences(bound, attack, &mut children);
+        } else {
+            let value = Value::refuted(false); // no threat: not among the moves searched
+            self.table.store(key, bound, value, (self.nodes - before) as u32);
+            return Ok(value);
+        }
+        self.path.push(self.board.key());
+        let value = loop {
+            let value = combine(&children, attacks);
+            let choice = choose(&children, attacks);
+            let Some((i, next)) = choice.filter(|_| value.pn < max_pn && value.dn < max_dn) else {
+                break value;
+            };
+            let open = open_children(&children, attacks) - 1;
+            let slack = |n: u32| n.saturating_add(n / 4).saturating_add(1);
+            let (child_pn, child_dn) = if attacks {
+                (max_pn.min(slack(next)), less(max_dn, open))
+            } else {
+                (less(max_pn, open), max_dn.min(slack(next)))
+            };
+            let Child { mv, is_check, .. } = children[i];
+            let undo = self.board.make(mv, &mut NullObserver);
+            let found = self.search(!attacks, bound - 1, attack, is_check, child_pn, child_dn);
+            self.board.unmake(mv, &undo, &mut NullObserver);
+            match found {
+                Ok(found) => children[i].value = found,
+                Err(exhausted) => {
+                    self.path.pop();
+                    return Err(exhausted);
+                }
+            }
+        };
+        self.path.pop();
+        self.table.store(key, bound, value, (self.nodes - before) as u32);
+        Ok(value)
+    }
+
+    fn count(&mut self) -> Result<(), Exhausted> {
+        self.nodes += 1;
+        let is_over =
+            self.nodes > self.limit || self.nodes.is_multiple_of(STOP_INTERVAL) && (self.stop)();
+        if is_over { Err(Exhausted) } else { Ok(()) }
+    }
+
+    /// The attacker's moves and what is known of them. A mate at once stands
+    /// alone.
+    fn add_attacks(&mut self, bound: u8, attack: Attack, children: &mut Vec<Child>) {
+        let bound = match assess_material(&self.board) {
+            Material::Sufficient => bound,
+            Material::Dead => return,
+            Material::DeadUnlessMate => bound.min(1),
+        };
+        let squares = CheckSquares::new(&self.board);
+        for mv in self.board.legal_moves() {
+            let is_check = self.board.gives_check(mv, &squares);
+            if attack == Attack::Checks && !is_check {
+                continue;
+            }
+            let undo = self.board.make(mv, &mut NullObserver);
+            let replies = self.board.count_legal() as u32;
+            let value = if replies == 0 {
+                Some(Value::proved(0))
+            } else if bound == 1 || assess_material(&self.board) != Material::Sufficient {
+                None // refuted on any line
+            } else {
+                let start = if is_check { replies } else { replies + QUIET_COST };
+                Some(self.look_up(bound - 1, attack, Value::open(start, 1)))
+            };
+            self.board.unmake(mv, &undo, &mut NullObserver);
+            match value {
+                Some(value) if replies == 0 => {
+                    children.clear();
+                    children.push(Child { mv, is_check, value });
+                    return;
+                }
+                Some(value) => children.push(Child { mv, is_check, value }),
+                None => {}
+            }
+        }
+    }
+
+    /// All moves of the defender and what is known of them. A refutation stands
+    /// alone.
+    fn add_defences(&mut self, bound: u8, attack: Attack, children: &mut Vec<Child>) {
+        for mv in self.board.legal_moves() {
+            let undo = self.board.make(mv, &mut NullObserver);
+            let value = if assess_material(&self.board) == Material::Dead {
+                Value::refuted(false)
+            } else {
+                self.look_up(bound - 1, attack, Value::open(1, 1))
+            };
+            self.board.unmake(mv, &undo, &mut NullObserver);
+            if value.is_refuted() && !value.by_repetition {
+                children.clear();
+            }
+            children.push(Child { mv, is_check: true, value });
+            if children[0].value.is_refuted() && !children[0].value.by_repetition {
+                return;
+            }
+        }
+    }
+
+    /// What is known of the position on the board before it is searched.
+    fn look_up(&mut self, bound: u8, attack: Attack, unknown: Value) -> Value {
+        let key = self.board.key();
+        if self.history.contains(&key) {
+            self.has_met_history = true;
+            return Value::refuted(false);
+        }
+        let known = self.table.probe(key ^ salt(attack), bound);
+        match known {
+            Some(value) if value.is_proved() => value,
+            _ if self.stops_at_repetition && self.path.contains(&key) => Value::refuted(true),
+            _ => known.unwrap_or(unknown),
+        }
+    }
+
+    /// Whether the side that is not to move would mate by checks if the side to
+    /// move, which is not in check, passed.
+    fn threatens(&mut self, bound: u8) -> Result<bool, Exhausted> {
+        let outer = self.limit;
+        self.limit = outer.min(self.nodes + THREAT_NODES);
+        let undo = self.board.make_null();
+        let bound = (bound - 1).min(THREAT_PLIES);
+        let found = self.search(true, bound, Attack::Checks, true, INFINITE, INFINITE);
+        self.board.unmake_null(&undo);
+        self.limit = outer;
+        if self.nodes >= outer {
+            return Err(Exhausted);
+        }
+        Ok(found.is_ok_and(|value| value.is_proved()))
+    }
+
+    /// The quickest proved move of an attacker for whom a mate within `bound`
+    /// plies has been proved, and the plies left after it.
+    pub fn best_attack(&mut self, bound: u8, attack: Attack) -> Option<(Move, u8)> {
+        for _ in 0..2 {
+            let mut children = Vec::new();
+            self.add_attacks(bound, attack, &mut children);
+            let proved = children.iter().filter(|child| child.value.is_proved());
+            if let Some(child) = proved.min_by_key(|child| child.value.length) {
+                return Some((child.mv, child.value.length));
+            }
+            // The table has forgotten the proof.
+            self.attacker(bound, attack).ok().filter(Value::is_proved)?;
+        }
+        None
+    }
+
+    /// The reply of a defender, mated within `bound` plies, that holds out
+    /// longest, and the plies left after it.
+    pub fn best_defence(&mut self, bound: u8, attack: Attack) -> Option<(Move, u8)> {
+        let mut longest = None;
+        for mv in self.board.legal_moves() {
+            let undo = self.board.make(mv, &mut NullObserver);
+            let known = self.table.probe(self.board.key() ^ salt(attack), bound - 1);
+            let value = match known.filter(Value::is_proved) {
+                Some(value) => Some(value),
+                None => self.attacker(bound - 1, attack).ok().filter(Value::is_proved),
+            };
+            self.board.unmake(mv, &undo, &mut NullObserver);
+            let length = value?.length;
+            if longest.is_none_or(|(_, plies)| length > plies) {
+                longest = Some((mv, length));
+            }
+        }
+        longest
+    }
+}
+
+/// What keeps the nodes of different searches apart in the table.
+fn salt(attack: Attack) -> Key {
+    match attack {
+        Attack::Checks => zobrist::salt(0x6d61_7465),
+        Attack::Threats => zobrist::salt(0x6d61_7466),
+        Attack::Any => zobrist::salt(0x6d61_7467),
+    }
+}
+
+fn less(limit: u32, open: u32) -> u32 {
+    if limit >= INFINITE { limit } else { limit.saturating_sub(open) }
+}
+
+/// Children that are not refuted at an attacker's node, or not proved at a
+/// defender's.
+fn open_children(children: &[Child], attacks: bool) -> u32 {
+    let is_open = |child: &&Child| {
+        if attacks { !child.value.is_refuted() } else { !child.value.is_proved() }
+    };
+    children.iter().filter(is_open).count() as u32
+}
+
+/// The value of a node from those of its children.
+fn combine(children: &[Child], attacks: bool) -> Value {
+    let values = || children.iter().map(|child| child.value);
+    let open = open_children(children, attacks);
+    if attacks {
+        if let Some(length) = values().filter(Value::is_proved).map(|v| v.length).min() {
+            return Value::proved(length + 1);
+        }
+        if open == 0 {
+            return Value::refuted(values().any(|v| v.by_repetition));
+        }
+        let pn = values().map(|v| v.pn).min().unwrap_or(INFINITE);
+        let dn = values().map(|v| v.dn).max().unwrap_or(0) + open - 1;
+        return Value::open(pn, dn.min(INFINITE - 1));
+    }
+    if open == 0 {
+        return Value::proved(values().map(|v| v.length).max().unwrap_or(0) + 1);
+    }
+    let mut refuted = values().filter(Value::is_refuted).peekable();
+    if refuted.peek().is_some() {
+        return Value::refuted(refuted.all(|v| v.by_repetition));
+    }
+    let pn = values().map(|v| v.pn).max().unwrap_or(0) + open - 1;
+    let dn = values().map(|v| v.dn).min().unwrap_or(INFINITE);
+    Value::open(pn.min(INFINITE - 1), dn)
+}
+
+/// The child to search next, and the number of the second best one that it is
+/// measured by; `None` when there is none.
+fn choose(children: &[Child], attacks: bool) -> Option<(usize, u32)> {
+    let number = |child: &Child| {
+        let Value { pn, dn, .. } = child.value;
+        if attacks { (pn, dn) } else { (dn, pn) }
+    };
+    let best = (0..children.len()).min_by_key(|&i| number(&children[i]))?;
+    let others = children.iter().enumerate().filter(|&(i, _)| i != best);
+    let second = others.map(|(_, child)| number(child).0).min();
+    Some((best, second.unwrap_or(INFINITE)))
+}

@@ -1,0 +1,211 @@
+//! `chuhe solve`: looks for forced mates.
+
+use std::fs;
+use std::io::{Write, stdout};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail};
+use clap::{Args, ValueEnum};
+
+use crate::board::Setup;
+use crate::mate::{Answer, Attack, Finding, Question, Replay, Solver};
+use crate::reference::movegen::Mailbox;
+use crate::rules::{Game, RuleSet};
+use crate::types::Move;
+
+/// Look for forced mates and prove them
+#[derive(Args, Clone, Debug)]
+pub struct SolveArgs {
+    /// A position, or a file with one position a line
+    #[arg(value_name = "FEN|FILE")]
+    position: String,
+    /// Mate within so many moves
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=31))]
+    moves: Option<u32>,
+    /// The attacker's moves: checks alone, also threats to mate, or any
+    #[arg(long, value_name = "KIND", value_enum, default_value_t = Kind::Any)]
+    attack: Kind,
+    /// Nodes after which a position is given up
+    #[arg(long, value_name = "N", default_value_t = 5_000_000)]
+    nodes: u64,
+    /// Seconds after which a position is given up
+    #[arg(long, value_name = "S")]
+    seconds: Option<f64>,
+    /// Take the first mate found instead of looking for the shortest
+    #[arg(long)]
+    any_length: bool,
+    /// Print all first moves that mate as quickly
+    #[arg(long)]
+    all_moves: bool,
+    /// Play each proof against every reply that the reference move generator
+    /// lists, until so many positions have been visited
+    #[arg(long, value_name = "N")]
+    replay: Option<u64>,
+    /// Size of the table in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 64)]
+    hash: usize,
+}
+
+/// [`Attack`] as an option.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Kind {
+    Checks,
+    Threats,
+    Any,
+}
+
+impl From<Kind> for Attack {
+    fn from(kind: Kind) -> Attack {
+        match kind {
+            Kind::Checks => Attack::Checks,
+            Kind::Threats => Attack::Threats,
+            Kind::Any => Attack::Any,
+        }
+    }
+}
+
+/// Solves one position or all of a file.
+///
+/// # Errors
+/// When a position is none, the file cannot be read, or a replay finds a hole
+/// in a proof.
+pub fn run(args: &SolveArgs) -> Result<()> {
+    let mut out = stdout().lock();
+    let path = Path::new(&args.position);
+    if !path.is_file() {
+        let (finding, elapsed, replay) = solve(&args.position, args)?;
+        writeln!(out, "{}", describe(&finding, elapsed, replay))?;
+        return Ok(());
+    }
+    let text =
+        fs::read_to_string(path).with_context(|| format!("while reading {}", path.display()))?;
+    let mut total = Total::default();
+    for (number, line) in (1..).zip(text.lines()) {
+        let fen = line.split(';').next().unwrap_or_default().trim();
+        if fen.is_empty() || fen.starts_with('#') {
+            continue;
+        }
+        let (finding, elapsed, replay) =
+            solve(fen, args).with_context(|| format!("line {number} of {}", path.display()))?;
+        total.add(&finding, elapsed);
+        writeln!(out, "{fen} ; {}", describe(&finding, elapsed, replay))?;
+        out.flush()?;
+    }
+    writeln!(out, "{total}")?;
+    Ok(())
+}
+
+fn solve(fen: &str, args: &SolveArgs) -> Result<(Finding, Duration, Option<Replay>)> {
+    let game = Game::new(&fen.parse::<Setup>()?)?;
+    let question = Question {
+        moves: args.moves,
+        attack: args.attack.into(),
+        nodes: args.nodes,
+        shortest: !args.any_length,
+        all_moves: args.all_moves,
+    };
+    let mut solver = Solver::new(args.hash);
+    let started = Instant::now();
+    let limit = args.seconds.map(Duration::from_secs_f64);
+    let is_late = || limit.is_some_and(|limit| started.elapsed() >= limit);
+    let finding = solver.solve(&game, &RuleSet::default(), &question, &is_late);
+    let elapsed = started.elapsed();
+    let mut replay = None;
+    if let (Some(positions), Answer::Proved(proof)) = (args.replay, &finding.answer) {
+        let moves_of = |setup: &Setup| Mailbox::new(setup).legal_moves();
+        match solver.replay(&game, proof, &moves_of, positions) {
+            Ok(done) => replay = Some(done),
+            Err(hole) => bail!("the proof of {fen} has a hole after {}", words(&hole.0)),
+        }
+    }
+    Ok((finding, elapsed, replay))
+}
+
+fn words(moves: &[Move]) -> String {
+    moves.iter().map(Move::to_string).collect::<Vec<_>>().join(" ")
+}
+
+/// A finding in words, on one line.
+fn describe(finding: &Finding, elapsed: Duration, replay: Option<Replay>) -> String {
+    let cost = format!("{} nodes, {:.3} s", finding.nodes, elapsed.as_secs_f64());
+    let mut text = match &finding.answer {
+        Answer::Proved(proof) => {
+            let shortest = if proof.is_shortest { ", the shortest" } else { "" };
+            let by = by(proof.attack);
+            let line = words(&proof.line);
+            let mut text = format!("mate in {}{shortest}{by}: {line}; {cost}", proof.moves());
+            if proof.first_moves.len() > 1 || proof.is_complete {
+                let all = if proof.is_complete { "all" } else { "some" };
+                text += &format!("; {all} first moves: {}", words(&proof.first_moves));
+            }
+            text
+        }
+        Answer::Refuted(moves, attack) => {
+            format!("no mate within {moves} moves{}; {cost}", by(*attack))
+        }
+        Answer::Unknown => format!("unknown; {cost}"),
+    };
+    match replay {
+        Some(Replay::Complete(positions)) => text += &format!("; replayed, {positions} positions"),
+        Some(Replay::Partial(positions)) => {
+            text += &format!("; replayed in part, {positions} positions");
+        }
+        None => {}
+    }
+    text
+}
+
+fn by(attack: Attack) -> &'static str {
+    match attack {
+        Attack::Checks => " by checks",
+        Attack::Threats => " by checks and threats",
+        Attack::Any => "",
+    }
+}
+
+/// Counts of a file.
+#[derive(Default)]
+struct Total {
+    positions: usize,
+    proved: usize,
+    refuted: usize,
+    /// Proved within 0.1, 1 and 10 seconds.
+    within: [usize; 3],
+    nodes: u64,
+    elapsed: Duration,
+}
+
+const LIMITS: [f64; 3] = [0.1, 1.0, 10.0];
+
+impl Total {
+    fn add(&mut self, finding: &Finding, elapsed: Duration) {
+        self.positions += 1;
+        self.nodes += finding.nodes;
+        self.elapsed += elapsed;
+        match finding.answer {
+            Answer::Proved(_) => {
+                self.proved += 1;
+                for (count, limit) in self.within.iter_mut().zip(LIMITS) {
+                    *count += usize::from(elapsed.as_secs_f64() <= limit);
+                }
+            }
+            Answer::Refuted(..) => self.refuted += 1,
+            Answer::Unknown => {}
+        }
+    }
+}
+
+impl std::fmt::Display for Total {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Total { positions, proved, refuted, within, nodes, elapsed } = self;
+        let [first, second, third] = within;
+        write!(
+            f,
+            "{positions} positions: {proved} proved ({first} in 0.1 s, {second} in 1 s, {third} \
+             in 10 s), {refuted} refuted, {} unknown; {nodes} nodes, {:.1} s",
+            positions - proved - refuted,
+            elapsed.as_secs_f64()
+        )
+    }
+}
