@@ -172,7 +172,7 @@ impl Work {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tools::datagen::{ShardFile, StoredGame};
+    use crate::tools::datagen::{Journal, ShardFile, StoredGame, journal_of};
     use crate::tools::material;
 
     fn work(folder: &Path, files: &[PathBuf], out: &str, soft_nodes: u64) -> Work {
@@ -222,8 +222,8 @@ mod tests {
         // The same, from a journal of one game.
         let again = work(&folder, &files, "two", 200);
         let (old, made) = (ShardFile::read(&path).unwrap(), new("one"));
-        let journal = super::super::journal_of(&again.sources[0].to);
-        let (mut journal, _) = super::super::Journal::open(&journal, &made.header).unwrap();
+        let journal = journal_of(&again.sources[0].to);
+        let (mut journal, _) = Journal::open(&journal, &made.header).unwrap();
         journal.add(&made.games[0]).unwrap();
         drop(journal);
         relabel(&again);
