@@ -156,7 +156,7 @@ pub fn read_go(words: &mut Words, game: &Game, manner: Manner) -> Go {
     while let Some(word) = words.next() {
         let name = word.to_ascii_lowercase();
         match name.as_str() {
-            "infinite" if manner.is_ucci => go.limits.mate = Some(u32::MAX),
+            "infinite" if manner.is_ucci => go.limits.mate = Some(Limits::ANY_MATE),
             "infinite" => go.limits.infinite = true,
             "ponder" => go.limits.ponder = true,
             "draw" => go.draw = true,
@@ -170,7 +170,7 @@ pub fn read_go(words: &mut Words, game: &Game, manner: Manner) -> Go {
                 break; // it takes the rest of the line
             }
             "depth" if manner.is_ucci && words.take_if("infinite") => {
-                go.limits.mate = Some(u32::MAX);
+                go.limits.mate = Some(Limits::ANY_MATE);
             }
             name if NUMBERED.contains(&name) => match words.number() {
                 Ok(number) => match Slot::of(name, us) {
@@ -294,7 +294,7 @@ mod tests {
         for text in ["infinite", "depth infinite"] {
             let go = read(text, false);
             assert!(!go.limits.infinite && go.faults.is_empty(), "{text}");
-            assert_eq!((go.limits.mate, go.limits.depth), (Some(u32::MAX), None), "{text}");
+            assert_eq!((go.limits.mate, go.limits.depth), (Some(Limits::ANY_MATE), None), "{text}");
         }
     }
 }

@@ -36,7 +36,8 @@ pub struct Limits {
     pub soft_nodes: Option<u64>,
     /// Think for exactly this long, less the move overhead or a fortieth of it.
     pub move_time: Option<Duration>,
-    /// Stop when a mate in at most this many moves has been found, for either side.
+    /// Stop when a mate in at most this many moves has been found, for either side;
+    /// [`Limits::ANY_MATE`] for a mate of any length.
     pub mate: Option<u32>,
     /// Give no result before `stop`, even when nothing is left to search.
     pub infinite: bool,
@@ -49,6 +50,9 @@ pub struct Limits {
 }
 
 impl Limits {
+    /// For `mate`: stop at a mate of any length.
+    pub const ANY_MATE: u32 = u32::MAX;
+
     /// A fixed depth and nothing else.
     pub fn depth(depth: Depth) -> Limits {
         Limits { depth: Some(depth), ..Limits::default() }

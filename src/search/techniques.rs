@@ -20,6 +20,8 @@ pub struct Techniques {
     pub aspiration_on: bool,
     /// Iterations start at depth 1; otherwise only the last one is searched.
     pub iterative_on: bool,
+    /// Scores from tables of solved endings.
+    pub endings_on: bool,
     /// Mate-distance pruning.
     pub mdp_on: bool,
     /// Null-move pruning.
@@ -60,6 +62,7 @@ impl Techniques {
         pvs_on: true,
         aspiration_on: true,
         iterative_on: true,
+        endings_on: true,
         mdp_on: true,
         nmp_on: true,
         rfp_on: true,
@@ -96,6 +99,7 @@ impl Techniques {
         pvs_on: false,
         aspiration_on: false,
         iterative_on: false,
+        endings_on: false,
         mdp_on: false,
         nmp_on: false,
         rfp_on: false,

@@ -323,7 +323,10 @@ impl Worker {
     /// so that the search makes progress.
     #[cold]
     fn probe_endings(&self, ply: Ply) -> Option<Score> {
-        let SearchSettings { endings, rules, .. } = &self.shared.settings;
+        let SearchSettings { endings, rules, techniques, .. } = &self.shared.settings;
+        if !techniques.endings_on {
+            return None;
+        }
         let ending = endings.probe(self.game.board())?;
         let left = rules.quiet_limit.map(|limit| limit.saturating_sub(self.game.quiet_plies()));
         let is_long = |plies: u32| left.is_some_and(|left| plies > left);

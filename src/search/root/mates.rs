@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use crate::mate::{Answer, Question, Solver};
+use crate::search::Limits;
 use crate::search::root::RootSearch;
 use crate::types::{Depth, Score};
 
@@ -20,7 +21,10 @@ impl RootSearch {
         let shared = Arc::clone(self.shared());
         let (limits, settings) = (&shared.limits, &shared.settings);
         let is_free = limits.search_moves.is_empty() && limits.ban_moves.is_empty();
-        let Some(moves) = limits.mate.filter(|_| is_free && settings.multi_pv == 1) else {
+        // A mate of any length is what a search may end with, not a question for a proof.
+        let is_asked = |&moves: &u32| moves != Limits::ANY_MATE;
+        let is_provable = is_free && settings.multi_pv == 1;
+        let Some(moves) = limits.mate.filter(is_asked).filter(|_| is_provable) else {
             return false;
         };
         let question = Question {
