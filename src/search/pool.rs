@@ -226,7 +226,7 @@ fn run(mut threads: Vec<RootSearch>, listener: &mut dyn Listener) -> Vec<Histori
     shared.token.wait_for_release(limits.is_endless());
     let best = deepest(&main, &finished, limits);
     if !best.is_main() {
-        best.report(0, Bound::Exact, listener);
+        best.report_lines(listener);
     }
     listener.finished(&best.result());
     std::iter::once(main).chain(finished).map(RootSearch::into_histories).collect()

@@ -154,7 +154,7 @@ impl RootSearch {
     pub fn deepen(&mut self, listener: &mut dyn Listener) {
         let shared = Arc::clone(self.shared());
         let last = shared.limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
-        let lines = shared.settings.multi_pv.clamp(1, self.worker.root.moves.len());
+        let lines = self.lines();
         let mut depth = if shared.settings.techniques.iterative_on { 1 } else { last };
         while depth <= last {
             self.worker.root_depth = depth;
@@ -209,9 +209,7 @@ impl RootSearch {
             moves[..=line].sort_by_key(|root| -root.score);
             result?;
             if self.is_main() && line + 1 == lines {
-                for i in 0..lines {
-                    self.report(i, Bound::Exact, listener);
-                }
+                self.report_lines(listener);
             }
         }
         self.worker.root.line = 0;
@@ -290,6 +288,18 @@ impl RootSearch {
         }
         let effort = best.nodes * 1000 / nodes.max(1);
         self.pace.is_enough(&shared.plan, &shared.token, best.mv, best.score, effort)
+    }
+
+    /// How many lines are wanted and can be had.
+    fn lines(&self) -> usize {
+        self.shared().settings.multi_pv.clamp(1, self.worker.root.moves.len())
+    }
+
+    /// Reports all wanted lines, best first.
+    pub fn report_lines(&self, listener: &mut dyn Listener) {
+        for line in 0..self.lines() {
+            self.report(line, Bound::Exact, listener);
+        }
     }
 
     /// Reports a line, if it is known.
