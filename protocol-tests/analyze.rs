@@ -1,18 +1,17 @@
-//! `chuhe analyze` and `chuhe epd`: what they say, that it does not depend on
-//! threads and interruptions, and what they refuse.
+//! `chuhe analyze`, `chuhe epd` and `chuhe board`: their output, that it does not depend
+//! on the number of threads or on interruptions, and their error messages.
 
 use std::fs;
 use std::path::Path;
-use std::process::{Child, Command};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde_json::Value;
 
 use crate::folder::{Folder, ensure};
+use crate::process::{self, LIMIT, Process, wait_until};
 use crate::{Case, Pass};
 
-/// A won ending, and the rook thrown away in the last move but one.
+/// A won endgame in which Red loses the rook with the last move but one.
 const THROWN: &str = "[Red \"甲\"]\n[Black \"乙\"]\n[FEN \"4k4/9/9/9/9/9/9/9/9/R4K3 w\"]\n\n\
                       1. a0a8 e9d9 2. a8d8 d9d8 1/2-1/2\n";
 
@@ -39,14 +38,14 @@ pub fn cases() -> Result<Vec<Case>, String> {
     ])
 }
 
-/// A folder for a case, and in it the games.
+/// A folder with a file `games`.
 fn with_games(name: &str, games: &str) -> Result<Folder, String> {
     let folder = Folder::new(&format!("analyze-{name}"))?;
     folder.write("games", games)?;
     Ok(folder)
 }
 
-/// The blunder is found and named, in the table, in JSON and in PGN.
+/// The blunder is marked in the table, in JSON and in PGN.
 fn table() -> Result<Pass, String> {
     let folder = with_games("table", THROWN)?;
     let args = "analyze games --depth 8 --notation wxf --json a.json --pgn a.pgn";
@@ -70,13 +69,13 @@ fn table() -> Result<Pass, String> {
     ensure(pgn.contains("R9.6 $4 {") && pgn.contains("blunder") && pgn.contains("(2. "), || {
         pgn.clone()
     })?;
-    // What was written can be analysed again.
+    // The PGN written can be read back.
     let again = folder.run("analyze a.pgn --depth 1")?;
     ensure(again.status.success(), || "its own PGN is not read".into())?;
     Ok(Pass::Count(6))
 }
 
-/// The same, however many threads there are.
+/// One thread and three give the same result.
 fn threads() -> Result<Pass, String> {
     let folder = with_games("threads", &format!("{OPENING}\n{THROWN}"))?;
     for n in [1, 3] {
@@ -85,68 +84,74 @@ fn threads() -> Result<Pass, String> {
     }
     let (one, three) = (folder.json("1.json")?, folder.json("3.json")?);
     ensure(one == three, || "one thread and three found different things".into())?;
-    Ok(Pass::Count(one["games"].as_array().map_or(0, |games| games.len() as u64)))
+    let games = one["games"].as_array().map_or(0, Vec::len);
+    ensure(games == 2, || format!("expected two games, found {games}"))?;
+    Ok(Pass::Count(2))
 }
 
-/// Waits until the state file has some positions.
+/// Waits until the state file has more than this many lines.
 fn wait_for_lines(path: &Path, count: usize) -> Result<(), String> {
-    let deadline = Instant::now() + Duration::from_secs(60);
-    while fs::read_to_string(path).unwrap_or_default().lines().count() <= count {
-        ensure(Instant::now() < deadline, || "no position was searched".into())?;
-        thread::sleep(Duration::from_millis(5));
-    }
-    Ok(())
+    wait_until("positions in the state file", Duration::from_secs(60), || {
+        Ok(fs::read_to_string(path).unwrap_or_default().lines().count() > count)
+    })
 }
 
+/// The analysis that is interrupted.
 const INTERRUPTED: &str = "analyze games --nodes 30000 --hash 2 --state state --json a.json";
 
-fn begin(folder: &Folder, positions: usize) -> Result<Child, String> {
-    let child = folder.command(INTERRUPTED).spawn().map_err(|e| e.to_string())?;
+/// Starts it and waits until this many positions are searched.
+fn begin(folder: &Folder, positions: usize) -> Result<Process, String> {
+    let child = Process::spawn(&mut folder.command(INTERRUPTED))?;
     wait_for_lines(&folder.file("state"), positions)?;
     Ok(child)
 }
 
-/// The same command as before must now end well, with the same result as a run
-/// that was never interrupted.
+/// Runs the same command again. It must keep the positions that the state file has, and
+/// give the same result as a run without interruption.
 fn finish(folder: &Folder) -> Result<Pass, String> {
     let before = folder.read("state")?;
     folder.text(INTERRUPTED)?;
     let found = folder.json("a.json")?;
     let whole = &before[..before.rfind('\n').map_or(0, |end| end + 1)];
-    ensure(folder.read("state")?.starts_with(whole), || "what was found before is gone".into())?;
+    ensure(folder.read("state")?.starts_with(whole), || {
+        "positions searched before are gone".into()
+    })?;
     folder.text(&INTERRUPTED.replace("--state state", "--threads 2"))?;
-    ensure(found == folder.json("a.json")?, || "another result than without a break".into())?;
+    ensure(found == folder.json("a.json")?, || {
+        "the result differs from that of a run without interruption".into()
+    })?;
     Ok(Pass::Count(whole.lines().count() as u64))
 }
 
+/// Killed, and resumed.
 fn killed() -> Result<Pass, String> {
     let folder = with_games("killed", OPENING)?;
     let mut child = begin(&folder, 2)?;
-    child.kill().map_err(|e| e.to_string())?;
-    child.wait().map_err(|e| e.to_string())?;
+    child.kill();
     let other = folder.run(&INTERRUPTED.replace("30000", "30001"))?;
     let error = String::from_utf8_lossy(&other.stderr);
     ensure(!other.status.success() && error.contains("another analysis"), || error.into_owned())?;
     finish(&folder)
 }
 
+/// Ended by SIGTERM, and resumed.
 fn asked_to_end() -> Result<Pass, String> {
     let folder = with_games("asked-to-end", OPENING)?;
     let child = begin(&folder, 1)?;
-    let asked = Command::new("kill").args(["-TERM", &child.id().to_string()]).status();
-    ensure(asked.is_ok_and(|status| status.success()), || "kill is not there".into())?;
-    let output = child.wait_with_output().map_err(|e| e.to_string())?;
+    child.terminate()?;
+    let output = child.output(LIMIT)?;
     let error = String::from_utf8_lossy(&output.stderr);
     ensure(output.status.code() == Some(1) && error.contains("the same command goes on"), || {
         format!("{}: {error}", output.status)
     })?;
-    ensure(!folder.file("a.json").exists(), || "half a result was written".into())?;
+    ensure(!folder.file("a.json").exists(), || "a partial result was written".into())?;
     finish(&folder)
 }
 
-/// The law and the evaluation are those that were named, and belong to a state.
+/// The options for rule set and network have an effect, and a state file of others is
+/// refused.
 fn rules_and_network() -> Result<Pass, String> {
-    // Red has checked until Black may repeat for the third time, which wins or draws.
+    // After this perpetual check a repetition wins for Black or draws, by the rule set.
     let checks = "3k5/9/9/9/9/9/9/9/4R4/R4K3 w moves e1d1 d9e9 d1e1 e9d9 e1d1 d9e9 d1e1\n";
     let folder = with_games("rules", checks)?;
     let last = |words: &str| -> Result<Value, String> {
@@ -172,7 +177,7 @@ fn rules_and_network() -> Result<Pass, String> {
     Ok(Pass::Count(5))
 }
 
-/// The shards together are the whole.
+/// The shards together have the games of the whole.
 fn shards() -> Result<Pass, String> {
     let games = format!("{OPENING}\n{THROWN}\n[Event \"bad\"]\n1. a0a9 *\n{OPENING}");
     let folder = with_games("shards", &games)?;
@@ -189,8 +194,9 @@ fn shards() -> Result<Pass, String> {
     Ok(Pass::Count(3))
 }
 
+/// Solved and failed positions, the written suite, and one shard of it.
 fn epd() -> Result<Pass, String> {
-    let suite = "# two that can be solved and one that cannot\n\
+    let suite = "# two with a solution and one without\n\
         3k5/9/9/9/9/9/9/9/4R4/R3K4 w bm R9.6; dm 1; id \"mate\";\n\
         3k5/9/9/9/9/9/9/9/4R4/R3K4 w - - am a0d0; id \"no mate\";\n\
         4k4/9/9/9/9/9/9/4r4/9/R4K3 w - - am a0a1;\n\
@@ -203,7 +209,7 @@ fn epd() -> Result<Pass, String> {
     let out = folder.read("out.epd")?;
     let first = out.lines().next().unwrap_or_default();
     ensure(first.ends_with("pv a0d0;") && first.contains("id \"mate\"; acd "), || out.clone())?;
-    // What was written is a suite again.
+    // The suite written can be read back.
     let again = folder.text("epd out.epd --depth 6 --shard 1/4")?;
     ensure(again.contains("Solved 1 of 1"), || again.clone())?;
     Ok(Pass::Count(4))
@@ -217,7 +223,7 @@ fn page() -> Result<Pass, String> {
     let inner = html.split("id=\"data\">").nth(1).and_then(|rest| rest.split("</script>").next());
     let found: Value =
         serde_json::from_str(inner.unwrap_or_default()).map_err(|e| e.to_string())?;
-    ensure(found == folder.json("a.json")?, || "the page has other data".into())?;
+    ensure(found == folder.json("a.json")?, || "the page and the JSON file differ".into())?;
     Ok(Pass::Ok)
 }
 
@@ -226,8 +232,7 @@ fn languages() -> Result<Pass, String> {
     let folder = with_games("languages", THROWN)?;
     let run = |options: &str, locale: &str| -> Result<[String; 2], String> {
         let words = format!("analyze games --depth 8 --report a.html{options}");
-        let output = folder.command(&words).env("LC_ALL", locale).output();
-        let table = output.map_err(|e| e.to_string())?.stdout;
+        let table = process::run(folder.command(&words).env("LC_ALL", locale))?.stdout;
         Ok([String::from_utf8_lossy(&table).into_owned(), folder.read("a.html")?])
     };
     for (options, locale, tag, blunder) in [
@@ -245,7 +250,7 @@ fn languages() -> Result<Pass, String> {
     Ok(Pass::Count(4))
 }
 
-/// Pictures: whole SVG with every piece, PNG of the width asked for.
+/// Pictures: complete SVG files with every piece, and a PNG file of the given width.
 fn board() -> Result<Pass, String> {
     let folder = with_games("board", "")?;
     let pieces = |name: &str| -> Result<usize, String> {
@@ -272,6 +277,7 @@ fn board() -> Result<Pass, String> {
     Ok(Pass::Count(5))
 }
 
+/// Bad input and bad options: the error message.
 fn faults() -> Result<Pass, String> {
     let folder = with_games("faults", "a0a9\nstartpos moves h2e2 h2e2\n")?;
     folder.write("bad.epd", "\n3k5/9/9/9/9/9/9/9/4R4/R3K4 w bm a0a0;\n")?;

@@ -1,12 +1,13 @@
-//! `chuhe book` and the books themselves: `book/small.book` is what the program
-//! makes of `book/games.txt`, byte by byte, so that books stay readable.
+//! `chuhe book`: builds, shows and refuses opening books. The book built from
+//! `book/games.txt` must be `book/small.book` byte for byte: a change of the format would
+//! make books written before unreadable.
 
 use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
 use crate::folder::Folder;
-use crate::{Case, Pass, data_dir, scene};
+use crate::{Case, Pass, data_dir, process, scene};
 
 /// All cases.
 ///
@@ -16,14 +17,17 @@ pub fn cases() -> Result<Vec<Case>, String> {
     Ok(vec![Case::new("build", build), Case::new("show", show), Case::new("faults", faults)])
 }
 
+/// The path of a data file.
 fn data(name: &str) -> PathBuf {
     data_dir().join("book").join(name)
 }
 
+/// Runs `chuhe book`.
 fn run(args: &[&str]) -> Result<Output, String> {
-    Command::new(scene::binary()).arg("book").args(args).output().map_err(|e| e.to_string())
+    process::run(Command::new(scene::binary()).arg("book").args(args))
 }
 
+/// The book of the games is the known file.
 fn build() -> Result<Pass, String> {
     let folder = Folder::new("book")?;
     let out = folder.file("out");
@@ -45,11 +49,12 @@ fn build() -> Result<Pass, String> {
     }
     let known = fs::read(data("small.book")).map_err(|e| format!("small.book: {e}"))?;
     if folder.bytes("out")? != known {
-        return Err("the book of games.txt is another one than small.book".into());
+        return Err("the book of games.txt differs from small.book".into());
     }
     Ok(Pass::Count(known.len() as u64))
 }
 
+/// The moves of a book, from several positions.
 fn show() -> Result<Pass, String> {
     let book = data("small.book");
     let book = book.to_string_lossy();
@@ -76,15 +81,20 @@ fn show() -> Result<Pass, String> {
     Ok(Pass::Count(4))
 }
 
-/// What cannot be used is named, and the exit status says so.
+/// Files that cannot be read or written: the message names them, the status is not 0.
 fn faults() -> Result<Pass, String> {
     let games = data("games.txt");
     let games = games.to_string_lossy();
-    let nowhere = data("no-such-folder").join("x.book");
+    let folder = Folder::new("book-faults")?;
+    let unwritten = folder.file("x.book");
+    let nowhere = folder.file("no-such-folder").join("x.book");
     for (args, expected) in [
         (&["show", "no/such/book"][..], "cannot use the book no/such/book"),
         (&["show", &games], "neither a Chuhe book nor an ElephantEye BOOK.DAT"),
-        (&["build", "--out", "x.book", "no/such/games"], "cannot read no/such/games"),
+        (
+            &["build", "--out", &unwritten.to_string_lossy(), "no/such/games"],
+            "cannot read no/such/games",
+        ),
         (&["build", "--out", &nowhere.to_string_lossy(), &games], "cannot write"),
     ] {
         let output = run(args)?;

@@ -1,86 +1,90 @@
-//! A folder of its own for a case, and the program run in it.
+//! A temporary folder for a case, and the program run in it.
 
 use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_json::Value;
 
-use crate::scene;
+use crate::{process, scene};
 
-/// An error with this message unless something holds.
+/// An error with this message unless the condition holds.
 ///
 /// # Errors
-/// When it does not.
+/// When it does not hold.
 pub fn ensure(holds: bool, message: impl FnOnce() -> String) -> Result<(), String> {
     if holds { Ok(()) } else { Err(message()) }
 }
 
-/// A folder that is empty at first and gone when the case is over.
+/// A new empty folder, removed with its contents when this is dropped.
 pub struct Folder(PathBuf);
 
 impl Folder {
-    /// A folder for the case of this name, which no other has.
+    /// Creates a folder whose name contains `name`. The folder is always a new one, even
+    /// if a run that was killed has left others behind.
     ///
     /// # Errors
-    /// When it cannot be made.
+    /// When it cannot be created.
     pub fn new(name: &str) -> Result<Folder, String> {
-        // Cases run at the same time, some of them with the same name.
-        static MADE: AtomicUsize = AtomicUsize::new(0);
-        let number = MADE.fetch_add(1, Ordering::Relaxed);
-        let name = format!("{}-{number}-{name}", std::process::id());
-        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-        fs::create_dir_all(&path).map_err(|e| format!("{}: {e}", path.display()))?;
-        Ok(Folder(path))
+        let parent = Path::new(env!("CARGO_TARGET_TMPDIR"));
+        let mut number = std::process::id();
+        loop {
+            let path = parent.join(format!("{name}-{number}"));
+            match fs::create_dir(&path) {
+                Ok(()) => return Ok(Folder(path)),
+                Err(error) if error.kind() == ErrorKind::AlreadyExists => number += 1,
+                Err(error) => return Err(format!("{}: {error}", path.display())),
+            }
+        }
     }
 
-    /// Where it is.
+    /// The path of the folder.
     pub fn path(&self) -> &Path {
         &self.0
     }
 
-    /// Where a file of it is, or would be.
+    /// The path of a file in the folder.
     pub fn file(&self, name: &str) -> PathBuf {
         self.0.join(name)
     }
 
-    /// Writes a file and says where.
+    /// Writes a file and returns its path.
     ///
     /// # Errors
-    /// When that is not possible.
+    /// When it cannot be written.
     pub fn write(&self, name: &str, bytes: impl AsRef<[u8]>) -> Result<PathBuf, String> {
         let path = self.file(name);
         fs::write(&path, bytes).map_err(|e| format!("{}: {e}", path.display()))?;
         Ok(path)
     }
 
-    /// What is in a file.
+    /// The contents of a file.
     ///
     /// # Errors
-    /// When it is not there.
+    /// When it cannot be read.
     pub fn bytes(&self, name: &str) -> Result<Vec<u8>, String> {
         fs::read(self.file(name)).map_err(|e| format!("{name}: {e}"))
     }
 
-    /// What is in a file of text.
+    /// The contents of a text file.
     ///
     /// # Errors
-    /// When it is not there, or no text.
+    /// When it cannot be read or is not UTF-8.
     pub fn read(&self, name: &str) -> Result<String, String> {
         String::from_utf8(self.bytes(name)?).map_err(|e| format!("{name}: {e}"))
     }
 
-    /// What is in a file of JSON.
+    /// The value in a JSON file.
     ///
     /// # Errors
-    /// When it is not there, or something else.
+    /// When it cannot be read or is not JSON.
     pub fn json(&self, name: &str) -> Result<Value, String> {
         serde_json::from_slice(&self.bytes(name)?).map_err(|e| format!("{name}: {e}"))
     }
 
-    /// The program with words separated by blanks, to be run here with nothing to
-    /// read and pipes for what it says.
+    /// The program with these arguments, separated by blanks, to be run in the folder
+    /// without input and with pipes for its output.
     pub fn command(&self, words: &str) -> Command {
         let mut command = Command::new(scene::binary());
         command.current_dir(&self.0).args(words.split(' '));
@@ -92,15 +96,15 @@ impl Folder {
     /// Runs the program to its end.
     ///
     /// # Errors
-    /// When it cannot be started.
+    /// When it cannot be started or does not end in time.
     pub fn run(&self, words: &str) -> Result<Output, String> {
-        self.command(words).output().map_err(|e| e.to_string())
+        process::run(&mut self.command(words))
     }
 
-    /// What a run that succeeds writes to standard output.
+    /// Runs the program and returns its standard output.
     ///
     /// # Errors
-    /// What one that fails writes to standard error.
+    /// When its exit status is not 0: its standard error.
     pub fn text(&self, words: &str) -> Result<String, String> {
         let output = self.run(words)?;
         match output.status.success() {

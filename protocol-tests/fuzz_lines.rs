@@ -1,39 +1,37 @@
-//! Clients that garble what clients say: lines of the transcripts, changed at
-//! random. Whatever comes, every `go` has one answer, the process stays alive
-//! and listens, and it ends well.
+//! Fuzzing: sends lines of the transcripts with random changes to the program. Every `go`
+//! must get one answer, every `isready` or `ping` too, the process must not exit before
+//! the end of its input, and it must write nothing to standard error.
 //!
-//! `FUZZ_LINES=100000` sets the number of lines of all clients together,
-//! `FUZZ_SEED=7` the seed.
+//! `FUZZ_LINES=100000` sets the number of lines of all dialects together,
+//! `FUZZ_SEED=7` the random seed.
 
 use std::collections::VecDeque;
-use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Child, ChildStdin};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::thread;
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 use chuhe::random::Random;
 
-use crate::{Case, Pass, data_files, process, scene};
+use crate::process::{Dialogue, NoLine, deadline};
+use crate::{Case, Pass, data_files, scene};
 
-/// Lines of all clients together, unless `FUZZ_LINES` says otherwise.
+/// Lines of all dialects together, unless `FUZZ_LINES` says otherwise.
 const LINES: usize = 4000;
-/// Lines between two looks at whether everything is in order.
+/// Lines sent between two checks of the answers.
 const ROUND: usize = 20;
-/// How long an answer may take.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// How long an answer, or the end of the process, may take.
+const LIMIT: Duration = Duration::from_secs(10);
 /// How many lines of the dialogue a failure shows.
 const SHOWN: usize = 40;
 
-/// The clients: a name, and what each says first.
-const CLIENTS: &[(&str, &[&str])] = &[
+/// The dialects: a name, and the lines that select the dialect.
+const DIALECTS: &[(&str, &[&str])] = &[
     ("uci", &["uci"]),
     ("cyclone", &["ucicyclone", "startpos"]),
     ("ucci", &["ucci"]),
     ("cecp", &["xboard", "protover 2", "new", "variant xiangqi"]),
 ];
 
-/// One case a client.
+/// One case for each dialect.
 ///
 /// # Errors
 /// When there are no transcripts.
@@ -47,11 +45,11 @@ pub fn cases() -> Result<Vec<Case>, String> {
     let corpus = corpus()?;
     let case = |(index, &(name, opening)): (usize, &(&'static str, &'static [&'static str]))| {
         let corpus = corpus.clone();
-        let seed = (seed * CLIENTS.len() + index) as u64;
-        let lines = lines.div_ceil(CLIENTS.len());
+        let seed = (seed * DIALECTS.len() + index) as u64;
+        let lines = lines.div_ceil(DIALECTS.len());
         Case::new(name, move || play(name, opening, &corpus, lines, seed))
     };
-    Ok(CLIENTS.iter().enumerate().map(case).collect())
+    Ok(DIALECTS.iter().enumerate().map(case).collect())
 }
 
 /// All lines that the transcripts send.
@@ -69,12 +67,12 @@ fn corpus() -> Result<Vec<String>, String> {
     Ok(lines)
 }
 
-/// One of them.
+/// A random item of a list.
 fn pick<'a, T>(random: &mut Random, items: &'a [T]) -> &'a T {
     &items[random.below(items.len())]
 }
 
-/// A line with up to three changes, often none.
+/// A random line with up to three random changes.
 fn mutate(corpus: &[String], random: &mut Random) -> Vec<u8> {
     const NUMBERS: &[&str] =
         &["0", "-1", "1", "4294967296", "99999999999999999999", "-0", "1e9", "0x10", "3.5"];
@@ -111,15 +109,15 @@ fn mutate(corpus: &[String], random: &mut Random) -> Vec<u8> {
     line
 }
 
-/// The words of a line as the program sees them.
+/// The words of a line as the program reads them.
 fn words(line: &str) -> Vec<String> {
     let line = line.trim_start_matches('\u{feff}');
     line.split_whitespace().map(str::to_lowercase).collect()
 }
 
-/// Whether a line must not be sent: because it asks for the end, for work or
-/// memory without measure, for a file, or to be heard only after a search, or
-/// because it changes to a dialect in which less can be counted.
+/// Whether a line must not be sent because the test could not go on or count afterwards:
+/// it ends the process, takes very long or very much memory, writes a file, delays the
+/// following commands to the end of a search, or changes the dialect.
 fn is_harmful(line: &str, is_cecp: bool) -> bool {
     let words = words(line);
     let first = words.first().map_or("", String::as_str);
@@ -139,45 +137,22 @@ fn is_harmful(line: &str, is_cecp: bool) -> bool {
         }
 }
 
-/// The other end of the pipes, and what is owed.
+/// A dialogue with the program, and the number of answers that are due.
 struct Talk {
-    child: Child,
-    input: Option<ChildStdin>,
-    output: Receiver<String>,
-    errors: Option<thread::JoinHandle<String>>,
-    /// What was said last, for failures.
+    engine: Dialogue,
+    /// The last lines in both directions, for failures.
     log: VecDeque<String>,
-    /// Searches asked for and answered; questions asked and answered.
+    /// Number of searches and of questions (`isready`, `ping`) sent.
     asked: [usize; 2],
+    /// Number of their answers.
     answered: [usize; 2],
     is_cecp: bool,
 }
 
-impl Drop for Talk {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
 impl Talk {
     fn start(is_cecp: bool) -> Result<Talk, String> {
-        let (child, input, stdout, mut stderr) = process::spawn()?;
-        let (sender, output) = channel();
-        thread::spawn(move || {
-            let lines = BufReader::new(stdout).lines().map_while(Result::ok);
-            lines.map(|line| sender.send(line)).take_while(Result::is_ok).for_each(drop);
-        });
-        let errors = thread::spawn(move || {
-            let mut text = String::new();
-            let _ = stderr.read_to_string(&mut text);
-            text
-        });
         Ok(Talk {
-            child,
-            input: Some(input),
-            output,
-            errors: Some(errors),
+            engine: Dialogue::start(&mut Command::new(scene::binary()))?,
             log: VecDeque::new(),
             asked: [0; 2],
             answered: [0; 2],
@@ -192,36 +167,33 @@ impl Talk {
         self.log.push_back(text.chars().take(120).collect());
     }
 
-    /// Sends a line and remembers what it asks for.
+    /// Sends a line and counts the answer that it must get.
     fn send(&mut self, line: &[u8]) -> Result<(), String> {
         let text = String::from_utf8_lossy(line).into_owned();
         self.note(format!("> {}", text.escape_debug()));
         let first = words(&text).first().cloned().unwrap_or_default();
         if self.is_cecp {
-            // Its words are lower case; what it plays cannot be counted here.
+            // Commands of CECP are lower case. Which of them start a search depends on the
+            // state of the game, so that only the answers to `ping` are counted.
             let trimmed = text.trim_start_matches('\u{feff}').trim_start();
             self.asked[1] += usize::from(trimmed.split_whitespace().next() == Some("ping"));
         } else {
             self.asked[0] += usize::from(first == "go");
             self.asked[1] += usize::from(first == "isready");
         }
-        let Some(input) = &mut self.input else { return Err("already closed".into()) };
-        let sent = input.write_all(line).and_then(|()| input.write_all(b"\n"));
-        sent.map_err(|e| format!("it has gone: {e}"))
+        self.engine.send(&[line, b"\n"].concat())
     }
 
     /// Takes the next line of output.
     fn hear(&mut self, deadline: Instant) -> Result<(), String> {
-        let left = deadline.saturating_duration_since(Instant::now());
-        let line = self.output.recv_timeout(left).map_err(|error| match error {
-            RecvTimeoutError::Timeout => {
-                format!(
-                    "silence: searches and questions {:?}, answers {:?}",
-                    self.asked, self.answered
-                )
-            }
-            RecvTimeoutError::Disconnected => "the output has ended".to_string(),
+        let line = self.engine.line(deadline).map_err(|error| match error {
+            NoLine::End => error.to_string(),
+            NoLine::Timeout => format!(
+                "{error}: searches and questions {:?}, answers {:?}",
+                self.asked, self.answered
+            ),
         })?;
+        let line = line.text;
         let first = line.split(' ').next().unwrap_or_default();
         let is_move = match self.is_cecp {
             true => ["move", "resign", "1-0", "0-1"].contains(&first),
@@ -235,9 +207,10 @@ impl Talk {
         Ok(())
     }
 
-    /// Listens until so much is answered, and no more.
+    /// Reads until all searches (0) or questions (1) are answered. More answers than
+    /// questions are an error.
     fn settle(&mut self, which: usize) -> Result<(), String> {
-        let deadline = Instant::now() + PATIENCE.mul_f64(scene::slack());
+        let deadline = deadline(LIMIT);
         while self.answered[which] < self.asked[which] {
             self.hear(deadline)?;
         }
@@ -247,7 +220,7 @@ impl Talk {
         Ok(())
     }
 
-    /// Everything asked for must come now, and nothing else.
+    /// Stops the search, and checks that every answer comes and no other.
     fn check(&mut self) -> Result<(), String> {
         if self.is_cecp {
             self.send(b"force")?;
@@ -267,20 +240,11 @@ impl Talk {
         self.settle(0)
     }
 
-    /// The end of the input must be the end of the process.
+    /// Closes the input: the process must end.
     fn leave(&mut self) -> Result<(), String> {
-        drop(self.input.take());
-        let asked = Instant::now();
-        let status = loop {
-            match self.child.try_wait().map_err(|e| e.to_string())? {
-                Some(status) => break status,
-                None if asked.elapsed() > PATIENCE.mul_f64(scene::slack()) => {
-                    return Err("still running after the end of the input".into());
-                }
-                None => thread::sleep(Duration::from_millis(5)),
-            }
-        };
-        let errors = self.errors.take().and_then(|handle| handle.join().ok()).unwrap_or_default();
+        self.engine.close_input();
+        let status = self.engine.process().wait(LIMIT)?;
+        let errors = self.engine.errors();
         if !status.success() || !errors.is_empty() {
             return Err(format!("{status}, standard error: '{errors}'"));
         }
@@ -288,6 +252,7 @@ impl Talk {
     }
 }
 
+/// Sends this many lines in a dialect.
 fn play(
     name: &str,
     opening: &[&str],

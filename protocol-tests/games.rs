@@ -1,22 +1,22 @@
-//! Files of games through the program: every style and encoding there and back,
-//! broken games left out, and with `GAMES=FOLDER` all PGN files of a folder.
+//! `chuhe notation` on files of games: conversion to every style and back, encodings,
+//! broken games. With `GAMES=FOLDER` also all PGN files of a folder.
 
 use std::fs;
-use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Output};
 
 use encoding_rs::{BIG5, GB18030};
 
 use crate::folder::{Folder, ensure};
-use crate::{Case, Pass, scene};
+use crate::{Case, Pass, process, scene};
 
-/// A game with everything that a file may have.
+/// A game with what PGN files may contain: tags, comments, variations, marks, full-width
+/// characters, mixed styles.
 const GAME: &str = "[Game \"Chinese Chess\"]\r\n[Event \"楚河 \\\"漢界\\\"\"]\r\n[Red \"許\"]\r\n\
     [Result \"1/2-1/2\"]\r\n\r\n１．炮二平五，炮８平５ 2. 馬二進三 {好}\r\n\
     (2. 炮五進四 {x)} ) 马8进7! $4 3、車一平二 1/2-1/2\r\n";
 
-/// The moves of it.
+/// Its moves.
 const MOVES: &str = "h2e2 h7e7 h0g2 h9g7 i0h0";
 
 /// All cases.
@@ -33,8 +33,8 @@ pub fn cases() -> Result<Vec<Case>, String> {
     Ok(cases)
 }
 
-/// A file as the tools of xqbase.com write it: GBK, tags of their own, the result on a
-/// line, a rule, and a signature below it.
+/// A file as the programs of xqbase.com write it: GBK, tags of their own, the result on a
+/// line of its own, and a footer below a line of equals signs.
 const SIGNED: &str = "[Game \"Chinese Chess\"]\r\n[Event \"某年全国赛\"]\r\n[Site \"\"]\r\n\
     [Date \"1991.??.??\"]\r\n[Round \"\"]\r\n[RedTeam \"广东\"]\r\n[Red \"甲\"]\r\n\
     [BlackTeam \"上海\"]\r\n[Black \"乙\"]\r\n[Result \"1-0\"]\r\n[Opening \"中炮\"]\r\n\
@@ -43,7 +43,7 @@ const SIGNED: &str = "[Game \"Chinese Chess\"]\r\n[Event \"某年全国赛\"]\r\
     ============================\r\n 欢迎访问《象棋百科全书网》\r\n 推荐用《象棋巫师》观赏棋谱\r\n\
     http://www.example.com/\r\n";
 
-/// Every tool that reads games reads such a file, twice over, without complaint.
+/// Every tool that reads games reads a file with two such games without a message.
 fn signed() -> Result<Pass, String> {
     let folder = Folder::new("games-signed")?;
     let (bytes, _, _) = GB18030.encode(SIGNED);
@@ -66,21 +66,10 @@ fn signed() -> Result<Pass, String> {
 }
 
 fn notation(args: &[&str], input: &[u8]) -> Result<Output, String> {
-    let mut child = Command::new(scene::binary())
-        .arg("notation")
-        .args(args)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .map_err(|e| e.to_string())?;
-    if let Some(mut pipe) = child.stdin.take() {
-        pipe.write_all(input).map_err(|e| e.to_string())?;
-    }
-    child.wait_with_output().map_err(|e| e.to_string())
+    process::run_with_input(Command::new(scene::binary()).arg("notation").args(args), input)
 }
 
-/// The moves of what was written, without numbers, marks and comments.
+/// The moves of a PGN text, without numbers, marks and comments.
 fn moves_of(pgn: &str) -> String {
     let body = pgn.split("\n\n").nth(1).unwrap_or_default();
     let words = body.split_whitespace();

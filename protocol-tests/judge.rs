@@ -1,6 +1,6 @@
-//! `judge/*.txt`: games with the verdicts of the rule sets. Each case is judged
-//! as it stands, reflected in the central file, with the colours exchanged, and
-//! both; and by the slow twin where that knows the rule set.
+//! `judge/*.txt`: games with the verdicts of the rule sets. Each case is judged as it is,
+//! mirrored left to right, with colours exchanged, and both. The reference judge must
+//! agree where it implements the rule set.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -14,10 +14,10 @@ use chuhe::types::{Color, Move, Square};
 
 use crate::{Case, Pass, data_files};
 
-/// What a search may know at a node.
+/// The verdict of a rule set on a search node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Node {
-    /// The game has this outcome, or goes on.
+    /// The game has this outcome.
     Known(Outcome),
     /// This side has probably won.
     Likely(Color),
@@ -38,11 +38,11 @@ struct Judged {
     setup: Setup,
     moves: Vec<Move>,
     expected: Vec<(RuleSet, Expected)>,
-    /// Whether it is a reflection of what the file says.
+    /// Whether it is a mirror image or has colours exchanged.
     is_derived: bool,
 }
 
-/// One case an `id`.
+/// One case for each `id`.
 ///
 /// # Errors
 /// When a file cannot be read or is malformed.
@@ -64,8 +64,8 @@ pub fn cases() -> Result<Vec<Case>, String> {
     Ok(cases)
 }
 
-/// `docs/rules.md` must name no case that is not there, and every kind of case:
-/// the name without its number.
+/// Every case that `docs/rules.md` names must exist, and the document must name every
+/// kind of case: the id without its number.
 fn check_docs(names: &[String]) -> Result<Pass, String> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/rules.md");
     let text = std::fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
@@ -76,7 +76,7 @@ fn check_docs(names: &[String]) -> Result<Pass, String> {
     for word in &quoted {
         let numbered = word.rsplit_once('-').is_some_and(|(_, number)| is_number(number));
         if numbered && !names.iter().any(|name| name == word) {
-            return Err(format!("docs/rules.md names {word}, which is no case"));
+            return Err(format!("docs/rules.md names {word}, but there is no such case"));
         }
     }
     for kind in &kinds {
@@ -211,20 +211,22 @@ impl Judged {
     }
 }
 
+/// All comparisons of one case.
 fn check(judged: &Judged) -> Result<Pass, String> {
     let mirrored = judged.mapped("mirrored", judged.setup.mirrored(), Square::mirror, false);
     let flipped = judged.mapped("flipped", judged.setup.flipped(), Square::flip, true);
     let both = mirrored.mapped("flipped", mirrored.setup.flipped(), Square::flip, true);
     let mut checks = 0;
-    for twin in [judged, &mirrored, &flipped, &both] {
-        let game = play(twin).map_err(|e| format!("{}: {e}", twin.name))?;
-        checks += check_one(twin, &game).map_err(|e| format!("{}: {e}", twin.name))?;
+    for image in [judged, &mirrored, &flipped, &both] {
+        let game = play(image).map_err(|e| format!("{}: {e}", image.name))?;
+        checks += check_one(image, &game).map_err(|e| format!("{}: {e}", image.name))?;
     }
     let game = play(judged)?;
-    checks += check_slow_twin(judged, &game)?;
+    checks += check_reference(judged, &game)?;
     Ok(Pass::Count(checks))
 }
 
+/// The game of a case.
 fn play(judged: &Judged) -> Result<Game, String> {
     let mut game = Game::new(&judged.setup).map_err(|e| e.to_string())?;
     for (number, &mv) in (1..).zip(&judged.moves) {
@@ -233,8 +235,8 @@ fn play(judged: &Judged) -> Result<Game, String> {
     Ok(game)
 }
 
-/// Compares every verdict with the one in the file. Of several victims a
-/// judgement names one, and not the same in a mirror.
+/// Compares every verdict with the one in the file. Of several chased pieces the judge
+/// names one, which may be another one in a mirror image.
 fn check_one(judged: &Judged, game: &Game) -> Result<u64, String> {
     for (rules, expected) in &judged.expected {
         let fault = |found: String| format!("{}: expected {expected:?}, found {found}", rules.name);
@@ -252,15 +254,15 @@ fn check_one(judged: &Judged, game: &Game) -> Result<u64, String> {
                 if (found.outcome, found.reason) != (outcome, reason) || !is_victim {
                     return Err(fault(format!("{found:?}")));
                 }
-                check_laws(game, rules, &found)?;
+                check_relations(game, rules, &found)?;
             }
         }
     }
     Ok(judged.expected.len() as u64)
 }
 
-/// Compares every verdict with the slow twin's, where that knows the rule set.
-fn check_slow_twin(judged: &Judged, game: &Game) -> Result<u64, String> {
+/// Compares every verdict with the reference judge, where that implements the rule set.
+fn check_reference(judged: &Judged, game: &Game) -> Result<u64, String> {
     let slow = History::new(&judged.setup, &judged.moves);
     let ply = game.ply() + 1;
     let mut checks = 0;
@@ -274,6 +276,7 @@ fn check_slow_twin(judged: &Judged, game: &Game) -> Result<u64, String> {
     Ok(checks)
 }
 
+/// A verdict of the judge in the terms of the files.
 fn found_node(found: NodeVerdict, us: Color) -> Node {
     match found {
         NodeVerdict::Open => Node::Known(Outcome::Ongoing),
@@ -285,9 +288,9 @@ fn found_node(found: NodeVerdict, us: Color) -> Node {
     }
 }
 
-/// What holds between rule sets: without judgement every repetition is a draw,
-/// and where chases are free only checks count.
-fn check_laws(game: &Game, rules: &RuleSet, found: &Verdict) -> Result<(), String> {
+/// Relations between rule sets: without judgement every repetition is a draw, and where
+/// chases are allowed only perpetual check loses.
+fn check_relations(game: &Game, rules: &RuleSet, found: &Verdict) -> Result<(), String> {
     let lenient = judge(game, &RuleSet::NO_JUDGEMENT);
     let free = judge(game, &RuleSet::ALLOW_CHASE);
     let checks = matches!(found.reason, Reason::PerpetualCheck | Reason::MutualCheck);
@@ -302,6 +305,8 @@ fn check_laws(game: &Game, rules: &RuleSet, found: &Verdict) -> Result<(), Strin
     if holds && offence {
         Ok(())
     } else {
-        Err(format!("{found:?} goes with neither {free:?} nor {lenient:?}"))
+        Err(format!(
+            "{found:?} contradicts {free:?} (chases allowed) or {lenient:?} (no judgement)"
+        ))
     }
 }

@@ -1,7 +1,7 @@
-//! Layers point downwards: every `use crate::x` of a file under `src/` must be
-//! allowed for the layer that the file belongs to. To see everything, imports
-//! stand at the file's top (or a test module's), name one layer a line, and no
-//! path in code starts with `crate::`.
+//! Imports point downwards: every `use crate::x` of a file under `src/` must be allowed for
+//! the layer of the file. So that the test sees every import, imports stand at the top of a
+//! file or test module and name one layer on each line, and no path in code starts with
+//! `crate::`.
 //!
 //! What belongs to the feature `tools` is listed in [`TOOLS`]; only those files
 //! use its optional crates, and the feature is asked for nowhere but where they
@@ -52,7 +52,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// Files that belong to no layer and may see everything.
+/// Files that belong to no layer and may import all of them.
 const ROOTS: &[&str] = &["lib.rs", "main.rs"];
 
 /// The files and folders of the feature `tools`.
@@ -145,7 +145,7 @@ const CHANGEABLE: &[&str] = &["Atomic", "Mutex", "RwLock", "Cell", "OnceLock", "
 /// The only changeable statics: parameters of the search, with the feature `tune`.
 const CHANGEABLE_IN: &[&str] = &["search/params.rs"];
 
-/// One case a source file.
+/// One case for each source file.
 ///
 /// # Errors
 /// When a folder or a file cannot be read.
@@ -178,7 +178,7 @@ fn rust_files(dir: &Path) -> Result<Vec<PathBuf>, String> {
     Ok(files)
 }
 
-/// What is wrong with the imports of a file, given its path below `src/`.
+/// The errors in the imports of a file, given its path below `src/`.
 fn faults(file: &str, text: &str) -> Vec<String> {
     let mut faults = feature_faults(file, text);
     faults.extend(banned(file, text));
@@ -285,7 +285,7 @@ fn is_import(code: &str) -> bool {
     rest.trim_start().starts_with("use crate::")
 }
 
-/// The checker itself, on small sources with one fault each.
+/// The test of the checker: short sources with one error or none.
 fn checker_sees_each_fault() -> Result<Pass, String> {
     let tests = [
         ("types/mv.rs", "use crate::search::Searcher;", "types may not import search"),

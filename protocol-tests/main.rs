@@ -1,6 +1,6 @@
-//! The test harness for everything that is data: transcripts run against the
-//! real binary, positions with known answers, and the layering of the sources.
-//! The file formats are described in `README.md` beside this file.
+//! The integration tests: transcripts run against the real binary, data files with known
+//! answers, and checks of the sources and documents. `README.md` beside this file
+//! describes the file formats.
 //!
 //! `cargo test --test protocol -- [filter]` runs the cases whose `suite/name`
 //! contains the filter; `runner.rs` has the arguments and the time limit of a case.
@@ -40,13 +40,13 @@ use std::env;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// What a case that did not fail has to say.
+/// The result of a case that did not fail.
 pub enum Pass {
-    /// It passed; the text, if any, goes into the suite's summary line.
+    /// It passed.
     Ok,
-    /// It passed and did so much work (nodes, moves, checks): added up per suite.
+    /// It passed after this many checks; the summary line of the suite shows their sum.
     Count(u64),
-    /// It could not run here, and why.
+    /// It could not run here, for this reason.
     Skipped(String),
 }
 
@@ -94,7 +94,7 @@ pub fn data_files(folder: &str) -> Result<Vec<(String, String)>, String> {
     Ok(files)
 }
 
-/// A suite: its name and what collects its cases.
+/// A suite: its name and the function that lists its cases.
 type Suite = (&'static str, fn() -> Result<Vec<Case>, String>);
 
 /// All suites, in the order in which they run.
@@ -131,7 +131,7 @@ const SUITES: &[Suite] = &[
 
 fn main() -> ExitCode {
     let mut args = env::args().skip(1);
-    // Some suites start this program again, as an engine that does what it is told.
+    // Some suites start this program again as a process to test with.
     match args.next().as_deref() {
         Some(scene::ECHO) => scene::echo(),
         Some(arena::scripted_engine::ARGUMENT) => arena::scripted_engine::play(args),

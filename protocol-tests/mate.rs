@@ -1,6 +1,6 @@
-//! `mate/*.txt`: forced mates of known length. The search as it plays must find
-//! the mate, at its shortest, and a move that leads there; the short ones are
-//! proved again by plain alpha-beta.
+//! `mate/*.txt`: forced mates of known length. The search with its default settings must
+//! find the shortest mate and a move that leads to it. Short mates are also confirmed by
+//! the reference alpha-beta.
 
 use chuhe::board::Setup;
 use chuhe::reference::search::{GamePosition, fail_soft};
@@ -12,7 +12,7 @@ use crate::{Case, Pass, data_files};
 
 /// Nodes after which a mate counts as not found.
 const NODES: u64 = 3_000_000;
-/// The longest mate, in moves, that is proved again.
+/// The longest mate, in moves, that the reference search confirms.
 const PROVED: i32 = 2;
 
 /// A position with a forced mate.
@@ -24,7 +24,7 @@ struct Mate {
     best: Vec<Move>,
 }
 
-/// One case a position.
+/// One case for each position.
 ///
 /// # Errors
 /// When a file cannot be read or a line is malformed.
@@ -80,7 +80,8 @@ fn check(mate: &Mate) -> Result<u64, String> {
     Ok(result.nodes)
 }
 
-/// Plain alpha-beta, one ply deeper than the mate, to see it delivered.
+/// Confirms the mate with the reference alpha-beta, one ply deeper than the mate, so that
+/// the mated position is inside the tree.
 fn prove(game: &mut Game, mate: &Mate) -> Result<(), String> {
     let plies = if mate.moves > 0 { 2 * mate.moves - 1 } else { -2 * mate.moves };
     let distance = plies.unsigned_abs() as Ply;

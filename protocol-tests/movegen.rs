@@ -1,6 +1,5 @@
-//! Fast code against its slow twin: the move generator of `board` against the
-//! mailbox generator of `reference`, on the perft positions and along random
-//! games.
+//! Compares the move generator of `board` with the mailbox generator of `reference`, on
+//! the perft positions and in random games.
 
 use chuhe::board::{Board, Setup, perft};
 use chuhe::random::Random;
@@ -10,17 +9,18 @@ use chuhe::types::{Move, MoveList, Square};
 use crate::perft::positions;
 use crate::{Case, Pass};
 
-/// Random games, their length at most, and in how many of them every pair of
-/// points is tried.
+/// Number of random games.
 const GAMES: u64 = 400;
+/// Their maximal length.
 const PLIES: usize = 160;
+/// Plies from one test of all 8,100 pairs of squares to the next.
 const PAIRS_EVERY: usize = 8;
-/// Games a case.
+/// Games in one case.
 const BATCH: u64 = 50;
-/// The most lines of a position that the slow generator counts here.
+/// The largest perft count that the reference generator repeats.
 const PERFT_BUDGET: u64 = 50_000;
 
-/// One case a perft position, and random games in batches.
+/// One case for each perft position, and random games in batches.
 ///
 /// # Errors
 /// When the perft positions cannot be read.
@@ -66,7 +66,7 @@ fn random_game(seed: u64) -> Result<u64, String> {
         if moves.is_empty() {
             return Ok(ply as u64 + 1);
         }
-        // Checks and captures more often than by chance: they are the hard part.
+        // Captures more often than by chance: they change more of the position.
         let (mut captures, count) = (MoveList::new(), moves.len());
         board.push_captures(&mut captures);
         let mv = match random.below(4) {
@@ -78,7 +78,7 @@ fn random_game(seed: u64) -> Result<u64, String> {
     Ok(PLIES as u64)
 }
 
-/// Every way of asking for the legal moves against the mailbox.
+/// Compares every function that generates or counts legal moves with the mailbox.
 fn compare(board: &Board) -> Result<(), String> {
     let setup = Setup::of(board);
     let mailbox = Mailbox::new(&setup);
@@ -104,7 +104,7 @@ fn compare(board: &Board) -> Result<(), String> {
     Ok(())
 }
 
-/// `is_legal` for every pair of points against the mailbox.
+/// Compares `is_legal` for every pair of squares with the mailbox.
 fn compare_pairs(board: &Board) -> Result<(), String> {
     let setup = Setup::of(board);
     let legal = Mailbox::new(&setup).legal_moves();

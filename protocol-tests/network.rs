@@ -1,5 +1,5 @@
-//! Networks: the fast evaluation against its slow twin, the program with each
-//! kernel that the processor has, and files that are damaged.
+//! Networks: compares the evaluation with the reference evaluation, and searches with
+//! every SIMD kernel of the processor; loads network files by option, good and damaged.
 
 use std::process::Command;
 
@@ -12,16 +12,19 @@ use chuhe::reference::network::{Definition, evaluate};
 
 use crate::folder::Folder;
 use crate::process::Engine;
-use crate::{Case, Pass, scene};
+use crate::{Case, Pass, process, scene};
 
 const SCALE: i32 = 400;
-/// The shapes that are compared with the slow twin.
+/// The architectures that are compared with the reference evaluation.
 const SHAPES: [&str; 5] =
     ["689k1a1-32x2-1", "689k1a4-64x2-8", "689k3a1-96x2-4", "689k3a4-64x2-16", "689k1a4-256x2-8"];
-/// Random games for each of them, and their length at most.
+/// Random games for each of them.
 const GAMES: u64 = 12;
+/// Their maximal length.
 const PLIES: usize = 160;
-/// Depth of the searches of the suite that are compared.
+/// The shape of the network whose searches are compared; not that of the built-in one.
+const FILE_SHAPE: &str = "689k1a4-64x2-8";
+/// Depth of the bench with each kernel.
 const DEPTH: &str = "5";
 
 /// All cases.
@@ -31,7 +34,7 @@ const DEPTH: &str = "5";
 pub fn cases() -> Result<Vec<Case>, String> {
     let mut cases: Vec<Case> = SHAPES
         .into_iter()
-        .map(|shape| Case::new(format!("twin {shape}"), move || compare_with_twin(shape)))
+        .map(|shape| Case::new(format!("reference {shape}"), move || compare_with_reference(shape)))
         .collect();
     for (name, file) in [("built-in", false), ("random", true)] {
         cases.push(Case::new(format!("kernels {name}"), move || compare_kernels(file)));
@@ -41,15 +44,16 @@ pub fn cases() -> Result<Vec<Case>, String> {
     Ok(cases)
 }
 
+/// A network file with random weights.
 fn random_file(shape: &str, seed: u64) -> Result<Vec<u8>, String> {
     let shape: Architecture = shape.parse().map_err(|e| format!("{shape}: {e}"))?;
     Network::to_bytes(shape, SCALE, "made = \"at random\"\n", &Weights::random(shape, seed))
         .map_err(|e| e.to_string())
 }
 
-/// Positions of random games, by all kernels, with and without keeping up to
-/// date, and by the slow twin.
-fn compare_with_twin(shape: &str) -> Result<Pass, String> {
+/// The positions of random games must have the same score by incremental update, by every
+/// kernel from scratch, with colours exchanged, and by the reference evaluation.
+fn compare_with_reference(shape: &str) -> Result<Pass, String> {
     let bytes = random_file(shape, 11)?;
     let network = Network::from_bytes(&bytes).map_err(|e| e.to_string())?;
     let (weights, architecture) = (network.weights(), network.architecture());
@@ -73,7 +77,7 @@ fn compare_with_twin(shape: &str) -> Result<Pass, String> {
         for _ in 0..PLIES {
             let setup = Setup::of(&board);
             let expected = evaluate(&definition, &setup);
-            let mut scores = vec![("kept up to date", evaluator.evaluate(&board))];
+            let mut scores = vec![("incremental update", evaluator.evaluate(&board))];
             for kernels in available_kernels() {
                 scores.push((kernels.name, network.evaluate(kernels, &board)));
             }
@@ -81,7 +85,7 @@ fn compare_with_twin(shape: &str) -> Result<Pass, String> {
             scores.push(("colours exchanged", network.evaluate(kernels(), &flipped)));
             for (what, score) in scores {
                 if i64::from(score.units()) != expected {
-                    return Err(format!("{setup}: {what} {score:?}, slow twin {expected}"));
+                    return Err(format!("{setup}: {what} {score:?}, reference {expected}"));
                 }
             }
             positions += 1;
@@ -89,7 +93,7 @@ fn compare_with_twin(shape: &str) -> Result<Pass, String> {
             if moves.is_empty() {
                 break;
             }
-            // Captures more often than by chance, so that views change.
+            // Captures more often than by chance, so that the bucket of the attackers changes.
             let captures: Vec<_> =
                 moves.iter().filter(|mv| board.piece_at(mv.to()).is_some()).collect();
             let mv = match captures.len() {
@@ -102,11 +106,11 @@ fn compare_with_twin(shape: &str) -> Result<Pass, String> {
     Ok(Pass::Count(positions))
 }
 
-/// The suite is searched with each kernel: the node counts must be the same.
+/// The node count of the bench must be the same with every kernel.
 fn compare_kernels(has_file: bool) -> Result<Pass, String> {
     let folder = Folder::new("network-kernels")?;
     let file = match has_file {
-        true => Some(folder.write("net", random_file("689k1a4-64x2-8", 7)?)?),
+        true => Some(folder.write("net", random_file(FILE_SHAPE, 7)?)?),
         false => None,
     };
     let mut first: Option<(String, String)> = None;
@@ -117,17 +121,17 @@ fn compare_kernels(has_file: bool) -> Result<Pass, String> {
         if let Some(file) = &file {
             command.arg("--eval-file").arg(file);
         }
-        let output = command.output().map_err(|e| e.to_string())?;
+        let output = process::run(&mut command)?;
         let (said, told) = [output.stdout, output.stderr]
             .map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
             .into();
         let judge = told.lines().find(|line| line.starts_with("Evaluation"));
         let judge = judge.ok_or_else(|| format!("no evaluation is named: {told}"))?;
-        if judge.contains("network") && !judge.ends_with(kernels.name) {
+        if !judge.ends_with(kernels.name) {
             return Err(format!("asked for {}, found '{judge}'", kernels.name));
         }
-        if has_file && !judge.contains("network") {
-            return Err(format!("the network is not in use: '{judge}'"));
+        if has_file != judge.contains(FILE_SHAPE) {
+            return Err(format!("another network than asked for: '{judge}'"));
         }
         let count = said.split(' ').next().unwrap_or_default().to_owned();
         nodes += count.parse::<u64>().map_err(|e| format!("'{said}': {e}"))?;
@@ -142,7 +146,7 @@ fn compare_kernels(has_file: bool) -> Result<Pass, String> {
     Ok(Pass::Count(nodes))
 }
 
-/// What the engine says of a position: the score and who gave it.
+/// The static evaluation of a position: the score and the name of the network.
 fn ask(engine: &mut Engine) -> Result<String, String> {
     engine.send("position startpos moves h2e2 h9g7")?;
     engine.send("eval")?;
@@ -150,7 +154,7 @@ fn ask(engine: &mut Engine) -> Result<String, String> {
     Ok(lines.last().map(|line| line.trim().to_owned()).unwrap_or_default())
 }
 
-/// Sets the option, and returns what the engine says about it.
+/// Sets the option `EvalFile` and returns the lines that the engine prints.
 fn set(engine: &mut Engine, name: &str) -> Result<Vec<String>, String> {
     engine.send(&format!("setoption name EvalFile value {name}"))?;
     engine.send("isready")?;
@@ -159,7 +163,7 @@ fn set(engine: &mut Engine, name: &str) -> Result<Vec<String>, String> {
     Ok(lines)
 }
 
-/// Each evaluation can be chosen, and the built-in one comes back.
+/// A network file can be loaded, and the built-in network restored.
 fn options() -> Result<Pass, String> {
     let bytes = random_file("689k3a4-96x2-8", 5)?;
     let network = Network::from_bytes(&bytes).map_err(|e| e.to_string())?;
@@ -186,7 +190,7 @@ fn options() -> Result<Pass, String> {
     engine.quit().map(|()| Pass::Ok)
 }
 
-/// Damaged files: one line about each, and the evaluation stays.
+/// Damaged files: one `info string` that names the file, and the network stays.
 fn damage() -> Result<Pass, String> {
     let whole = random_file("689k1a4-32x2-2", 3)?;
     let mut engine = Engine::start()?;

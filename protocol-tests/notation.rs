@@ -1,6 +1,6 @@
-//! `notation/*.txt`: moves in every style, customary spellings, and texts that
-//! are no move; and random positions, in which every legal move must come back
-//! from every style.
+//! `notation/*.txt`: moves in every style, other spellings that must be read, and texts
+//! that must be refused. In random positions every legal move must survive being written
+//! and read in every style.
 
 use chuhe::board::{Board, Setup};
 use chuhe::notation::{ReadError, Style, read, read_as, write};
@@ -10,10 +10,10 @@ use chuhe::types::{Color, Move, Piece, PieceType, Square};
 
 use crate::{Case, Pass, data_files};
 
-/// Positions of each random case.
+/// Number of positions in each random case.
 const POSITIONS: usize = 500;
 
-/// One case a line of the files, and the random ones.
+/// One case for each line of the files, and the random ones.
 ///
 /// # Errors
 /// When a file cannot be read or a line is malformed.
@@ -80,7 +80,7 @@ fn customary(board: &Board, line: &str) -> Result<Pass, String> {
     Ok(Pass::Ok)
 }
 
-/// `malformed|illegal|ambiguous text …`: texts that are not one move.
+/// `malformed|illegal|ambiguous text …`: texts that must be refused for this reason.
 fn refused(board: &Board, line: &str) -> Result<Pass, String> {
     let (why, texts) = line.split_once(' ').ok_or("expected a reason and texts")?;
     for text in texts.split_whitespace() {
@@ -98,6 +98,7 @@ fn refused(board: &Board, line: &str) -> Result<Pass, String> {
     Ok(Pass::Ok)
 }
 
+/// The text must be read as the move, with the style given and without.
 fn comes_back(board: &Board, mv: Move, style: Style, text: &str) -> Result<(), String> {
     let found = read_as(board, text, style);
     if found != Ok(mv) {
@@ -105,14 +106,14 @@ fn comes_back(board: &Board, mv: Move, style: Style, text: &str) -> Result<(), S
         let name = style.name();
         return Err(format!("{fen}: {mv} is {text} in {name}, which is read as {found:?}"));
     }
-    // Without being told the style only the counting of ranks can be mistaken.
+    // Without the style a move with ranks from 1 may be read as another one.
     if style != Style::Uci1 && read(board, text) != Ok(mv) {
         return Err(format!("{}: {text} alone is not read as {mv}", Setup::of(board)));
     }
     Ok(())
 }
 
-/// Every legal move in every style: it comes back, and no two share a text.
+/// Writes and reads every legal move in every style; no two may have the same text.
 fn round_trip(board: &Board) -> Result<u64, String> {
     let mut count = 0;
     for style in Style::ALL {
@@ -156,8 +157,8 @@ fn endgames_round_trip(seed: u64) -> Result<Pass, String> {
     Ok(Pass::Count(counts?.iter().sum()))
 }
 
-/// Positions in which pieces of a kind stand one behind another: all on two or
-/// three files, the pawns of one side across the river.
+/// Positions with many pieces of a kind on the same file, where notation needs "front"
+/// and "rear": all on two or three files, the pawns across the river.
 fn crowds_round_trip(seed: u64) -> Result<Pass, String> {
     let mut random = Random::new(&[seed]);
     let mut count = 0;
@@ -171,6 +172,7 @@ fn crowds_round_trip(seed: u64) -> Result<Pass, String> {
     Ok(Pass::Count(count))
 }
 
+/// A random position of that kind; `None` when it is not legal.
 fn crowd(random: &mut Random) -> Option<Board> {
     let mut pieces = [None; Square::COUNT];
     let files = [random.below(9), random.below(9), random.below(9)];

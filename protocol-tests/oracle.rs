@@ -1,11 +1,10 @@
-//! `oracle/*.txt`: positions on which the shipped search in exact mode must find
-//! the root score of plain minimax, negamax and both forms of alpha-beta, with
-//! and without the transposition table, and play a move of that worth.
+//! `oracle/*.txt`: positions on which the search in exact mode (no pruning, no reductions)
+//! must find the same root score as minimax, negamax and both forms of alpha-beta in
+//! `reference`, with and without the transposition table, and a move with that score.
 //!
-//! A repetition needs four plies below the root, so to depth 3 no score depends
-//! on the path and equality must be exact. Deeper searches are compared where
-//! the tree is small enough; with the table only where the reference met no
-//! verdict of the rules, because the table knows no paths.
+//! Up to depth 3 no score depends on the path, because a repetition needs four plies. Deeper
+//! searches are compared where the tree is small enough; with the transposition table only
+//! where the reference search met no repetition, because the table ignores the path.
 
 use chuhe::board::{Key, Setup, perft};
 use chuhe::eval::Evaluator;
@@ -19,16 +18,17 @@ use chuhe::types::{Depth, Ply, Score, Window};
 
 use crate::{Case, Pass, data_files};
 
-/// Depths that are compared whatever the tree's size.
+/// Depths up to this one are always compared.
 const SHALLOW: Depth = 3;
-/// The deepest search that is compared, as far as the tree allows.
+/// The deepest search that is compared, if the tree is small enough.
 const DEEPEST: Depth = 6;
-/// The most lines that the tree of a deeper comparison may have.
+/// The largest perft count at which deeper searches are compared.
 const DEEP_BUDGET: u64 = 60_000;
-/// The most leaves that are quiesced; depth 1 always is.
+/// The largest perft count at which searches with quiescence are compared; depth 1
+/// always is.
 const QUIESCENCE_BUDGET: u64 = 600;
 
-/// Searches that must all be exact: name, techniques, threads.
+/// The searches that are compared: name, techniques, threads.
 const SEARCHES: &[(&str, Techniques, usize)] = &[
     ("alpha-beta", Techniques::NONE, 1),
     ("PVS", Techniques { pvs_on: true, ..Techniques::NONE }, 1),
@@ -38,7 +38,7 @@ const SEARCHES: &[(&str, Techniques, usize)] = &[
     ("exact mode on two threads", Techniques::EXACT, 2),
 ];
 
-/// One case a position.
+/// One case for each position.
 ///
 /// # Errors
 /// When a file cannot be read or a FEN is malformed.
@@ -59,7 +59,7 @@ pub fn cases() -> Result<Vec<Case>, String> {
     Ok(cases)
 }
 
-/// What the references say of one depth.
+/// The result of the reference searches at one depth.
 #[derive(Clone, Copy)]
 struct Truth {
     depth: Depth,
@@ -110,8 +110,8 @@ impl Oracle {
         Ok(self.comparisons)
     }
 
-    /// The table now knows deeper searches of the same positions and, after a
-    /// move, the same positions nearer to the root.
+    /// Compares again with a filled transposition table: from the deepest search to the
+    /// shallowest, each also after its best move.
     fn check_warm_table(&mut self, truths: &[Truth]) -> Result<(), String> {
         for &truth in truths.iter().rev().filter(|truth| truth.is_pathless) {
             self.compare("exact mode, warm table", Techniques::EXACT, 1, truth)?;
@@ -137,7 +137,7 @@ impl Oracle {
     }
 
     fn check_quiescence(&mut self) -> Result<(), String> {
-        // Other leaves, other scores: the table must not mix them.
+        // Entries of searches without quiescence have other scores.
         self.pools.iter_mut().for_each(Pool::clear);
         let mut board = self.game.board().clone();
         for depth in 1..=SHALLOW {
@@ -183,7 +183,7 @@ impl Oracle {
         Ok(Truth { depth, score, counts, is_pathless })
     }
 
-    /// The shipped search: its score, and what its move is worth.
+    /// Compares the score of a search, and the score of its move, with the reference.
     fn compare(
         &mut self,
         name: &str,
@@ -195,8 +195,8 @@ impl Oracle {
         let result = self.search(techniques, threads, depth);
         self.expect(name, depth, score, result.score)?;
         let Some(mv) = result.best else { return Err(format!("{name}: no move")) };
-        let (worth, _) = self.with_leaves(|position| move_value(position, mv, depth));
-        self.expect(&format!("{name}, worth of {mv}"), depth, score, worth)
+        let (value, _) = self.with_leaves(|position| move_value(position, mv, depth));
+        self.expect(&format!("{name}, score of {mv}"), depth, score, value)
     }
 
     fn search(&mut self, techniques: Techniques, threads: usize, depth: Depth) -> SearchResult {
@@ -226,15 +226,14 @@ impl Oracle {
     }
 }
 
-/// Static evaluations, each computed from scratch: a small table, because the
-/// same leaves come again with every reference.
+/// A cache of static evaluations: every reference search visits the same leaves.
 struct Evaluations(Box<[(Key, Score)]>);
 
 impl Evaluations {
     const SIZE: usize = 1 << 16;
 
     fn new() -> Evaluations {
-        // No position has this key in its slot unless it was stored there.
+        // A key that belongs in another slot marks an empty slot.
         Evaluations((0..Self::SIZE as Key).map(|slot| (!slot, Score::ZERO)).collect())
     }
 

@@ -1,21 +1,15 @@
-//! The files that tools write: devices, pipes and links stay what they are, `-` is
-//! standard output, and a path that cannot be used is refused before the work.
+//! The output files of tools: a device, FIFO or link is written to and not replaced, `-` is
+//! standard output, and an unusable path is an error before the work begins.
 
 use std::fs::{self, File};
-use std::io::Read;
 use std::os::unix::fs::{FileTypeExt, symlink};
-use std::process::{Command, Output, Stdio};
-use std::sync::mpsc::channel;
-use std::thread;
-use std::time::{Duration, Instant};
+use std::process::{Command, Stdio};
 
 use crate::folder::{Folder, ensure};
-use crate::{Case, Pass, scene};
+use crate::process::{LIMIT, Process};
+use crate::{Case, Pass};
 
-/// How long a tool may take that has next to nothing to do.
-const PATIENCE: Duration = Duration::from_secs(60);
-
-/// Tools and what their outputs begin with. `OUT` is the path of the output.
+/// Commands and the beginning of their output. `OUT` is the path of the output.
 const OUTPUTS: &[(&str, &str)] = &[
     ("analyze games --depth 1 --json OUT", "{\"engine\":"),
     ("analyze games --depth 1 --pgn OUT", "[Game \"Chinese Chess\"]"),
@@ -49,47 +43,17 @@ fn with_inputs(name: &str) -> Result<Folder, String> {
     Ok(folder)
 }
 
-/// Runs a command to its end, or kills it.
-fn finish(command: &mut Command) -> Result<Output, String> {
-    let mut child = command.spawn().map_err(|e| e.to_string())?;
-    let deadline = Instant::now() + PATIENCE.mul_f64(scene::slack());
-    let pipes = (child.stdout.take(), child.stderr.take());
-    let (sender, texts) = channel();
-    thread::spawn(move || {
-        let (mut out, mut err) = (Vec::new(), Vec::new());
-        let _ = pipes.0.map(|mut pipe| pipe.read_to_end(&mut out));
-        let _ = pipes.1.map(|mut pipe| pipe.read_to_end(&mut err));
-        let _ = sender.send((out, err));
-    });
-    loop {
-        if let Some(status) = child.try_wait().map_err(|e| e.to_string())? {
-            let (stdout, stderr) = texts.recv_timeout(PATIENCE).map_err(|e| e.to_string())?;
-            return Ok(Output { status, stdout, stderr });
-        }
-        if Instant::now() > deadline {
-            let _ = child.kill();
-            let _ = child.wait();
-            return Err(format!("{command:?} goes on"));
-        }
-        thread::sleep(Duration::from_millis(5));
-    }
-}
-
-fn run(folder: &Folder, words: &str) -> Result<Output, String> {
-    finish(&mut folder.command(words))
-}
-
-/// Standard output has the file, the whole file and nothing else.
+/// With `-` and `/dev/stdout`, standard output has exactly the contents of the file.
 fn standard_output() -> Result<Pass, String> {
     let folder = with_inputs("standard")?;
     for (words, begins) in OUTPUTS {
-        run(&folder, &words.replace("OUT", "plain"))?;
+        folder.run(&words.replace("OUT", "plain"))?;
         let plain = folder.bytes("plain")?;
         ensure(String::from_utf8_lossy(&plain).starts_with(begins), || {
             format!("{words}: {}", String::from_utf8_lossy(&plain))
         })?;
         for name in ["-", "/dev/stdout"] {
-            let output = run(&folder, &words.replace("OUT", name))?;
+            let output = folder.run(&words.replace("OUT", name))?;
             ensure(output.status.success() && output.stdout == plain, || {
                 let (found, said) = (output.stdout.len(), String::from_utf8_lossy(&output.stderr));
                 format!("{words}: {name} has {found} bytes, not {}; {said}", plain.len())
@@ -100,7 +64,7 @@ fn standard_output() -> Result<Pass, String> {
     Ok(Pass::Count(2 * OUTPUTS.len() as u64))
 }
 
-/// A FIFO hands the file to whoever reads it, and stays a FIFO.
+/// The reader of a FIFO gets the output, and the FIFO is not replaced.
 fn fifo() -> Result<Pass, String> {
     let folder = with_inputs("fifo")?;
     let fifo = folder.file("fifo");
@@ -108,17 +72,12 @@ fn fifo() -> Result<Pass, String> {
     ensure(made.success(), || "mkfifo failed".into())?;
     for (words, begins) in OUTPUTS {
         let copy = File::create(folder.file("copy")).map_err(|e| e.to_string())?;
-        let reader = Command::new("cat")
-            .arg(&fifo)
-            .stdin(Stdio::null())
-            .stdout(copy)
-            .spawn()
-            .map_err(|e| e.to_string())?;
-        let mut reader = KillOnDrop(reader);
-        let output = run(&folder, &words.replace("OUT", "fifo"))?;
+        let mut cat = Command::new("cat");
+        let mut reader = Process::spawn(cat.arg(&fifo).stdin(Stdio::null()).stdout(copy))?;
+        let output = folder.run(&words.replace("OUT", "fifo"))?;
         let is_fifo = fs::symlink_metadata(&fifo).is_ok_and(|found| found.file_type().is_fifo());
         ensure(output.status.success() && is_fifo, || format!("{words}: {output:?}"))?;
-        reader.0.wait().map_err(|e| e.to_string())?; // the writer is gone
+        reader.wait(LIMIT)?; // `cat` ends because the writer has closed the FIFO
         let bytes = folder.bytes("copy")?;
         ensure(String::from_utf8_lossy(&bytes).starts_with(begins), || {
             format!("{words}: {}", String::from_utf8_lossy(&bytes))
@@ -127,38 +86,29 @@ fn fifo() -> Result<Pass, String> {
     Ok(Pass::Count(OUTPUTS.len() as u64))
 }
 
-/// A process that does not outlive its test.
-struct KillOnDrop(std::process::Child);
-
-impl Drop for KillOnDrop {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
-
+/// Links and devices stay what they are; the file that a link names is written.
 fn links_and_devices() -> Result<Pass, String> {
     let folder = with_inputs("links")?;
-    // Not /dev/null itself: a faulty program run as root would replace it.
+    // Not /dev/null itself: a program with this error, run as root, would replace it.
     symlink("/dev/null", folder.file("null")).map_err(|e| e.to_string())?;
     symlink("real", folder.file("link")).map_err(|e| e.to_string())?;
     for (words, begins) in OUTPUTS {
         for name in ["null", "link"] {
-            let output = run(&folder, &words.replace("OUT", name))?;
+            let output = folder.run(&words.replace("OUT", name))?;
             ensure(output.status.success() && folder.file(name).is_symlink(), || {
-                format!("{words}: {name} is no link any more: {output:?}")
+                format!("{words}: {name} was replaced: {output:?}")
             })?;
         }
         let real = folder.bytes("real")?;
         ensure(String::from_utf8_lossy(&real).starts_with(begins), || {
-            format!("{words}: the file behind the link is another")
+            format!("{words}: the file that the link names has other contents")
         })?;
         fs::remove_file(folder.file("real")).map_err(|e| e.to_string())?;
     }
     Ok(Pass::Count(2 * OUTPUTS.len() as u64))
 }
 
-/// Refusals that come although the work itself would take forever or fail.
+/// Errors that must come before work that would take ten minutes for each position.
 fn refused_before_the_work() -> Result<Pass, String> {
     let folder = with_inputs("refused")?;
     let cases = [
@@ -173,18 +123,18 @@ fn refused_before_the_work() -> Result<Pass, String> {
         ("board startpos --svg x --png ./x", "--svg and --png name the same file, ./x"),
     ];
     for (words, expected) in cases {
-        let output = run(&folder, words)?;
+        let output = folder.run(words)?;
         let error = String::from_utf8_lossy(&output.stderr);
         ensure(output.status.code() == Some(1) && error.contains(expected), || {
             format!("{words}: expected '{expected}', found {error}")
         })?;
     }
-    ensure(folder.read("games")? == "h2e2 h9g7\n", || "the input is another".into())?;
+    ensure(folder.read("games")? == "h2e2 h9g7\n", || "an input was overwritten".into())?;
     ensure(!folder.file("x").exists(), || "a refused run wrote something".into())?;
     Ok(Pass::Count(cases.len() as u64))
 }
 
-/// Every tool that reads games or positions reads them from standard input too.
+/// Every tool that reads games or positions can read them from standard input.
 fn standard_input() -> Result<Pass, String> {
     let folder = with_inputs("input")?;
     let cases = [
@@ -196,7 +146,7 @@ fn standard_input() -> Result<Pass, String> {
     ];
     for (words, file) in cases {
         let input = File::open(folder.file(file)).map_err(|e| e.to_string())?;
-        let output = finish(folder.command(words).stdin(input))?;
+        let output = Process::spawn(folder.command(words).stdin(input))?.output(LIMIT)?;
         ensure(output.status.success() && !output.stdout.is_empty(), || {
             format!("{words}: {}", String::from_utf8_lossy(&output.stderr))
         })?;

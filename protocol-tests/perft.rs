@@ -1,20 +1,19 @@
-//! `perft/*.txt`: positions with known numbers of lines. All known depths stay
-//! in the files; those over the node budget are left out of the run.
+//! `perft/*.txt`: positions with known perft counts. The files have all known depths;
+//! counts over a budget are not verified.
 
 use chuhe::board::{Setup, perft};
 
 use crate::folder::{Folder, ensure};
 use crate::{Case, Pass, data_files};
 
-/// The most lines that one depth of one position may have to be counted here.
-/// The environment variable `PERFT_BUDGET` overrides it.
+/// The largest count that is verified. The environment variable `PERFT_BUDGET` overrides it.
 const BUDGET: u64 = 150_000_000;
 
-/// A position with the number of lines of each known depth.
+/// A position with its perft counts.
 pub struct Known {
     /// The position.
     pub setup: Setup,
-    /// Depth and number of lines, in the order of the file.
+    /// Depth and count, in the order of the file.
     pub counts: Vec<(u32, u64)>,
 }
 
@@ -52,7 +51,7 @@ pub fn positions() -> Result<Vec<(String, Known)>, String> {
     Ok(out)
 }
 
-/// One case a position: every depth within the budget.
+/// One case for each position: every depth within the budget.
 ///
 /// # Errors
 /// As [`positions`].
@@ -66,7 +65,7 @@ pub fn cases() -> Result<Vec<Case>, String> {
     Ok(known.chain([Case::new("shards", shards)]).collect())
 }
 
-/// The counts of the parts add up.
+/// The counts of the shards add up to the count of the whole.
 fn shards() -> Result<Pass, String> {
     let folder = Folder::new("perft-shards")?;
     let mut sum = 0;

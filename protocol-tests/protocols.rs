@@ -1,6 +1,6 @@
-//! `docs/protocols.md` against the program: every command of its tables is sent,
-//! its lists of options and of words are compared, and what the program knows
-//! must stand in a table.
+//! Compares `docs/protocols.md` with the program: sends the example of every command in
+//! its tables, compares its lists of options and of words, and requires that every command
+//! in the sources has a row.
 
 use std::collections::BTreeSet;
 
@@ -9,14 +9,14 @@ use crate::{Case, Pass, scene};
 
 const DOCUMENT: &str = include_str!("../docs/protocols.md");
 
-/// A dialect, as the document and the sources have it.
+/// A dialect: where the document and the sources describe it, and how to speak it.
 struct Dialect {
     name: &'static str,
     /// The heading of its part of the document.
     heading: &'static str,
     /// How a scene begins.
     opening: &'static str,
-    /// A question whose answer shows that nothing else was said.
+    /// A question; lines before its answer are the answer to the command before it.
     sync: &'static str,
     /// The source of its commands, and the functions in it that match words.
     source: (&'static str, &'static [&'static str]),
@@ -128,7 +128,7 @@ fn table(heading: &str, title: &str) -> Vec<Vec<String>> {
         .collect()
 }
 
-/// What stands between backticks.
+/// The snippets between backticks.
 fn quoted(text: &str) -> impl Iterator<Item = &str> {
     text.split('`').skip(1).step_by(2)
 }
@@ -153,7 +153,7 @@ fn scene_of(dialect: &Dialect, row: &[String]) -> Result<String, String> {
     Ok(format!("{}\n{sent}{answer}", dialect.opening))
 }
 
-/// Every word that the program matches stands in a table.
+/// Every command in the sources has a row in a table.
 fn words(dialect: &'static Dialect) -> Result<Pass, String> {
     let (source, items) = dialect.source;
     let mut known: BTreeSet<&str> = items.iter().flat_map(|item| literals(source, item)).collect();

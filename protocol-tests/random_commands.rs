@@ -1,20 +1,25 @@
-//! A client that says everything in any order: each `go` must have its answer,
-//! each `isready` too, and the process must end well.
+//! Sends UCI commands in random order and without waiting. Every `go` must get one
+//! `bestmove` and every `isready` one `readyok`, the process must end with status 0 at
+//! the end of its input, and it must write nothing to standard error.
 
-use std::io::{BufRead, BufReader, Read, Write};
+use std::process::Command;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use crate::{Case, Pass, process, scene};
+use chuhe::random::Random;
 
-/// How many clients there are, and how many lines each sends.
-const CLIENTS: u64 = 4;
+use crate::process::{Dialogue, NoLine, deadline};
+use crate::{Case, Pass, scene};
+
+/// Number of cases. Each is one process with a random seed of its own.
+const PROCESSES: u64 = 4;
+/// Commands that each process gets.
 const LINES: usize = 400;
 
-/// After the last line the process must end within this time.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// Time from the end of the input to the end of the process.
+const LIMIT: Duration = Duration::from_secs(10);
 
-/// What is said. `go` without a limit is among it, and so is nonsense.
+/// The commands, among them endless searches and invalid lines.
 const PHRASES: &[&str] = &[
     "isready",
     "go depth 2",
@@ -68,39 +73,42 @@ const PHRASES: &[&str] = &[
     "nonsense",
 ];
 
-/// One case a client.
+/// One case for each process, named by its seed.
 ///
 /// # Errors
 /// Never.
 pub fn cases() -> Result<Vec<Case>, String> {
-    Ok((1..=CLIENTS)
+    Ok((1..=PROCESSES)
         .map(|seed| Case::new(format!("{seed}"), move || random_commands(seed)))
         .collect())
 }
 
-/// What the program said.
+/// What the program has printed so far.
 #[derive(Default)]
 struct Answers {
+    /// Number of `bestmove` lines.
     moves: usize,
+    /// Number of `readyok` lines.
     readies: usize,
-    /// The first move of the last line that this search has shown.
-    shown: Option<String>,
-    /// A move that nothing shown before it had announced.
-    surprise: Option<String>,
+    /// The first move of the principal variation that this search reported last.
+    reported: Option<String>,
+    /// A `bestmove` line whose move is not the one reported last.
+    mismatch: Option<String>,
 }
 
 impl Answers {
+    /// Adds a line.
     fn with(mut self, line: String) -> Answers {
         self.readies += usize::from(line == "readyok");
         if line.contains(" multipv 1 ") {
             let pv = line.split_once(" pv ").and_then(|(_, pv)| pv.split(' ').next());
-            self.shown = pv.map(str::to_string);
+            self.reported = pv.map(str::to_string);
         }
         if let Some(answer) = line.strip_prefix("bestmove ") {
             self.moves += 1;
-            let shown = self.shown.take();
-            if shown.is_some() && shown.as_deref() != answer.split(' ').next() {
-                self.surprise = Some(line);
+            let reported = self.reported.take();
+            if reported.is_some() && reported.as_deref() != answer.split(' ').next() {
+                self.mismatch = Some(line);
             }
         }
         self
@@ -108,40 +116,32 @@ impl Answers {
 }
 
 fn random_commands(seed: u64) -> Result<Pass, String> {
-    let (mut child, mut input, output, mut errors) = process::spawn()?;
-    let reader = thread::spawn(move || {
-        let lines = BufReader::new(output).lines().map_while(Result::ok);
-        lines.fold(Answers::default(), Answers::with)
-    });
-    let mut random = seed;
+    let mut engine = Dialogue::start(&mut Command::new(scene::binary()))?;
+    let mut random = Random::new(&[seed]);
     let (mut searches, mut questions) = (0, 0);
     for _ in 0..LINES {
-        // Knuth's constants; the high bits are good enough for this.
-        random =
-            random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        let phrase = PHRASES[(random >> 33) as usize % PHRASES.len()];
+        let phrase = PHRASES[random.below(PHRASES.len())];
         searches += usize::from(phrase.starts_with("go "));
         questions += usize::from(phrase == "isready");
-        writeln!(input, "{phrase}").map_err(|e| format!("'{phrase}': {e}"))?;
-        if random >> 61 == 0 {
+        engine.send(format!("{phrase}\n").as_bytes())?;
+        if random.below(8) == 0 {
             thread::sleep(Duration::from_millis(5));
         }
     }
-    drop(input);
-    let asked = Instant::now();
-    let status = loop {
-        match child.try_wait().map_err(|e| e.to_string())? {
-            Some(status) => break status,
-            None if asked.elapsed() > PATIENCE.mul_f64(scene::slack()) => {
-                let _ = child.kill();
-                return Err(format!("still running {PATIENCE:?} after the end of the input"));
+    engine.close_input();
+    let mut answers = Answers::default();
+    let end = deadline(LIMIT);
+    loop {
+        match engine.line(end) {
+            Ok(line) => answers = answers.with(line.text),
+            Err(NoLine::End) => break,
+            Err(NoLine::Timeout) => {
+                return Err(format!("still running {LIMIT:?} after the end of the input"));
             }
-            None => thread::sleep(Duration::from_millis(10)),
         }
-    };
-    let answers = reader.join().map_err(|_| "the reader panicked")?;
-    let mut complaints = String::new();
-    errors.read_to_string(&mut complaints).map_err(|e| e.to_string())?;
+    }
+    let status = engine.process().wait(LIMIT)?;
+    let complaints = engine.errors();
     if !status.success() || !complaints.is_empty() {
         return Err(format!("{status}, standard error: '{complaints}'"));
     }
@@ -151,8 +151,8 @@ fn random_commands(seed: u64) -> Result<Pass, String> {
             "expected {searches} times bestmove and {questions} times readyok, got {moves} and {readies}"
         ));
     }
-    if let Some(surprise) = answers.surprise {
-        return Err(format!("the last line before it began otherwise: {surprise}"));
+    if let Some(line) = answers.mismatch {
+        return Err(format!("the principal variation before it begins with another move: {line}"));
     }
     Ok(Pass::Count((searches + questions) as u64))
 }

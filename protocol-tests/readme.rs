@@ -1,9 +1,9 @@
-//! The README against the program: its tables of options and of tools, and the
-//! session that it shows.
+//! Compares `README.md` with the program: the tables of options and of tools, and the
+//! example session.
 
-use std::process::{Command, Stdio};
+use std::process::Command;
 
-use crate::{Case, Pass, scene};
+use crate::{Case, Pass, process, scene};
 
 const README: &str = include_str!("../README.md");
 
@@ -22,16 +22,7 @@ pub fn cases() -> Result<Vec<Case>, String> {
 
 /// Every `option` line of the program as a row of the table, and no other rows.
 fn options() -> Result<Pass, String> {
-    let output = Command::new(scene::binary())
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .and_then(|mut child| {
-            use std::io::Write;
-            child.stdin.take().map(|mut input| input.write_all(b"uci\nquit\n")).transpose()?;
-            child.wait_with_output()
-        })
-        .map_err(|e| e.to_string())?;
+    let output = process::run_with_input(&mut Command::new(scene::binary()), b"uci\nquit\n")?;
     let text = String::from_utf8_lossy(&output.stdout);
     let expected: Vec<String> = text.lines().filter_map(row).collect();
     let found: Vec<String> = README
@@ -78,8 +69,8 @@ fn first_columns(row: &str) -> String {
     format!("| {} |", cells.join(" | ")).replace("  ", " ")
 }
 
-/// The session as a scene. What the search says may change; that it says such
-/// things, and everything else, must be as shown.
+/// Runs the session as a scene. Everything must be as shown, except the contents of the
+/// search reports.
 fn session() -> Result<Pass, String> {
     let block = README.split("```text\n").nth(1).and_then(|rest| rest.split("```").next());
     let scene: Vec<String> =
@@ -102,7 +93,7 @@ fn step(line: &str) -> String {
 
 /// Every subcommand that `--help` lists is in the README's table, and no other.
 fn tools() -> Result<Pass, String> {
-    let output = Command::new(scene::binary()).arg("--help").output().map_err(|e| e.to_string())?;
+    let output = process::run(Command::new(scene::binary()).arg("--help"))?;
     let help = String::from_utf8_lossy(&output.stdout);
     let mut commands: Vec<&str> = help
         .lines()

@@ -1,13 +1,12 @@
-//! The same questions get the same answers: on one thread nothing may leak from
-//! one game into the next. The idea is Stockfish's `reprosearch`: a list of node
-//! budgets is searched twice with a new game before each round, and every node
-//! count must come back.
+//! Reproducible searches: with one thread, node counts and best moves after `ucinewgame`
+//! and in a new process must be those of the first game. Otherwise some state survives a
+//! new game. After Stockfish's `reprosearch`.
 
 use crate::process::Engine;
 use crate::{Case, Pass};
 
-/// Budgets of the searches of one round; each continues where the last one left
-/// table and histories.
+/// Node limits of the searches of one round; they share the transposition table and
+/// histories.
 const BUDGETS: [u32; 20] = [
     100, 333, 1_000, 1_500, 2_000, 3_001, 4_096, 5_555, 7_000, 8_191, 9_999, 12_000, 15_000,
     20_000, 25_000, 30_000, 36_000, 43_210, 50_000, 65_536,

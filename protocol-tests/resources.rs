@@ -1,4 +1,5 @@
-//! What the program may use: time to answer `stop`, time to greet, and memory.
+//! Limits of time and memory: from `stop` to `bestmove`, from the start of the process to
+//! the end of the handshake, and resident memory.
 
 use std::thread;
 use std::time::{Duration, Instant};
@@ -6,16 +7,16 @@ use std::time::{Duration, Instant};
 use crate::process::{Engine, peak_mib};
 use crate::{Case, Pass, scene};
 
-/// How often `stop` is tried.
+/// Number of searches that are stopped.
 const TRIALS: u32 = 200;
-/// Within this time all but one in a hundred must be answered.
+/// Limit of the 99th percentile of the time from `stop` to `bestmove`.
 const STOP_TO_MOVE: Duration = Duration::from_millis(20);
-/// Greetings and the last lines of their answers.
+/// The first commands of the dialects, and the last lines of their answers.
 const GREETINGS: &[(&str, &str)] =
     &[("uci", "uciok"), ("ucci", "ucciok"), ("protover 2", "feature done=1")];
-/// From the start of the process to that line.
+/// Limit of the 99th percentile of the time from the start of the process to that line.
 const START_TO_GREETING: Duration = Duration::from_millis(100);
-/// What the program may use besides the table.
+/// Resident memory allowed besides the transposition table.
 const MEMORY_MIB: u64 = 16;
 
 /// All cases.
@@ -23,7 +24,7 @@ const MEMORY_MIB: u64 = 16;
 /// # Errors
 /// Never.
 pub fn cases() -> Result<Vec<Case>, String> {
-    // One case, because they would disturb each other.
+    // One case, so that they do not run at the same time.
     let all = || {
         let mut results = vec![stop_to_move()?];
         for (greeting, answer) in GREETINGS {
@@ -42,8 +43,8 @@ pub fn cases() -> Result<Vec<Case>, String> {
     Ok(vec![Case::new("time-and-memory", all)])
 }
 
-/// When far more threads want to run than there are processors, times say
-/// nothing about the program: how busy the machine is, if it is that busy.
+/// A message when the load is more than twice the number of processors: times measured
+/// then are not those of the program.
 fn overload() -> Option<String> {
     let text = std::fs::read_to_string("/proc/loadavg").ok()?;
     let load: f64 = text.split(' ').next()?.parse().ok()?;
@@ -51,7 +52,8 @@ fn overload() -> Option<String> {
     (load > 2.0 * processors).then(|| format!("the machine is busy: load {load}"))
 }
 
-/// Takes the measure of a list of times.
+/// Compares the 99th percentile of times with a limit. Above it, the case fails, or is
+/// skipped on an overloaded machine.
 fn judge(what: &str, mut times: Vec<Duration>, limit: Duration) -> Result<Pass, String> {
     times.sort();
     let at = |percent: usize| times[(times.len() * percent / 100).min(times.len() - 1)];
@@ -75,7 +77,7 @@ fn stop_to_move() -> Result<Pass, String> {
     for trial in 0..TRIALS {
         engine.send("go infinite")?;
         engine.wait_for("info depth 1 ")?;
-        // Stop at all kinds of moments.
+        // After 0 to 39 ms, at different points of the search.
         thread::sleep(Duration::from_millis(u64::from(trial * 7 % 40)));
         let sent = Instant::now();
         engine.send("stop")?;

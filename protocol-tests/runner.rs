@@ -1,8 +1,8 @@
 //! Runs the cases of the suites: arguments, threads, time limit, summary.
 //!
-//! Why not `libtest-mimic`: a case here may be skipped for a reason that only running
-//! it shows, reports how much it checked, and has a time limit. A case that hangs must
-//! fail by name; a test run that never ends names nobody.
+//! Not `libtest-mimic`, because a case may find while it runs that it must be skipped, it
+//! reports the number of its checks, and it has a time limit: a case that hangs fails by
+//! name and ends the run.
 
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -14,18 +14,18 @@ use std::time::{Duration, Instant};
 
 use crate::{Case, Pass, Suite, scene};
 
-/// How many cases run at the same time unless `--test-threads` says otherwise.
+/// Default of `--test-threads`: cases that run at the same time.
 const THREADS: usize = 2;
 
-/// How long a case may take, in seconds, times the slack for slow machines.
+/// Time limit of a case in seconds, times the factor for slow machines.
 const CASE_SECONDS: f64 = 180.0;
 
-/// The cases that run now, by name, with the time at which each began.
+/// The running cases and their start times.
 static RUNNING: LazyLock<Mutex<HashMap<String, Instant>>> = LazyLock::new(Mutex::default);
 
-/// What the arguments ask for.
+/// The cases that the arguments select, and how to run them.
 struct Selection {
-    /// Parts of names (or whole names) of which one must match; empty means all.
+    /// Parts of names (or whole names) of which one must match; all cases when empty.
     filters: Vec<String>,
     /// Parts of names of cases to leave out.
     skipped: Vec<String>,
@@ -78,7 +78,7 @@ impl Selection {
     }
 }
 
-/// What became of the cases so far.
+/// Numbers of cases by result.
 #[derive(Default)]
 struct Tally {
     passed: usize,
@@ -134,8 +134,8 @@ pub fn run(suites: &[Suite], args: impl Iterator<Item = String>) -> ExitCode {
     if tally.failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// Ends the whole run when a case is over its time limit: a thread that waits for
-/// ever cannot be stopped, but its name can be told.
+/// Ends the whole run when a case exceeds its time limit, and prints its name. (A thread
+/// that hangs cannot be stopped alone.)
 fn watch_for_hanging_cases() {
     let limit = Duration::from_secs_f64(CASE_SECONDS * scene::slack());
     thread::spawn(move || {
@@ -211,13 +211,13 @@ fn run_suite(suite: &str, cases: Vec<Case>, threads: usize, tally: &mut Tally) {
     tally.skipped += count(&skipped);
 }
 
-/// The next case of the queue. (A function, so that the lock is let go before the
-/// case runs: in a `while let` it would be held for the whole body.)
+/// The next case of the queue. (A function, so that the lock is released before the case
+/// runs: in a `while let` it would be held for the whole body.)
 fn next(queue: &Mutex<std::vec::IntoIter<Case>>) -> Option<Case> {
     lock(queue).next()
 }
 
-/// Locks; a panic elsewhere does not make the counters wrong.
+/// Locks a mutex, even after a panic: the counters are still right.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

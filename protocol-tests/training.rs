@@ -1,4 +1,4 @@
-//! The way from nothing to a network: games, training, a move played with it.
+//! Generates games of self-play, trains a tiny network with them, and searches with it.
 
 use std::path::{Path, PathBuf};
 
@@ -32,7 +32,7 @@ fn network_in(folder: &Path) -> Result<PathBuf, String> {
     found.ok_or_else(|| format!("{}: no network", folder.display()))
 }
 
-/// The best move for the start position, and the score of each depth.
+/// The score of each depth and the best move in the start position.
 fn play(network: Option<&Path>) -> Result<Vec<String>, String> {
     let mut engine = Engine::start()?;
     if let Some(path) = network {
@@ -46,11 +46,12 @@ fn play(network: Option<&Path>) -> Result<Vec<String>, String> {
         let mut words = line.split_whitespace().skip_while(|word| *word != "cp");
         words.nth(1).map(str::to_owned)
     };
-    let mut told: Vec<String> = lines.iter().filter_map(word).collect();
-    told.extend(lines.last().map(|line| line.trim().to_owned()));
-    Ok(told)
+    let mut answer: Vec<String> = lines.iter().filter_map(word).collect();
+    answer.extend(lines.last().map(|line| line.trim().to_owned()));
+    Ok(answer)
 }
 
+/// Games, training with and without interruption, and a search with the network.
 fn from_nothing_to_a_move() -> Result<Pass, String> {
     let folder = Folder::new("training")?;
     folder.text("datagen --out games --games 12 --shards 2 --soft-nodes 40 --threads 2")?;
@@ -66,7 +67,7 @@ fn from_nothing_to_a_move() -> Result<Pass, String> {
     if !summary.contains("piece values by phase") {
         return Err(format!("no summary:\n{summary}"));
     }
-    // The same again, with two interruptions.
+    // A training run with two interruptions must give the same files.
     for limit in [" --stop-after 9", " --stop-after 8", ""] {
         folder.text(&format!("train tiny.toml --data games --out parts{limit}"))?;
     }
@@ -89,6 +90,7 @@ fn from_nothing_to_a_move() -> Result<Pass, String> {
     Ok(Pass::Ok)
 }
 
+/// Bad arguments: the error message names them, and no file is written.
 fn wrong_arguments() -> Result<Pass, String> {
     let folder = Folder::new("training-wrong")?;
     let cases = [

@@ -1,12 +1,12 @@
-//! The match runner under the name of fastchess: `fastchess/*.txt` are command
-//! lines and what is printed.
+//! The fastchess front end of the match runner: `fastchess/*.txt` are command lines with
+//! the expected output.
 
 use std::fs;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use crate::folder::{Folder, ensure};
 use crate::scene::{self, Pattern, Words};
-use crate::{Case, Pass, data_files};
+use crate::{Case, Pass, data_files, process};
 
 /// The transcripts.
 ///
@@ -23,17 +23,17 @@ pub fn cases() -> Result<Vec<Case>, String> {
 
 #[derive(Default)]
 struct Transcript {
-    /// The name that the program is called by; `chuhe fastchess` without one.
-    called: Option<String>,
+    /// The file name under which the program is started; `chuhe fastchess` without one.
+    program_name: Option<String>,
     options: Vec<String>,
     status: i32,
-    /// Lines of the output in this order, others between them.
+    /// Lines of standard output in this order; others may come between them.
     lines: Vec<Pattern>,
-    /// Lines that must not come.
+    /// Lines that must not be in standard output.
     never: Vec<Pattern>,
-    /// A line of the standard error.
+    /// A line of standard error.
     error: Option<Pattern>,
-    /// Lines of the file `pgn`.
+    /// Lines of the file `pgn` in this order.
     pgn: Vec<Pattern>,
 }
 
@@ -43,7 +43,7 @@ impl Transcript {
         for line in text.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#')) {
             let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
             match word {
-                "as" => transcript.called = Some(rest.into()),
+                "as" => transcript.program_name = Some(rest.into()),
                 "options" => transcript.options.extend(split(rest)),
                 "status" => transcript.status = rest.parse().map_err(|_| line.to_string())?,
                 "<" => transcript.lines.push(Pattern::new(rest)),
@@ -60,7 +60,7 @@ impl Transcript {
 
     fn check(&self) -> Result<Pass, String> {
         let folder = Folder::for_match(&format!("fastchess-{:p}", &raw const *self))?;
-        let mut command = match &self.called {
+        let mut command = match &self.program_name {
             None => {
                 let mut command = Command::new(scene::binary());
                 command.arg("fastchess");
@@ -89,7 +89,7 @@ impl Transcript {
                 None => vec![folder.fill(word)],
             });
         command.args(words);
-        let output = command.stdin(Stdio::null()).output().map_err(|e| e.to_string())?;
+        let output = process::run(&mut command)?;
         let out = String::from_utf8_lossy(&output.stdout).into_owned();
         let err = String::from_utf8_lossy(&output.stderr).into_owned();
         ensure(output.status.code() == Some(self.status), || {
@@ -125,7 +125,7 @@ fn split(text: &str) -> Vec<String> {
     words
 }
 
-/// Looks for the patterns one after another among the lines.
+/// Requires a line for each pattern, in this order.
 fn in_order(text: &str, patterns: &[Pattern]) -> Result<(), String> {
     let mut lines = text.lines();
     let mut words = Words::new();

@@ -1,21 +1,20 @@
-//! Engines that are a danger to the program that runs them: the runner keeps its
-//! memory and its limits of time, and leaves no process behind.
+//! Engines that print without end or do not read: the match runner must keep its limits of
+//! memory and time, and leave no process behind.
 
-use std::fs;
 use std::path::Path;
-use std::process::{Child, Command};
+use std::process::Command;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use super::laboratory::{status_of, terminate};
 use crate::folder::{Folder, ensure};
+use crate::process::{Process, peak_mib, wait_until};
 use crate::{Case, Pass};
 
-/// How long any of these matches may take, on a slow machine.
+/// Time limit of a match, times the factor for slow machines.
 const LIMIT: Duration = Duration::from_secs(60);
 
-/// The most memory that a runner may have had, in KiB.
-const MEMORY: u64 = 256 << 10;
+/// Limit of the resident memory of the runner, in MiB.
+const MEMORY_MIB: u64 = 256;
 
 /// The tests of this file.
 pub fn cases() -> Vec<Case> {
@@ -27,63 +26,57 @@ pub fn cases() -> Vec<Case> {
     ]
 }
 
-/// The largest memory that a running process has had, in KiB; 0 where that is unknown.
-fn peak(child: &Child) -> u64 {
-    let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap_or_default();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-    line.and_then(|line| line.split_whitespace().next()?.parse().ok()).unwrap_or(0)
-}
-
-/// Runs a match to its end; its status and the most memory that it had.
+/// Runs a match to its end. Returns its status and its largest memory in MiB, 0 where that
+/// is unknown.
 fn watch(mut command: Command) -> Result<(Option<i32>, u64), String> {
-    let mut child = command.spawn().map_err(|e| e.to_string())?;
-    let (began, mut most) = (Instant::now(), 0);
-    while child.try_wait().map_err(|e| e.to_string())?.is_none() && began.elapsed() < LIMIT {
-        most = most.max(peak(&child));
-        thread::sleep(Duration::from_millis(20));
-    }
-    Ok((status_of(&mut child, Duration::from_millis(100))?, most))
+    let mut process = Process::spawn(&mut command)?;
+    let mut most = 0;
+    wait_until("the end of the match", LIMIT, || {
+        most = most.max(peak_mib(process.id()).unwrap_or(0));
+        Ok(!process.is_running()?)
+    })?;
+    Ok((process.wait(LIMIT)?.code(), most))
 }
 
-/// While its opponent thinks, an engine writes without end.
+/// An engine prints without end while its opponent thinks.
 fn flood() -> Result<Pass, String> {
     let folder = Folder::for_match("flood")?;
     let words = "--engine|name=R,$SCRIPTED flood=1,nodes=1|--engine|name=S,$SCRIPTED stall=1,nodes=1,patience=1500\
                  |--games|2|--max-plies|4|--json|$DIR/json";
     let (status, most) = watch(folder.match_command(words))?;
     ensure(status == Some(0), || format!("status {status:?}"))?;
-    ensure(most < MEMORY, || format!("{most} KiB"))?;
+    ensure(most < MEMORY_MIB, || format!("{most} MiB"))?;
     Ok(Pass::Ok)
 }
 
-/// An engine that never comes to the end of its options is given up in time.
+/// An engine that never ends its list of options is ended after the time limit.
 fn endless_handshake() -> Result<Pass, String> {
     let folder = Folder::for_match("endless")?;
     let words = "--engine|name=R,$SCRIPTED endless=1,nodes=1,startup=1500|--engine|name=S,$SCRIPTED,nodes=1\
                  |--games|2";
     let (status, most) = watch(folder.match_command(words))?;
     ensure(status == Some(1), || format!("status {status:?}"))?;
-    ensure(most < MEMORY, || format!("{most} KiB"))?;
+    ensure(most < MEMORY_MIB, || format!("{most} MiB"))?;
     Ok(Pass::Ok)
 }
 
-/// An engine that reads nothing is given up in time, also when the runner is told to
-/// end, and killed.
+/// An engine that does not read is killed after the time limit, also when the runner has got
+/// SIGTERM.
 fn deaf() -> Result<Pass, String> {
     let folder = Folder::for_match("deaf")?;
     let value = "x".repeat(100_000);
-    for is_told in [false, true] {
+    for with_signal in [false, true] {
         let words = format!(
             "--engine|name=R,$SCRIPTED deaf=1 pid=$DIR/pid,nodes=1,startup=1500,option.Big={value}\
              |--engine|name=S,$SCRIPTED,nodes=1|--games|2"
         );
-        let mut child = folder.match_command(&words).spawn().map_err(|e| e.to_string())?;
-        if is_told {
+        let mut child = Process::spawn(&mut folder.match_command(&words))?;
+        if with_signal {
             thread::sleep(Duration::from_millis(500));
-            terminate(&child)?;
+            child.terminate()?;
         }
-        let status = status_of(&mut child, LIMIT)?;
-        ensure(status == Some(1), || format!("status {status:?}"))?;
+        let status = child.wait(LIMIT)?;
+        ensure(status.code() == Some(1), || format!("{status}"))?;
         let engine = folder.read("pid")?;
         let is_left = Path::new("/proc").join(&engine).exists();
         ensure(!is_left, || format!("process {engine} is left"))?;
@@ -91,8 +84,8 @@ fn deaf() -> Result<Pass, String> {
     Ok(Pass::Ok)
 }
 
-/// A value that an engine does not take ends the match before it begins, whether it
-/// is outside of what the engine offers or the engine says so.
+/// A value that an engine does not accept ends the match before it begins, whether it is
+/// outside the announced range or the engine reports an error.
 fn refused_options() -> Result<Pass, String> {
     let folder = Folder::for_match("options")?;
     for (engine, message) in [
@@ -115,7 +108,7 @@ fn refused_options() -> Result<Pass, String> {
         let printed = folder.expect(&words, 1)?;
         let message = format!("error: engine R: {}", folder.fill(message));
         ensure(printed.contains(&message), || format!("expected '{message}':\n{printed}"))?;
-        ensure(!printed.contains("Results"), || format!("a report of nothing:\n{printed}"))?;
+        ensure(!printed.contains("Results"), || format!("a report without games:\n{printed}"))?;
     }
     Ok(Pass::Ok)
 }

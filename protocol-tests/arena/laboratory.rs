@@ -1,11 +1,10 @@
-//! A match that is killed, told to end, divided or joined gives the same games
-//! and figures as one that is left alone.
+//! Interrupted and divided matches: a match that is killed, ended by a signal, divided into
+//! shards or merged must have the same games and figures as one that is not.
 
 use std::collections::BTreeMap;
 use std::env;
 use std::fs;
 use std::path::Path;
-use std::process::{Child, Command};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -15,6 +14,7 @@ use serde_json::Value;
 
 use super::member;
 use crate::folder::{Folder, ensure};
+use crate::process::{LIMIT, Process, wait_until};
 use crate::{Case, Pass};
 
 /// The tests of this file.
@@ -22,8 +22,8 @@ pub fn cases() -> Vec<Case> {
     vec![
         Case::new("resume-after-kill", resume_after_kill),
         Case::new("resume-of-another-match", resume_of_another_match),
-        Case::new("told-to-end", told_to_end),
-        Case::new("told-to-end-twice", told_to_end_twice),
+        Case::new("end-by-signal", end_by_signal),
+        Case::new("end-by-two-signals", end_by_two_signals),
         Case::new("shards", shards),
         Case::new("summary", summary),
         Case::new("second-opinions", second_opinions),
@@ -36,8 +36,7 @@ pub fn cases() -> Vec<Case> {
     ]
 }
 
-/// A match of two engines that play the same every time, with files of this
-/// name.
+/// A match of two deterministic engines, with a state file and a PGN file of this name.
 fn match_words(name: &str, games: usize) -> String {
     format!(
         "--engine|name=A,cmd=$CHUHE,nodes=600|--engine|name=B,cmd=$CHUHE,nodes=300|--games\
@@ -46,9 +45,9 @@ fn match_words(name: &str, games: usize) -> String {
     )
 }
 
-/// Killed at random moments, with torn ends of both files, the same command
-/// finishes the match: every game once, each as in a match that was never killed,
-/// and the figures are those of the PGN. `MATCH_KILLS` says how often.
+/// The match is killed at random times, `MATCH_KILLS` times, and both files get an
+/// incomplete last line. The same command must then finish the match: every game is played
+/// once and is the same as without interruption, and the report has the figures of the PGN.
 fn resume_after_kill() -> Result<Pass, String> {
     let kills = env::var("MATCH_KILLS").ok().and_then(|text| text.parse().ok()).unwrap_or(2);
     let games = 8 + 2 * kills;
@@ -57,11 +56,9 @@ fn resume_after_kill() -> Result<Pass, String> {
     let mut random = Random::new(&[kills as u64, std::process::id().into()]);
     let (mut killed, mut unfinished) = (0, 0);
     while killed < kills {
-        let mut child =
-            folder.match_command(&match_words("torn", games)).spawn().map_err(|e| e.to_string())?;
+        let mut child = Process::spawn(&mut folder.match_command(&match_words("torn", games)))?;
         thread::sleep(Duration::from_millis(20 + random.below(400) as u64));
-        child.kill().map_err(|e| e.to_string())?;
-        child.wait().map_err(|e| e.to_string())?;
+        child.kill();
         killed += 1;
         if !folder.file("torn.state").exists() {
             continue;
@@ -70,27 +67,27 @@ fn resume_after_kill() -> Result<Pass, String> {
         append(&folder.file("torn.state"), "{\"game\":3,\"torn")?;
         tear(&folder)?;
     }
-    ensure(unfinished > 0, || "the match was over before it was killed".into())?;
+    ensure(unfinished > 0, || "the match had ended before it was killed".into())?;
     let printed = folder.expect(&match_words("torn", games), 0)?;
     let (whole, torn) = (contents(&folder, "whole")?, contents(&folder, "torn")?);
     ensure(whole.len() == games && whole == torn, || {
         format!("the games differ:\n{whole:#?}\n{torn:#?}")
     })?;
-    ensure(folder.games("torn.state")?.len() == games, || "a game is there twice".into())?;
+    ensure(folder.games("torn.state")?.len() == games, || "a game was played twice".into())?;
     let pgn = folder.read("torn.pgn")?;
     let played = read_games(&pgn)?;
     ensure(played.len() == games, || format!("{} games in the PGN", played.len()))?;
     for line in figures(&played)? {
         ensure(printed.contains(&line), || format!("the PGN says '{line}':\n{printed}"))?;
     }
-    // The PGN of a match is a book of openings for another one.
+    // The PGN of a match can be the openings file of another one.
     let words = "--engine|name=R,$SCRIPTED,nodes=1|--engine|name=S,$SCRIPTED,nodes=1|--max-plies|2\
                  |--games|24|--plies|6|--openings|$DIR/torn.pgn";
     folder.expect(words, 0)?;
     Ok(Pass::Count(games as u64))
 }
 
-/// Cuts off the end of the last game in the PGN, as a power failure does.
+/// Cuts off the end of the last game in the PGN, as after a power failure.
 fn tear(folder: &Folder) -> Result<(), String> {
     let games = folder.games("torn.state")?;
     let lines = games.iter().rev().filter_map(|line| serde_json::from_str::<Value>(line).ok());
@@ -103,12 +100,13 @@ fn tear(folder: &Folder) -> Result<(), String> {
     folder.write("torn.pgn", &pgn[..pgn.len() - 10]).map(drop)
 }
 
+/// Appends a text to a file.
 pub fn append(path: &Path, text: &str) -> Result<(), String> {
     let old = fs::read(path).unwrap_or_default();
     fs::write(path, [&old, text.as_bytes()].concat()).map_err(|e| e.to_string())
 }
 
-/// What a state file says of each game, without times.
+/// The games in a state file, without times.
 fn contents(folder: &Folder, name: &str) -> Result<BTreeMap<String, String>, String> {
     let keys = ["red", "result", "termination", "fen", "moves"];
     let game = |line: &String| {
@@ -118,6 +116,7 @@ fn contents(folder: &Folder, name: &str) -> Result<BTreeMap<String, String>, Str
     folder.games(&format!("{name}.state"))?.iter().map(game).collect()
 }
 
+/// The games in a PGN text.
 fn read_games(pgn: &str) -> Result<Vec<GameText>, String> {
     games::read(pgn).into_iter().map(|game| game.map_err(|fault| fault.to_string())).collect()
 }
@@ -154,13 +153,14 @@ fn figures(games: &[GameText]) -> Result<[String; 2], String> {
     ])
 }
 
+/// Plays a game and compares its length with the tag.
 fn replay(game: &GameText) -> Result<(), String> {
     let replayed = game.replay(usize::MAX, None).map_err(|fault| fault.to_string())?;
     let plies = replayed.ply().to_string();
     ensure(game.tag("PlyCount") == Some(&plies), || format!("{plies} plies"))
 }
 
-/// The state of one match is not taken up by another.
+/// The state file of another match is refused and not changed.
 fn resume_of_another_match() -> Result<Pass, String> {
     let folder = Folder::for_match("another")?;
     let words = |limit: &str, seed: u32| {
@@ -188,43 +188,22 @@ fn resume_of_another_match() -> Result<Pass, String> {
     Ok(Pass::Ok)
 }
 
-pub fn terminate(child: &Child) -> Result<(), String> {
-    let status = Command::new("kill").args(["-TERM", &child.id().to_string()]).status();
-    ensure(status.map_err(|e| e.to_string())?.success(), || "kill".into())
-}
-
-/// The status with which a process ends, within a limit.
-pub fn status_of(child: &mut Child, limit: Duration) -> Result<Option<i32>, String> {
-    let deadline = Instant::now() + limit;
-    while Instant::now() < deadline {
-        if let Some(status) = child.try_wait().map_err(|e| e.to_string())? {
-            return Ok(status.code());
-        }
-        thread::sleep(Duration::from_millis(5));
-    }
-    child.kill().map_err(|e| e.to_string())?;
-    child.wait().map_err(|e| e.to_string())?;
-    Err("it did not end".into())
-}
-
-/// Told to end, the runner finishes the games in play and no others; the same
-/// command goes on.
-fn told_to_end() -> Result<Pass, String> {
+/// After SIGTERM the runner finishes the games in progress and starts no others; the same
+/// command continues the match.
+fn end_by_signal() -> Result<Pass, String> {
     const GAMES: usize = 12;
     let folder = Folder::for_match("term")?;
     let words = match_words("term", GAMES);
-    let mut child = folder.match_command(&words).spawn().map_err(|e| e.to_string())?;
-    let deadline = Instant::now() + Duration::from_secs(60);
-    while folder.games("term.state").map_or(0, |games| games.len()) < 2 && Instant::now() < deadline
-    {
-        thread::sleep(Duration::from_millis(2));
-    }
+    let mut child = Process::spawn(&mut folder.match_command(&words))?;
+    wait_until("two games", Duration::from_secs(60), || {
+        Ok(folder.games("term.state").is_ok_and(|games| games.len() >= 2))
+    })?;
     let before = folder.games("term.state")?.len();
-    terminate(&child)?;
-    let status = status_of(&mut child, Duration::from_secs(60))?;
-    ensure(status == Some(6), || format!("expected status 6, found {status:?}"))?;
+    child.terminate()?;
+    let status = child.wait(Duration::from_secs(60))?;
+    ensure(status.code() == Some(6), || format!("expected status 6, found {status}"))?;
     let after = folder.games("term.state")?.len();
-    // Two games were in play; another may have ended before the signal came.
+    // Two games were in progress; another may have ended before the signal came.
     ensure((before + 1..=before + 4).contains(&after) && after < GAMES, || {
         format!("{before} games before the signal, {after} at the end")
     })?;
@@ -234,20 +213,25 @@ fn told_to_end() -> Result<Pass, String> {
     Ok(Pass::Ok)
 }
 
-/// Told again, it ends at once.
-fn told_to_end_twice() -> Result<Pass, String> {
+/// A second SIGTERM ends the runner at once.
+fn end_by_two_signals() -> Result<Pass, String> {
     let folder = Folder::for_match("term-twice")?;
-    let words = "--engine|name=R,$SCRIPTED stall=2,nodes=1,patience=60000|--engine|name=S,$SCRIPTED,nodes=1\
-                 |--games|2|--state|$DIR/state";
-    let mut child = folder.match_command(words).spawn().map_err(|e| e.to_string())?;
-    thread::sleep(Duration::from_millis(700));
-    terminate(&child)?;
+    let words = "--engine|name=R,$SCRIPTED log=$DIR/log stall=2,nodes=1,patience=600000\
+                 |--engine|name=S,$SCRIPTED,nodes=1|--games|2|--state|$DIR/state";
+    let mut child = Process::spawn(&mut folder.match_command(words))?;
+    wait_until("the engine that does not answer", Duration::from_secs(60), || {
+        Ok(folder.read("log").is_ok_and(|log| log.matches("go ").count() >= 2))
+    })?;
+    child.terminate()?;
     thread::sleep(Duration::from_millis(200));
-    let running = child.try_wait().map_err(|e| e.to_string())?.is_none();
-    ensure(running, || "it did not wait for the game".into())?;
-    terminate(&child)?;
-    let status = status_of(&mut child, Duration::from_secs(5))?;
-    ensure(status == Some(6), || format!("expected status 6, found {status:?}"))?;
+    ensure(child.is_running()?, || "it did not wait for the game in progress".into())?;
+    // Two signals that come while the process waits for a processor are one.
+    wait_until("the end", Duration::from_secs(30), || {
+        child.terminate()?;
+        Ok(child.wait_by(Instant::now() + Duration::from_millis(200))?.is_some())
+    })?;
+    let status = child.wait(Duration::from_secs(1))?;
+    ensure(status.code() == Some(6), || format!("expected status 6, found {status}"))?;
     Ok(Pass::Ok)
 }
 
@@ -257,8 +241,8 @@ fn timeless(printed: &str) -> Vec<&str> {
     printed.lines().filter(|line| from.iter().any(|word| line.starts_with(word))).collect()
 }
 
-/// Shards have the games and figures of the whole; what is no shard of the same
-/// match is refused.
+/// The shards together have the games and figures of the whole match. Files that are not
+/// shards of the same match are refused.
 fn shards() -> Result<Pass, String> {
     const GAMES: usize = 12;
     let folder = Folder::for_match("shards")?;
@@ -296,7 +280,7 @@ fn shards() -> Result<Pass, String> {
     Ok(Pass::Count(GAMES as u64))
 }
 
-/// The summary in JSON says what the report says.
+/// The JSON summary has the figures of the report.
 fn summary() -> Result<Pass, String> {
     let folder = Folder::for_match("summary")?;
     let words = "--engine|name=R,$SCRIPTED,nodes=1|--engine|name=S,$SCRIPTED crash=1,nodes=1|--games|4\
@@ -354,7 +338,7 @@ fn short_words(seed: u32, state: &str) -> String {
     )
 }
 
-/// Two matches append to one PGN: taking one up again leaves the games of the other.
+/// Two matches append to one PGN: resuming one of them keeps the games of the other.
 fn shared_pgn() -> Result<Pass, String> {
     let folder = Folder::for_match("shared")?;
     for (seed, state) in [(1, "a"), (2, "b"), (1, "a"), (2, "b")] {
@@ -368,44 +352,39 @@ fn shared_pgn() -> Result<Pass, String> {
     Ok(Pass::Count(12))
 }
 
-/// While a match runs no other writes its state or its PGN.
+/// While a match runs, another process cannot write its state file or its PGN.
 fn one_run_at_a_time() -> Result<Pass, String> {
     let folder = Folder::for_match("locks")?;
     let words = short_words(1, "a").replace("name=B,$SCRIPTED", "name=B,$SCRIPTED stall=1");
-    let mut child = folder.match_command(&words).spawn().map_err(|e| e.to_string())?;
-    let deadline = Instant::now() + Duration::from_secs(30);
-    while folder.read("a").map_or(true, |text| text.is_empty()) && Instant::now() < deadline {
-        thread::sleep(Duration::from_millis(5));
-    }
+    let mut child = Process::spawn(&mut folder.match_command(&words))?;
+    wait_until("the state file", Duration::from_secs(30), || {
+        Ok(folder.read("a").is_ok_and(|text| !text.is_empty()))
+    })?;
     let before = folder.read("a");
     let refused = [(1, "a"), (2, "b")].map(|(seed, state)| {
         let printed = folder.expect(&short_words(seed, state), 1)?;
         ensure(printed.contains("another process writes it"), || printed.clone())
     });
-    child.kill().and_then(|()| child.wait()).map_err(|e| e.to_string())?;
+    child.kill();
     refused.into_iter().collect::<Result<(), String>>()?;
     ensure(folder.read("a") == before && !before?.is_empty(), || "the state changed".into())?;
-    ensure(!folder.file("b").exists(), || "a state of nothing is left".into())?;
+    ensure(!folder.file("b").exists(), || "a state file without a match was left".into())?;
     Ok(Pass::Ok)
 }
 
-/// Time that the runner was suspended is no engine's time.
+/// The time during which the runner was suspended does not count on the clocks.
 #[cfg(unix)]
 fn suspended() -> Result<Pass, String> {
     let folder = Folder::for_match("suspended")?;
     let words = "--engine|name=A,cmd=$CHUHE|--engine|name=B,cmd=$CHUHE|--each|movetime=250,margin=1000\
                  |--games|2|--max-plies|4|--json|$DIR/json";
-    let mut child = folder.match_command(words).spawn().map_err(|e| e.to_string())?;
-    let signal = |name: &str| {
-        let status = Command::new("kill").args([name, &child.id().to_string()]).status();
-        ensure(status.is_ok_and(|status| status.success()), || format!("kill {name}"))
-    };
+    let mut child = Process::spawn(&mut folder.match_command(words))?;
     thread::sleep(Duration::from_millis(700));
-    signal("-STOP")?;
+    child.signal("-STOP")?;
     thread::sleep(Duration::from_millis(2500));
-    signal("-CONT")?;
-    let status = status_of(&mut child, Duration::from_secs(60))?;
-    ensure(status == Some(0), || format!("status {status:?}"))?;
+    child.signal("-CONT")?;
+    let status = child.wait(Duration::from_secs(60))?;
+    ensure(status.success(), || format!("{status}"))?;
     let json = folder.read("json")?;
     ensure(!json.contains("time forfeit"), || json.clone())?;
     Ok(Pass::Ok)
@@ -416,8 +395,7 @@ fn suspended() -> Result<Pass, String> {
     Ok(Pass::Skipped("processes cannot be suspended here".into()))
 }
 
-/// Engines that play the same every time repeat their games when openings repeat: the
-/// user is told.
+/// Deterministic engines repeat their games when openings repeat: the runner warns.
 fn repeated_games() -> Result<Pass, String> {
     let folder = Folder::for_match("repeated")?;
     let words = "--engine|name=A,$SCRIPTED,nodes=1|--engine|name=B,$SCRIPTED,nodes=1|--games|6\
@@ -435,7 +413,7 @@ fn repeated_games() -> Result<Pass, String> {
     Ok(Pass::Ok)
 }
 
-/// The test of an idea ends with a row for the table of experiments.
+/// With `--idea` the report ends with a row for the table of experiments.
 fn experiment() -> Result<Pass, String> {
     let folder = Folder::for_match("experiment")?;
     let words = "--engine|name=A,$SCRIPTED,nodes=1|--engine|name=B,$SCRIPTED crash=1,nodes=1\
@@ -449,8 +427,7 @@ fn experiment() -> Result<Pass, String> {
     Ok(Pass::Ok)
 }
 
-/// `-` is standard output, and the report then goes to standard error; or standard
-/// input.
+/// `-` is standard output, with the report on standard error, or standard input.
 fn standard_output() -> Result<Pass, String> {
     let folder = Folder::for_match("standard")?;
     let words = "--engine|name=A,$SCRIPTED,nodes=1|--engine|name=B,$SCRIPTED,nodes=1|--games|2\
@@ -463,7 +440,7 @@ fn standard_output() -> Result<Pass, String> {
     ensure(read_games(&text(&pgn.stdout))?.len() == 2, || text(&pgn.stdout))?;
     let openings = fs::File::open(folder.file("openings")).map_err(|e| e.to_string())?;
     let mut command = folder.match_command(&format!("{words}|--openings|-"));
-    let output = command.stdin(openings).output().map_err(|e| e.to_string())?;
+    let output = Process::spawn(command.stdin(openings))?.output(LIMIT)?;
     ensure(output.status.success(), || text(&output.stderr))?;
     ensure(!folder.file("-").exists(), || "a file named -".into())?;
     Ok(Pass::Ok)

@@ -1,6 +1,5 @@
-//! The match runner with engines that need no installing: the binary under test
-//! itself, and a [`scripted_engine`] that speaks every protocol and fails when it is told
-//! to. `match/*.txt` are transcripts of what an engine is told.
+//! The match runner, with the binary under test and a [`scripted_engine`] as engines. The
+//! files `match/*.txt` are transcripts of the commands that an engine receives.
 
 mod fastchess;
 mod hostile;
@@ -13,9 +12,9 @@ use std::process::{Command, Output};
 
 use crate::folder::{Folder, ensure};
 use crate::scene::{self, Pattern, Words};
-use crate::{Case, Pass, data_files};
+use crate::{Case, Pass, data_files, process};
 
-/// Openings for tests: an opening a line.
+/// An openings file.
 const OPENINGS: &str = "\
 startpos moves h2e2 h9g7
 startpos moves b0c2 b9c7
@@ -49,13 +48,13 @@ pub fn cases() -> Result<Vec<Case>, String> {
     cases.push(Case::new("sequential-test", sequential_test));
     cases.push(Case::new("all-dialects", all_dialects));
     cases.push(Case::new("standings", standings));
-    cases.push(Case::new("mates-that-are-none", mates_that_are_none));
+    cases.push(Case::new("false-mate-scores", false_mate_scores));
     Ok(cases)
 }
 
-/// What cases of matches do in their folders.
+/// Matches in a temporary folder.
 impl Folder {
-    /// A folder with openings in it.
+    /// A folder with the file `openings`.
     fn for_match(name: &str) -> Result<Folder, String> {
         let folder = Folder::new(&format!("match-{name}"))?;
         folder.write("openings", OPENINGS)?;
@@ -69,7 +68,7 @@ impl Folder {
         command
     }
 
-    /// `$DIR`, `$CHUHE` and `$SCRIPTED` replaced.
+    /// Replaces `$DIR`, `$CHUHE` and `$SCRIPTED`.
     fn fill(&self, word: &str) -> String {
         let itself = std::env::current_exe().map(|path| path.display().to_string());
         word.replace("$DIR", &self.path().display().to_string())
@@ -80,11 +79,12 @@ impl Folder {
             )
     }
 
+    /// Runs `chuhe match` to its end.
     fn run_match(&self, words: &str) -> Result<Output, String> {
-        self.match_command(words).output().map_err(|e| e.to_string())
+        process::run(&mut self.match_command(words))
     }
 
-    /// Runs a match that must end with this status. Returns what it printed.
+    /// Runs a match that must end with this status. Returns its output, standard error last.
     fn expect(&self, words: &str, status: i32) -> Result<String, String> {
         let output = self.run_match(words)?;
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
@@ -102,7 +102,7 @@ impl Folder {
     }
 }
 
-/// The value of a member of a line of JSON, as it is written there.
+/// The value of a member in a line of JSON, as written.
 fn member<'a>(line: &'a str, key: &str) -> Result<&'a str, String> {
     let marker = format!("\"{key}\":");
     let at = line.find(&marker).ok_or_else(|| format!("no {key} in {line}"))?;
@@ -114,7 +114,7 @@ fn member<'a>(line: &'a str, key: &str) -> Result<&'a str, String> {
     Ok(&rest[..end.unwrap_or(rest.len())])
 }
 
-/// What an engine is told in two games against another one.
+/// The commands that an engine receives in two games against another one.
 struct Transcript {
     /// Settings of the engine, after its program.
     settings: String,
@@ -123,6 +123,7 @@ struct Transcript {
     /// More options of the match, separated by `|`.
     options: String,
     opening: String,
+    /// The lines, in order; no others may come.
     told: Vec<Pattern>,
 }
 
@@ -175,7 +176,7 @@ impl Transcript {
     }
 }
 
-/// Name, settings and behaviour of an engine that fails, and how its game ends.
+/// Engines that fail: name of the case, settings, behaviour, and the end of the game.
 const FAULTS: &[(&str, &str, &str, &str)] = &[
     ("fault-crash", "nodes=1", "crash=3", "crash by red: the engine ended (exit status: 7)"),
     (
@@ -196,8 +197,8 @@ const FAULTS: &[(&str, &str, &str, &str)] = &[
     ("resignation", "nodes=1", "resign=2", "resignation of red"),
 ];
 
-/// An engine that fails loses, the reason is told, and the match goes on with a
-/// new process where the old one is gone.
+/// An engine that fails loses the game, the report gives the reason, and the match goes
+/// on, with a new process if the old one has ended.
 fn fault(name: &str, settings: &str, behaviour: &str, says: &str) -> Result<Pass, String> {
     let folder = Folder::for_match(name)?;
     let words = format!(
@@ -223,7 +224,7 @@ fn fault(name: &str, settings: &str, behaviour: &str, says: &str) -> Result<Pass
     Ok(Pass::Count(2))
 }
 
-/// Options that are refused, and words of the message.
+/// Options that are refused: name of the case, options, part of the message.
 const ERRORS: &[(&str, &str, &str)] = &[
     ("error-one-engine", "--engine|$SCRIPTED,nodes=1", "two engines"),
     ("error-same-name", "--engine|$SCRIPTED,nodes=1|--engine|$SCRIPTED,nodes=1", "set name="),
@@ -282,7 +283,7 @@ const ERRORS: &[(&str, &str, &str)] = &[
     ),
 ];
 
-/// Bad options: status 1, a clear message, and no file is begun.
+/// Bad options: status 1, the message, and no state file.
 fn error(name: &str, args: &str, message: &str) -> Result<Pass, String> {
     let folder = Folder::for_match(name)?;
     let fen = "4k4/9/9/9/9/9/9/9/9/R2K5 w - - 0 1\n";
@@ -296,8 +297,8 @@ fn error(name: &str, args: &str, message: &str) -> Result<Pass, String> {
     Ok(Pass::Ok)
 }
 
-/// A test that is won ends early with status 0, the same one lost with status 3,
-/// and one without a decision with status 4.
+/// A sequential probability ratio test ends early with status 0 when H1 is accepted and 3
+/// when H0 is; without a decision the status is 4.
 fn sequential_test() -> Result<Pass, String> {
     let folder = Folder::for_match("sprt")?;
     let words = |first: u32, second: u32, games: u32| {
@@ -317,8 +318,7 @@ fn sequential_test() -> Result<Pass, String> {
     Ok(Pass::Ok)
 }
 
-/// Scripted engines of all dialects understand each other through the runner: the games of
-/// every pairing are the same move for move.
+/// Every dialect against every other one: the moves of all games must be the same.
 fn all_dialects() -> Result<Pass, String> {
     let folder = Folder::for_match("dialects")?;
     let dialects = [
@@ -345,7 +345,7 @@ fn all_dialects() -> Result<Pass, String> {
     Ok(Pass::Count(games.len() as u64))
 }
 
-/// Three engines: everybody meets everybody, or the first one all others.
+/// Three engines: a round robin and a gauntlet.
 fn standings() -> Result<Pass, String> {
     let folder = Folder::for_match("standings")?;
     let engines = "--engine|name=A,$SCRIPTED,nodes=1|--engine|name=B,$SCRIPTED crash=1,nodes=1\
@@ -362,8 +362,8 @@ fn standings() -> Result<Pass, String> {
     Ok(Pass::Ok)
 }
 
-/// An engine that sees mates where there are none is odd, if they are looked at.
-fn mates_that_are_none() -> Result<Pass, String> {
+/// False mate scores are counted with `--check-mates` only.
+fn false_mate_scores() -> Result<Pass, String> {
     let folder = Folder::for_match("mates")?;
     let words = "--engine|name=R,$SCRIPTED mate=1,nodes=1|--engine|name=S,$SCRIPTED,nodes=1|--games|2\
                  |--max-plies|8";
@@ -371,7 +371,7 @@ fn mates_that_are_none() -> Result<Pass, String> {
         let printed = folder.expect(&words, 0)?;
         let line = printed.lines().find(|line| line.starts_with("R ")).unwrap_or_default();
         let odd = line.split_whitespace().nth(6);
-        ensure(odd == Some(expected), || format!("expected {expected} oddities:\n{printed}"))?;
+        ensure(odd == Some(expected), || format!("expected {expected} odd scores:\n{printed}"))?;
     }
     Ok(Pass::Count(2))
 }

@@ -1,21 +1,21 @@
-//! What OpenBench asks of an engine beside its protocol.
+//! The command `genfens` of OpenBench.
 
 use std::process::{Command, Output};
 
 use crate::folder::{Folder, ensure};
-use crate::scene;
-use crate::{Case, Pass};
+use crate::{Case, Pass, process, scene};
 
 /// The tests of this file.
 pub fn cases() -> Vec<Case> {
     vec![Case::new("genfens", genfens)]
 }
 
+/// Runs the program with this argument and `quit`.
 fn ask(words: &str) -> Result<Output, String> {
-    Command::new(scene::binary()).args([words, "quit"]).output().map_err(|e| e.to_string())
+    process::run(Command::new(scene::binary()).args([words, "quit"]))
 }
 
-/// The openings that a command line brings.
+/// The openings that a command prints.
 fn openings(words: &str) -> Result<Vec<String>, String> {
     let output = ask(words)?;
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
@@ -27,7 +27,7 @@ fn openings(words: &str) -> Result<Vec<String>, String> {
     text.lines().map(fen).collect()
 }
 
-/// Openings follow from the seed and the book, and bad words are named.
+/// Openings are determined by the seed and the book; bad arguments get an error message.
 fn genfens() -> Result<Pass, String> {
     let folder = Folder::for_match("genfens")?;
     let book = folder.fill("$DIR/openings");

@@ -1,6 +1,6 @@
-//! An engine for the match runner to be tested with: it speaks any protocol,
-//! writes down what it is told, plays the first legal move by name, and fails
-//! when it is told to.
+//! An engine to test the match runner with. It speaks every protocol, plays the first
+//! legal move in alphabetical order, writes the commands that it receives to a file, and
+//! fails at a given move in a given way.
 
 use std::fs::{File, OpenOptions};
 use std::io::{BufRead, Write, stdin, stdout};
@@ -13,32 +13,32 @@ use chuhe::protocol::client::RankBase;
 use chuhe::rules::Game;
 use chuhe::types::Move;
 
-/// The argument that turns the harness into this engine; the next words say how
-/// it behaves:
+/// The argument that turns the test harness into this engine. The arguments after it set
+/// its behaviour:
 ///
-/// * `log=FILE`: append every line received,
+/// * `log=FILE`: append every line received to a file,
 /// * `say=WORD`: print `info string WORD N` before the N-th move,
-/// * `mate=1`: see a mate in two in every position, in a variation of one move,
+/// * `mate=1`: report a mate in two in every position, with a variation of one move,
 /// * `ranks=1`: count ranks from 1 and offer the option `UCI_Variant`,
-/// * `crash=N`, `illegal=N`, `none=N`, `garbled=N`, `stall=N`, `late=N`,
-///   `resign=N`: fail so when asked for the N-th move. A late one answers when
-///   it is told to stop,
-/// * `flood=N`: answer for the N-th time, then write lines as fast as they are read,
+/// * `crash=N`, `illegal=N`, `none=N`, `garbled=N`, `stall=N`, `late=N`, `resign=N`: when
+///   asked for the N-th move, exit with status 7, play an illegal move, no move or an
+///   unreadable one, never answer, answer only after `stop`, or resign,
+/// * `flood=N`: after the N-th move, print lines without end,
 /// * `deaf=1`: read nothing after the handshake,
-/// * `endless=1`: never end the handshake, with lines as fast as they are read,
-/// * `pid=FILE`: write the number of the process there.
+/// * `endless=1`: print lines without end instead of ending the handshake,
+/// * `pid=FILE`: write the process identifier to a file.
 pub const ARGUMENT: &str = "--scripted-engine";
 
-/// How long an engine lives that listens to nobody, should its client be gone.
+/// How long an engine that does not read its input lives, should its client have ended.
 const LIFE: Duration = Duration::from_secs(60);
 
-/// Plays until it is told to quit.
+/// Plays until `quit`.
 pub fn play(settings: impl Iterator<Item = String>) -> ExitCode {
     let mut engine = ScriptedEngine {
         base: RankBase::Zero,
         log: None,
-        says: None,
-        is_boastful: false,
+        word: None,
+        reports_mate: false,
         failure: None,
         asked: 0,
         game: Game::start(),
@@ -51,9 +51,9 @@ pub fn play(settings: impl Iterator<Item = String>) -> ExitCode {
             Some(("log", path)) => {
                 engine.log = OpenOptions::new().create(true).append(true).open(path).ok();
             }
-            Some(("say", word)) => engine.says = Some(word.into()),
+            Some(("say", word)) => engine.word = Some(word.into()),
             Some(("pid", path)) => drop(std::fs::write(path, std::process::id().to_string())),
-            Some(("mate", "1")) => engine.is_boastful = true,
+            Some(("mate", "1")) => engine.reports_mate = true,
             Some(("ranks", "1")) => engine.base = RankBase::One,
             Some((kind, number)) => {
                 engine.failure = number.parse().ok().map(|number| (kind.to_string(), number));
@@ -75,21 +75,22 @@ pub fn play(settings: impl Iterator<Item = String>) -> ExitCode {
 struct ScriptedEngine {
     base: RankBase,
     log: Option<File>,
-    /// Begins what it says before each move.
-    says: Option<String>,
-    /// Whether it claims to mate.
-    is_boastful: bool,
+    /// The word of the `info string` before each move.
+    word: Option<String>,
+    /// Whether it reports a mate in every position.
+    reports_mate: bool,
     failure: Option<(String, u32)>,
     asked: u32,
     game: Game,
     /// Whether moves received are to be answered (CECP).
     thinks: bool,
-    /// Whether a move is owed that `stop` will bring.
+    /// Whether the next `stop` must be answered with a move.
     late: bool,
     cecp: bool,
 }
 
 impl ScriptedEngine {
+    /// Executes a command; the exit status when the process is to end.
     fn hear(&mut self, line: &str) -> Option<ExitCode> {
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
         match word {
@@ -169,7 +170,7 @@ impl ScriptedEngine {
     /// Answers a `go`; the status when it is to crash.
     fn answer(&mut self) -> Option<ExitCode> {
         self.asked += 1;
-        if let Some(word) = &self.says {
+        if let Some(word) = &self.word {
             println!("info string {word} {}", self.asked);
         }
         let failure = self.failure.as_ref().filter(|(_, number)| *number == self.asked);
@@ -200,7 +201,7 @@ impl ScriptedEngine {
             println!("move {}", self.base.format(mv));
         } else {
             let mv = self.base.format(mv);
-            match self.is_boastful {
+            match self.reports_mate {
                 false => println!("info depth 1 score cp 5 nodes {} time 1", moves.len()),
                 true => println!("info depth 1 score mate 2 time 1 pv {mv}"),
             }
@@ -209,7 +210,7 @@ impl ScriptedEngine {
     }
 }
 
-/// Writes a line again and again, until nobody reads or a minute has passed.
+/// Prints a line repeatedly until the pipe breaks or a minute has passed.
 fn flood(line: &str) -> ExitCode {
     let lines = format!("{line}\n").repeat(1000);
     let began = Instant::now();
@@ -217,11 +218,11 @@ fn flood(line: &str) -> ExitCode {
     ExitCode::FAILURE
 }
 
-/// Between the palaces' corners: no piece moves so.
+/// A move that no piece can make, from a corner of one palace to one of the other.
 fn unlikely_move() -> Move {
     let corners = "d0f9".parse();
     match corners {
         Ok(mv) => mv,
-        Err(_) => unreachable!("two points of the board"),
+        Err(_) => unreachable!("two squares of the board"),
     }
 }

@@ -1,14 +1,14 @@
-//! The tuner of the search with options that any build has: a tuning that is told
-//! to end and taken up again is the same as one that is left alone.
+//! `chuhe tune-search` with options that every build has. A tuning that is interrupted and
+//! resumed must have the same games and values as one that is not.
 
 use std::fs;
 use std::process::{Command, Output};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use super::laboratory::{append, status_of, terminate};
+use super::laboratory::append;
 use super::member;
 use crate::folder::{Folder, ensure};
+use crate::process::{self, Process, wait_until};
 use crate::{Case, Pass};
 
 /// The tests of this file.
@@ -34,8 +34,7 @@ fn command(folder: &Folder, words: &str) -> Command {
 /// Runs the tuner, which must end with this status. Returns what it printed on
 /// standard output, and on standard error.
 fn expect(folder: &Folder, words: &str, status: i32) -> Result<(String, String), String> {
-    let Output { status: found, stdout, stderr } =
-        command(folder, words).output().map_err(|e| e.to_string())?;
+    let Output { status: found, stdout, stderr } = process::run(&mut command(folder, words))?;
     let [out, err] = [stdout, stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
     ensure(found.code() == Some(status), || format!("expected {status}: {found}\n{out}{err}"))?;
     Ok((out, err))
@@ -52,22 +51,21 @@ fn words(name: &str, iterations: u64, threads: usize) -> String {
     )
 }
 
-/// Told to end, with a torn last line, and begun again: every iteration has the
-/// same games as in a tuning that was left alone, and the same values come out.
+/// Ended by SIGTERM, given an incomplete last line, and resumed: every iteration has the
+/// same games as without interruption, and the result is the same.
 fn resumed() -> Result<Pass, String> {
     const ITERATIONS: u64 = 8;
     let folder = Folder::for_match("tuning")?;
     let (whole, _) = expect(&folder, &words("whole", ITERATIONS, 1), 0)?;
     ensure(whole.contains("8 of 8 iterations, 32 games: "), || whole.clone())?;
     let torn = words("torn", ITERATIONS, 1);
-    let mut child = command(&folder, &torn).spawn().map_err(|e| e.to_string())?;
-    let deadline = Instant::now() + Duration::from_secs(60);
-    while folder.games("torn").map_or(0, |lines| lines.len()) < 2 && Instant::now() < deadline {
-        thread::sleep(Duration::from_millis(2));
-    }
-    terminate(&child)?;
-    let status = status_of(&mut child, Duration::from_secs(30))?;
-    ensure(status == Some(6), || format!("expected status 6, found {status:?}"))?;
+    let mut child = Process::spawn(&mut command(&folder, &torn))?;
+    wait_until("two iterations", Duration::from_secs(60), || {
+        Ok(folder.games("torn").is_ok_and(|lines| lines.len() >= 2))
+    })?;
+    child.terminate()?;
+    let status = child.wait(Duration::from_secs(60))?;
+    ensure(status.code() == Some(6), || format!("expected status 6, found {status}"))?;
     append(&folder.file("torn"), "{\"iteration\":9,\"ga")?;
     let (shown, _) = expect(&folder, "--show|$DIR/torn", 0)?;
     ensure(shown.contains(" of 8 iterations, ") && !shown.contains("8 of 8"), || shown)?;
@@ -75,13 +73,13 @@ fn resumed() -> Result<Pass, String> {
     ensure(said.contains("iterations were played before; going on"), || said.clone())?;
     ensure(again == whole, || format!("{whole}\n{again}"))?;
     ensure(folder.read("torn")? == folder.read("whole")?, || "the games differ".into())?;
-    // The values have moved, and stand in every form.
+    // The values have changed, and are printed in every form.
     let moved = whole.lines().any(|line| {
         line.starts_with("Skill Level") && line.split_whitespace().nth(2) == Some("10")
     });
     ensure(moved && !whole.contains(" +0.00"), || whole.clone())?;
     ensure(whole.contains("\noption.Skill Level="), || whole.clone())?;
-    // Another tuning does not take it up.
+    // Another tuning refuses the state file.
     let before = folder.read("torn")?;
     for (from, to, difference) in [
         ("--pairs|2", "--pairs|3", "pairs: 2 there, 3 here"),
@@ -96,7 +94,7 @@ fn resumed() -> Result<Pass, String> {
     Ok(Pass::Count(32))
 }
 
-/// Threads share the values; every iteration is played once.
+/// With several threads every iteration is played once.
 fn several_threads() -> Result<Pass, String> {
     let folder = Folder::for_match("tuning-threads")?;
     let (out, _) = expect(&folder, &words("state", 6, 3), 0)?;
@@ -108,8 +106,8 @@ fn several_threads() -> Result<Pass, String> {
     Ok(Pass::Count(24))
 }
 
-/// One process serves one side through all iterations and is told the options of
-/// each; one that crashes costs its iteration, and one that always does the run.
+/// One process for each side plays all iterations and receives the options of each. A crash
+/// drops its iteration; too many crashes in a row end the tuning.
 fn scripted_engine() -> Result<Pass, String> {
     let folder = Folder::for_match("tuning-scripted")?;
     let words = |behaviour: &str, plies: u32| {
@@ -122,7 +120,7 @@ fn scripted_engine() -> Result<Pass, String> {
     ensure(out.contains("20 of 20 iterations, 40 games"), || out.clone())?;
     let log = folder.read("log")?;
     let count = |line: &str| log.lines().filter(|found| found.starts_with(line)).count();
-    // The first process only said which options there are.
+    // The first process was only asked for its options.
     ensure(count("uci") - count("ucinewgame") == 3, || "processes".into())?;
     ensure(count("ucinewgame") == 80, || "games".into())?;
     ensure(count("setoption name Hash value ") == 80, || "options".into())?;
@@ -139,7 +137,7 @@ fn scripted_engine() -> Result<Pass, String> {
     Ok(Pass::Ok)
 }
 
-/// Options that are refused, and words of the message.
+/// Options that are refused: name of the case, options, part of the message.
 const ERRORS: &[(&str, &str, &str)] = &[
     ("tuning-error-option", "--params|Hush", "the engine has no option 'Hush'; it offers: Debug"),
     ("tuning-error-kind", "--params|Ponder", "'Ponder' takes no whole number"),
@@ -150,12 +148,12 @@ const ERRORS: &[(&str, &str, &str)] = &[
     ("tuning-error-show", "--show|$DIR/openings", "cannot be used with"),
 ];
 
-/// Bad options: a clear message, and no file is begun.
+/// Bad options: the message, and no state file.
 fn error(name: &str, options: &str, message: &str) -> Result<Pass, String> {
     let folder = Folder::for_match(name)?;
     folder.write("params", "Hash\nHash 1 2\n")?;
     let words = format!("--engine|cmd=$CHUHE,nodes=1|--iterations|2|--state|$DIR/state|{options}");
-    let output = command(&folder, &words).output().map_err(|e| e.to_string())?;
+    let output = process::run(&mut command(&folder, &words))?;
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     ensure(!output.status.success() && said.contains(message), || {
         format!("expected '{message}', found: {said}")

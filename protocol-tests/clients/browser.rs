@@ -1,33 +1,33 @@
-//! A browser without a window, driven through chromedriver: WebDriver, which is
-//! JSON over HTTP.
+//! A headless browser, driven through chromedriver with the WebDriver protocol (JSON over
+//! HTTP).
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::process::{Command, Stdio};
+use std::time::Duration;
 
 use serde_json::{Value, json};
 
+use crate::process::{Process, wait_until};
 use crate::scene;
 
-/// How long the browser may take to start.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// How long the browser may take to start, and to answer a request.
+const LIMIT: Duration = Duration::from_secs(60);
 
-/// A running browser. It is closed when this is dropped.
+/// A running browser, closed when this is dropped.
 pub struct Browser {
-    driver: Child,
+    /// Chromedriver and, in its process group, the browser.
+    driver: Process,
     port: u16,
     session: String,
 }
 
 impl Drop for Browser {
     fn drop(&mut self) {
-        let _ = self.ask("DELETE", "", None); // closes the browser; the driver goes in any case
-        let _ = self.driver.kill();
-        let _ = self.driver.wait();
+        // Closes the browser; the process group is killed in any case.
+        let _ = self.ask("DELETE", "", None);
     }
 }
 
@@ -39,21 +39,14 @@ impl Browser {
     pub fn start(driver: &Path, browser: &Path, size: (u32, u32)) -> Result<Browser, String> {
         let free = TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr());
         let port = free.map_err(|e| e.to_string())?.port();
-        let driver = Command::new(driver)
-            .arg(format!("--port={port}"))
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .map_err(|e| format!("{}: {e}", driver.display()))?;
+        let mut command = Command::new(driver);
+        command.arg(format!("--port={port}")).stdin(Stdio::null());
+        let driver = Process::spawn_group(command.stdout(Stdio::null()).stderr(Stdio::null()))?;
         let mut started = Browser { driver, port, session: String::new() };
-        let deadline = Instant::now() + PATIENCE.mul_f64(scene::slack());
-        while TcpStream::connect(("127.0.0.1", port)).is_err() {
-            if Instant::now() > deadline {
-                return Err("chromedriver does not listen".into());
-            }
-            thread::sleep(Duration::from_millis(20));
-        }
+        wait_until("chromedriver listens", LIMIT, || match started.driver.is_running()? {
+            true => Ok(TcpStream::connect(("127.0.0.1", port)).is_ok()),
+            false => Err("chromedriver has ended".into()),
+        })?;
         let options = json!({ "capabilities": { "alwaysMatch": {
             "goog:loggingPrefs": { "browser": "ALL" },
             "goog:chromeOptions": { "binary": browser, "args": [
@@ -99,7 +92,7 @@ impl Browser {
         self.ask("POST", &path, Some(&json!({}))).map(drop)
     }
 
-    /// Presses keys; arrows and the like by their codes in WebDriver.
+    /// Presses keys; special keys by their WebDriver codes.
     ///
     /// # Errors
     /// When the browser does not take them.
@@ -122,17 +115,17 @@ impl Browser {
         self.ask("POST", "/goog/cdp/execute", Some(&body))
     }
 
-    /// What the page has complained of since it was opened.
+    /// The messages in the console of the page.
     ///
     /// # Errors
-    /// When it cannot be asked.
+    /// When the driver does not answer.
     pub fn complaints(&self) -> Result<Vec<String>, String> {
         let log = self.ask("POST", "/se/log", Some(&json!({ "type": "browser" })))?;
         let entries = log.as_array().into_iter().flatten();
         Ok(entries.map(|entry| entry["message"].to_string()).collect())
     }
 
-    /// Draws the whole page to a file.
+    /// Writes a screenshot of the whole page to a file.
     ///
     /// # Errors
     /// When that fails.
@@ -152,8 +145,9 @@ impl Browser {
 fn request(port: u16, method: &str, path: &str, body: Option<&Value>) -> Result<Value, String> {
     let describe = |e: std::io::Error| format!("{path}: {e}");
     let mut stream = TcpStream::connect(("127.0.0.1", port)).map_err(describe)?;
-    let timeout = PATIENCE.mul_f64(scene::slack());
-    stream.set_read_timeout(Some(timeout)).map_err(describe)?;
+    let timeout = Some(LIMIT.mul_f64(scene::slack()));
+    stream.set_read_timeout(timeout).map_err(describe)?;
+    stream.set_write_timeout(timeout).map_err(describe)?;
     let body = body.map_or(String::new(), Value::to_string);
     let head = format!(
         "{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n\

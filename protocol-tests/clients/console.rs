@@ -1,4 +1,4 @@
-//! Programs of the terminal, driven through tmux.
+//! Terminal programs, driven through tmux.
 
 use std::process::Command;
 use std::thread;
@@ -9,12 +9,12 @@ use crate::{Pass, scene};
 
 use super::{finish, with};
 
-/// How long the screen may take to show something.
+/// How long a text may take to appear on the screen.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A terminal that nobody sees. It is closed when this is dropped.
+/// A terminal in a tmux server of its own, which is ended when this is dropped.
 struct Terminal {
-    /// A server of its own, so that nobody else's is touched.
+    /// The name of the server's socket.
     socket: String,
 }
 
@@ -43,7 +43,7 @@ impl Terminal {
         self.tmux(&[&["send-keys"], keys].concat()).map(drop)
     }
 
-    /// Waits until the screen satisfies a condition.
+    /// Waits until the screen satisfies a condition, and returns its text.
     fn wait(&self, what: &str, is_there: impl Fn(&str) -> bool) -> Result<String, String> {
         let deadline = Instant::now() + PATIENCE.mul_f64(scene::slack());
         loop {
@@ -59,8 +59,8 @@ impl Terminal {
     }
 }
 
-/// The crate xiangqi_tui loads the engine, lets it play Red, and shows what it
-/// thinks.
+/// The terminal program xiangqi_tui: the engine plays Red, and its move and principal
+/// variation are shown.
 ///
 /// # Errors
 /// When the screen does not show that.
@@ -78,7 +78,7 @@ pub fn xiangqi_tui() -> Result<Pass, String> {
         terminal.press(&["/"])?;
         terminal.press(&["-l", "rai"])?;
         terminal.press(&["Enter"])?;
-        // "The engine has played", with the line that it thought of beside it.
+        // "AI 已走" is "the engine has played"; the principal variation is shown beside it.
         terminal.wait("a move of the engine's", |screen| screen.contains("AI 已走"))?;
         let screen = terminal.tmux(&["capture-pane", "-p"])?;
         let pv = screen.split("PV: ").nth(1).and_then(|rest| rest.split(' ').next());
@@ -90,8 +90,8 @@ pub fn xiangqi_tui() -> Result<Pass, String> {
     })
 }
 
-/// The program itself, started by hand in a terminal: it greets, helps, draws
-/// the board in Chinese characters, and says what a mistyped command was.
+/// The program used by hand in a terminal: greeting, help, the board in Chinese
+/// characters, a suggestion for a mistyped command, and a search.
 ///
 /// # Errors
 /// When the screen does not show that.

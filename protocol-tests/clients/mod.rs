@@ -1,10 +1,9 @@
-//! Real programs against the engine: interfaces that drive it, and opponents in
-//! their own dialects. Each case starts the program itself.
+//! Interoperability with real programs: user interfaces that drive the engine, and engines
+//! that play against it. Every case starts the programs itself.
 //!
-//! A case whose program is not there is left out, and says so; with
-//! `CLIENTS=required` in the environment it fails. What the cases look for, and
-//! where: programs in `PATH` and `/usr/games`, `CLIENTS_PYTHON` (a Python that has
-//! the package `cchess`), and `FASTCHESS`, which is never required.
+//! A case whose program is missing is skipped; with `CLIENTS=required` in the environment it
+//! fails. Programs are looked for in `PATH` and `/usr/games`. `CLIENTS_PYTHON` names a Python
+//! with the package `cchess`, and `FASTCHESS` the program fastchess, which is never required.
 
 mod browser;
 mod console;
@@ -14,16 +13,12 @@ mod xboard;
 use std::env;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
-use std::thread;
-use std::time::{Duration, Instant};
 
+use crate::process::{LIMIT, Process};
 use crate::{Case, Pass, data_dir, scene};
 
-/// How long one client may take.
-const PATIENCE: Duration = Duration::from_secs(240);
-
-/// Opponents for the match runner: a name, a program, how it is spoken to, and
-/// how the engine is.
+/// Opponents for the match runner: name of the case, program, its protocol, and the
+/// protocol of the engine.
 const OPPONENTS: &[(&str, &str, &str, &str)] = &[
     ("fairy-stockfish-uci", "fairy-stockfish", "uci", "uci"),
     ("fairy-stockfish-ucci", "fairy-stockfish", "ucci", "ucci"),
@@ -55,7 +50,7 @@ pub fn cases() -> Result<Vec<Case>, String> {
     Ok(cases)
 }
 
-/// A program that a case needs.
+/// The path of a program.
 fn find(name: &str) -> Result<PathBuf, String> {
     let path = env::var_os("PATH").unwrap_or_default();
     let folders = env::split_paths(&path).chain([PathBuf::from("/usr/games")]);
@@ -63,8 +58,8 @@ fn find(name: &str) -> Result<PathBuf, String> {
     found.ok_or_else(|| format!("{name} is not installed"))
 }
 
-/// Runs a case with the programs it needs; without one of them, the case is left
-/// out, or has failed.
+/// Runs a case with the programs that it needs. When one is missing, the case is skipped
+/// or fails.
 fn with(
     programs: &[&str],
     run: impl FnOnce(&[PathBuf]) -> Result<Pass, String>,
@@ -75,7 +70,7 @@ fn with(
     }
 }
 
-/// What to say about a case that cannot run.
+/// The result of a case whose program is missing.
 fn absent(why: String) -> Result<Pass, String> {
     match env::var("CLIENTS").is_ok_and(|value| value == "required") {
         true => Err(why),
@@ -83,29 +78,14 @@ fn absent(why: String) -> Result<Pass, String> {
     }
 }
 
-/// Runs a program to its end. One that takes too long is ended.
+/// Runs a program, and all that it starts, to its end. Returns what it prints.
 fn finish(command: &mut Command) -> Result<Output, String> {
-    let mut child = command
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .map_err(|e| format!("{command:?}: {e}"))?;
-    let deadline = Instant::now() + PATIENCE.mul_f64(scene::slack());
-    // Nothing here prints more than a pipe holds before it ends.
-    while child.try_wait().map_err(|e| e.to_string())?.is_none() {
-        if Instant::now() > deadline {
-            let _ = child.kill();
-            let _ = child.wait();
-            return Err(format!("{command:?}: still running after {PATIENCE:?}"));
-        }
-        thread::sleep(Duration::from_millis(20));
-    }
-    child.wait_with_output().map_err(|e| e.to_string())
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    Process::spawn_group(command)?.output(LIMIT)
 }
 
-/// The engine classes of the Python package cchess: a position, a clocked
-/// search, and a stop.
+/// The engine classes of the Python package cchess: a search to a depth, one with a clock,
+/// and one that is stopped.
 fn cchess(class: &str) -> Result<Pass, String> {
     let Some(python) = env::var_os("CLIENTS_PYTHON") else {
         return absent("CLIENTS_PYTHON names no Python with the package cchess".into());
@@ -119,7 +99,7 @@ fn cchess(class: &str) -> Result<Pass, String> {
     }
 }
 
-/// The check of UCI engines that fastchess has.
+/// The UCI compliance check of fastchess.
 fn fastchess() -> Result<Pass, String> {
     let program = env::var_os("FASTCHESS").map(PathBuf::from);
     let Some(program) = program.or_else(|| find("fastchess").ok()) else {
@@ -133,7 +113,7 @@ fn fastchess() -> Result<Pass, String> {
     }
 }
 
-/// Two games against a program in its own dialect.
+/// Two games against another program in its own protocol.
 fn opponent(program: &str, theirs: &str, ours: &str) -> Result<Pass, String> {
     with(&[program], |found| {
         let other = format!("cmd={},name=other,proto={theirs}", found[0].display());
@@ -141,7 +121,7 @@ fn opponent(program: &str, theirs: &str, ours: &str) -> Result<Pass, String> {
     })
 }
 
-/// The engine against itself, every dialect against every other.
+/// The engine against itself, with different protocols on the two sides.
 fn own_dialects() -> Result<Pass, String> {
     let engine = scene::binary();
     for (ours, theirs) in [("uci", "ucci"), ("ucci", "cecp"), ("cecp", "cyclone")] {
@@ -151,8 +131,8 @@ fn own_dialects() -> Result<Pass, String> {
     Ok(Pass::Count(6))
 }
 
-/// Two games against another engine. Neither side may lose by anything but
-/// moves; of a foreign one only we are held to that.
+/// Two games against another engine. The engine, and with `both` the other one too, must
+/// not lose a game by a crash, on time, by an illegal move and the like.
 fn games(other: &str, ours: &str, both: bool) -> Result<Pass, String> {
     let engine = scene::binary();
     let chuhe = format!("cmd={},name=chuhe,proto={ours}", engine.display());
@@ -170,15 +150,21 @@ fn games(other: &str, ours: &str, both: bool) -> Result<Pass, String> {
         "300",
         "--verbose",
     ]))?;
-    let text = String::from_utf8_lossy(&output.stdout);
-    let fouls = ["crash", "stall", "time", "illegal", "disconnect"];
-    let is_foul = |line: &&str| {
-        let line = line.to_lowercase();
-        fouls.iter().any(|foul| line.contains(foul)) && (both || line.contains("chuhe"))
+    let report = String::from_utf8_lossy(&output.stdout);
+    // The last column of an engine's row is its forfeits.
+    let is_clean = |name: &str| {
+        let row = report.lines().find(|line| line.split_whitespace().next() == Some(name));
+        row.is_some_and(|row| row.ends_with(" none"))
     };
-    let foul = text.lines().filter(|line| line.contains("game")).find(is_foul);
-    match (output.status.success(), foul) {
-        (true, None) => Ok(Pass::Count(2)),
-        _ => Err(format!("{}: {text}", output.status)),
+    let passed = output.status.success()
+        && report.contains("Games: 2,")
+        && is_clean("chuhe")
+        && (is_clean("other") || !both);
+    match passed {
+        true => Ok(Pass::Count(2)),
+        false => {
+            let remarks = String::from_utf8_lossy(&output.stderr);
+            Err(format!("{}: {report}\n{remarks}", output.status))
+        }
     }
 }

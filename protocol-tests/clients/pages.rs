@@ -1,5 +1,5 @@
-//! The pages in a browser: games are clicked and keyed through, and the board must
-//! show the positions that the program knows.
+//! The HTML reports in a browser: goes through the games with mouse and keyboard, and
+//! compares the board with the positions in the data.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use crate::{Pass, scene};
 use super::browser::Browser;
 use super::{finish, with};
 
-/// Two games, one that begins elsewhere with Black to move.
+/// Two games, one of them from another position with Black to move.
 const GAMES: &str = "[Red \"甲 <b>\"]\n[Black \"乙\"]\n[Result \"1-0\"]\n\n1. 炮二平五 马8进7 \
      2. 马二进三 车9平8 3. 兵七进一 炮8平9 4. 马八进七 1-0\n\n\
      [FEN \"3k5/9/9/9/9/9/9/9/4R4/5K3 b - - 3 17\"]\n\n17... d9d8 18. e1e5 d8d9 *\n";
@@ -26,7 +26,7 @@ const ESCAPE: char = '\u{e00c}';
 /// The analysis of two games.
 ///
 /// # Errors
-/// When the page shows something else than the program found, or complains.
+/// When the page shows something else than the JSON file has, or logs an error.
 pub fn analysis() -> Result<Pass, String> {
     with(&["chromedriver", "chromium"], |found| {
         let folder = Folder::new("page")?;
@@ -43,8 +43,8 @@ pub fn analysis() -> Result<Pass, String> {
     })
 }
 
-/// A match of the engine against itself: every game of it is loaded from the list and
-/// stepped through, and its last position is the one that the state file leads to.
+/// The report of a match of the engine against itself: every game is loaded from the list
+/// and stepped through; its last position must be that of the state file.
 ///
 /// # Errors
 /// As above.
@@ -136,7 +136,7 @@ impl Page {
         }
     }
 
-    /// With `PICTURES=FOLDER` the page is drawn there, by day and by night.
+    /// With `PICTURES=FOLDER`, writes screenshots with the light and the dark colour scheme.
     fn keep_picture(&self, file: &Path, size: (u32, u32)) -> Result<(), String> {
         let Some(pictures) = env::var_os("PICTURES") else { return Ok(()) };
         for scheme in ["light", "dark"] {
@@ -149,7 +149,7 @@ impl Page {
         Ok(())
     }
 
-    /// The position on the board must be this one: in words, and as drawn.
+    /// Compares the FEN shown and the number of pieces drawn with a position.
     fn expect(&mut self, fen: &str, after: &str) -> Result<(), String> {
         let fields: Vec<&str> = fen.split(' ').take(2).collect();
         let shown = self.browser.run("return document.getElementById('fen').textContent")?;
@@ -170,8 +170,8 @@ impl Page {
         Ok(())
     }
 
-    /// The list of moves has the scores that the state file has, in Red's view; Red
-    /// began.
+    /// Compares the scores in the list of moves with those in the state file, from the
+    /// point of view of Red, who begins.
     fn check_scores(&mut self, remarks: &str) -> Result<(), String> {
         let shown = self.browser.run(
             "return [...document.querySelectorAll('#moves [data-ply] small')].map((e) => e.textContent.trim())",
@@ -190,8 +190,8 @@ impl Page {
         }
     }
 
-    /// Through all games: by clicks forward, by keys back, by the list of moves and
-    /// into the best line.
+    /// Goes through all games: forward with clicks, back with keys, through the list of
+    /// moves, and into the best line.
     fn check_games(&mut self, games: &Value) -> Result<(), String> {
         for (i, game) in games.as_array().into_iter().flatten().enumerate() {
             let positions = game["positions"].as_array().ok_or("no positions")?;
@@ -221,7 +221,7 @@ impl Page {
         Ok(())
     }
 
-    /// In the best line, and back to the game.
+    /// Into the best line and back to the game, and the buttons for the view.
     fn check_line(&mut self, fen: &str) -> Result<(), String> {
         self.browser.click("#line [data-count='1']")?;
         let shown = self.browser.run("return document.getElementById('fen').textContent")?;
@@ -238,7 +238,7 @@ impl Page {
         self.expect(fen, "the keys f and p")
     }
 
-    /// Nothing may have been complained of.
+    /// The console of the page must be empty.
     fn end(self) -> Result<Pass, String> {
         let complaints = self.browser.complaints()?;
         match complaints.is_empty() {

@@ -1,20 +1,20 @@
-//! XBoard in a window that nobody sees: one full game against HoiXiangqi.
+//! XBoard on a virtual display: one full game against HoiXiangqi.
 
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use crate::folder::Folder;
 use crate::{Pass, scene};
 
 use super::{finish, with};
 
-/// How a game may end: on the board, or by XBoard's word.
+/// Words of XBoard for a regular end of the game.
 const ENDINGS: &[&str] = &["mate", "perpetual", "repetition", "draw", "resign", "stalemate"];
 
 /// Plays one game, through an adapter or without.
 ///
 /// # Errors
-/// When there is no result, or the engine has lost by anything but moves, or
-/// anybody has complained about a line of the engine's.
+/// When there is no result, when the engine has lost by anything but its moves, or when
+/// XBoard or the engine has reported an illegal move or an error.
 pub fn play(adapter: &str) -> Result<Pass, String> {
     let mut programs = vec!["xboard", "Xvfb", "xvfb-run", "hoixiangqi"];
     programs.extend(adapter.split(' ').next().filter(|word| !word.is_empty()));
@@ -26,7 +26,7 @@ pub fn play(adapter: &str) -> Result<Pass, String> {
         };
         let engine = format!("{adapter}{}", scene::binary().display());
         let mut command = Command::new(&found[2]);
-        command.current_dir(folder.path()).env("HOME", folder.path()).stdin(Stdio::null());
+        command.current_dir(folder.path()).env("HOME", folder.path());
         command.args(["-a", &found[0].to_string_lossy(), "-variant", "xiangqi"]);
         command.args(["-fcp", &engine, "-scp", &found[3].to_string_lossy()]);
         command.args(["-mg", "1", "-tc", "0:05", "-inc", "0.1", "-sgf", "game.pgn"]);
@@ -52,8 +52,8 @@ pub fn play(adapter: &str) -> Result<Pass, String> {
     })
 }
 
-/// The engine has White. Its game must have an end that moves have brought
-/// about; the opponent may run out of time.
+/// Judges the game, in which the engine has White. It must have a regular end; only the
+/// opponent may lose on time.
 fn judge(game: &str, debug: &str) -> Result<Pass, String> {
     let last = game.trim_end().rsplit('{').next().unwrap_or_default().replace('\n', " ");
     let has_result = ["1-0", "0-1", "1/2-1/2"].iter().any(|result| last.ends_with(result));

@@ -1,4 +1,4 @@
-//! Scenes: dialogues with the real binary, one a file.
+//! Scenes: transcripts that are run against the real binary, one in each file.
 
 mod pattern;
 mod player;
@@ -14,7 +14,7 @@ use crate::{Case, Pass, data_files};
 pub use pattern::{Pattern, Words};
 use script::Script;
 
-/// The argument that turns this harness into the [`echo`].
+/// The argument that turns the test harness into the [`echo`] process.
 pub const ECHO: &str = "--echo";
 
 /// The binary under test: `CHUHE_BIN` in the environment, or the one that
@@ -24,12 +24,12 @@ pub fn binary() -> PathBuf {
         .map_or_else(|| PathBuf::from(env!("CARGO_BIN_EXE_chuhe")), PathBuf::from)
 }
 
-/// By how much a slow machine may stretch times: `SCENE_SLACK`.
+/// The factor for time limits on slow machines: `SCENE_SLACK` in the environment, or 1.
 pub fn slack() -> f64 {
     std::env::var("SCENE_SLACK").ok().and_then(|s| s.parse().ok()).unwrap_or(1.0)
 }
 
-/// One case a scene of a folder.
+/// One case for each scene in a folder.
 ///
 /// # Errors
 /// When the folder or a file cannot be read or a scene is malformed.
@@ -37,7 +37,7 @@ pub fn cases(folder: &str) -> Result<Vec<Case>, String> {
     collect(folder, |script| player::play(&binary(), &[], script))
 }
 
-/// Plays the text of a scene against the binary under test.
+/// Runs the text of a scene against the binary under test.
 ///
 /// # Errors
 /// When it is malformed or fails.
@@ -45,8 +45,8 @@ pub fn play(text: &str) -> Result<(), String> {
     player::play(&binary(), &[], &Script::parse(text)?)
 }
 
-/// The scenes that test the harness itself, with the [`echo`] in the place of
-/// the engine. Those that begin with `fails with` must fail so.
+/// The scenes that test the harness itself, with the [`echo`] process instead of the
+/// engine. A scene that begins with `fails with` must fail with this text.
 ///
 /// # Errors
 /// As [`cases`].
@@ -62,6 +62,7 @@ pub fn self_tests() -> Result<Vec<Case>, String> {
     })
 }
 
+/// One case for each scene, run by a function.
 fn collect(
     folder: &str,
     play: impl Fn(&Script) -> Result<(), String> + Clone + Send + 'static,
@@ -75,7 +76,9 @@ fn collect(
     Ok(cases)
 }
 
-/// A process for the harness to be tested with: it does what its input says.
+/// A process to test the harness with: it executes the commands `say TEXT`, `later MS TEXT`,
+/// `complain TEXT` (on standard error), `hang`, `exit STATUS` and `quit`, and repeats every
+/// other line with its length.
 pub fn echo() -> ExitCode {
     let mut input = BufReader::new(std::io::stdin());
     let mut bytes = Vec::new();

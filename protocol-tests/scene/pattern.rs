@@ -1,8 +1,8 @@
-//! Patterns for one line of output, and the words that they remember.
+//! Patterns for one line of output, and the words that they capture.
 
 use std::collections::HashMap;
 
-/// Words remembered by `$name`.
+/// Words captured by `$name`.
 pub type Words = HashMap<String, String>;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,7 +23,7 @@ pub struct Pattern {
 }
 
 impl Pattern {
-    /// Reads a pattern. Every text is one.
+    /// Parses a pattern. Every text is a valid pattern.
     pub fn new(source: &str) -> Pattern {
         let mut tokens = Vec::new();
         let mut text = String::new();
@@ -58,12 +58,12 @@ impl Pattern {
         Pattern { source: source.to_string(), tokens }
     }
 
-    /// The pattern as it was written.
+    /// The text of the pattern.
     pub fn source(&self) -> &str {
         &self.source
     }
 
-    /// Whether the whole line matches; if so, new words are remembered.
+    /// Whether the whole line matches; if so, new words are captured.
     pub fn matches(&self, line: &str, words: &mut Words) -> bool {
         let mut tried = words.clone();
         let fits = fits(&self.tokens, line, &mut tried);
@@ -98,10 +98,10 @@ fn fits(tokens: &[Token], line: &str, words: &mut Words) -> bool {
     }
 }
 
-/// A text to send with every `$name` replaced.
+/// A text with every `$name` replaced by the captured word.
 ///
 /// # Errors
-/// When a word was never remembered.
+/// When a word was never captured.
 pub fn fill_in(text: &str, words: &Words) -> Result<String, String> {
     let mut out = String::with_capacity(text.len());
     let mut pieces = text.split('$');

@@ -1,19 +1,18 @@
-//! Plays a scene against a process.
+//! Runs a scene against a process.
 
 use std::collections::{HashSet, VecDeque};
-use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
-use std::process::{Child, Command, ExitStatus, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::thread::{self, JoinHandle};
+use std::process::{Command, ExitStatus};
 use std::time::{Duration, Instant};
+
+use crate::process::{Dialogue, Line, NoLine};
 
 use super::pattern::{Pattern, Words, fill_in};
 use super::script::{Script, Step};
 
-/// How long an expectation without `within` waits.
+/// How long an expectation without `within` waits, times the factor for slow machines.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// How long a process may take to leave after `quit` or `exit`.
+/// How long a process may take to end after `quit` or `exit`.
 const LEAVE: Duration = Duration::from_secs(2);
 /// How many lines of the dialogue a failure shows.
 const SHOWN: usize = 25;
@@ -35,20 +34,10 @@ pub fn play(program: &Path, args: &[&str], script: &Script) -> Result<(), String
     result.map_err(|error| format!("{error}\n{}", player.dialogue()))
 }
 
-/// What the output thread reports.
-struct Line {
-    at: Instant,
-    text: String,
-}
-
 struct Player {
-    child: Child,
+    process: Dialogue,
     started: Instant,
-    /// To the thread that writes; `None` after the end of input.
-    input: Option<Sender<Vec<u8>>>,
-    output: Receiver<Line>,
-    stderr: Option<JoinHandle<String>>,
-    /// Lines that came and that no expectation has consumed or skipped.
+    /// Lines read that no expectation has consumed or skipped.
     pending: VecDeque<Line>,
     forbidden: Vec<Pattern>,
     words: Words,
@@ -61,53 +50,12 @@ struct Player {
 
 impl Player {
     fn start(program: &Path, args: &[&str], script: &Script) -> Result<Player, String> {
-        let mut child = Command::new(program)
-            .args(args)
-            .args(&script.args)
-            .env_remove("RUST_LOG")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .map_err(|e| format!("{}: {e}", program.display()))?;
-        let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
-        let (Some(mut stdin), Some(stdout), Some(mut stderr)) = pipes else {
-            return Err("no pipes".into());
-        };
-        let (input, to_write) = channel::<Vec<u8>>();
-        // A process that does not read must block this thread, not the scene.
-        thread::spawn(move || {
-            for bytes in to_write {
-                if stdin.write_all(&bytes).and_then(|()| stdin.flush()).is_err() {
-                    break; // it has gone; the scene will notice
-                }
-            }
-        });
-        let (to_player, output) = channel();
-        thread::spawn(move || {
-            let mut reader = BufReader::new(stdout);
-            let mut bytes = Vec::new();
-            while matches!(reader.read_until(b'\n', &mut bytes), Ok(n) if n > 0) {
-                let at = Instant::now();
-                let text = String::from_utf8_lossy(&bytes).trim_end_matches('\n').to_string();
-                if to_player.send(Line { at, text }).is_err() {
-                    break;
-                }
-                bytes.clear();
-            }
-        });
-        let stderr = thread::spawn(move || {
-            let mut bytes = Vec::new();
-            let _ = stderr.read_to_end(&mut bytes);
-            String::from_utf8_lossy(&bytes).into_owned()
-        });
+        let mut command = Command::new(program);
+        let process = Dialogue::start(command.args(args).args(&script.args))?;
         let now = Instant::now();
         Ok(Player {
-            child,
+            process,
             started: now,
-            input: Some(input),
-            output,
-            stderr: Some(stderr),
             pending: VecDeque::new(),
             forbidden: Vec::new(),
             words: Words::new(),
@@ -134,7 +82,7 @@ impl Player {
             Step::Differ(names) => self.differ(names),
             Step::Eof => {
                 self.note("> (end of input)".into());
-                self.input = None;
+                self.process.close_input();
                 Ok(())
             }
             Step::Exit { code, within } => self.exit(*code, within.unwrap_or(LEAVE)),
@@ -142,26 +90,24 @@ impl Player {
     }
 
     fn send(&mut self, bytes: Vec<u8>) -> Result<(), String> {
-        let input = self.input.as_ref().ok_or("sending after `eof`")?;
         let text = String::from_utf8_lossy(&bytes).escape_debug().to_string();
-        // Failure means that the process has gone; expectations will tell.
-        let _ = input.send(bytes);
+        self.process.send(&bytes)?;
         self.note(format!("> {}", shorten(text.trim_end_matches("\\n"))));
         Ok(())
     }
 
-    /// Logs something done to the process; times count from here.
+    /// Logs an action; the times of `within` and `after` count from here.
     fn note(&mut self, text: String) {
         self.last_sent = Instant::now();
         self.log.push((self.last_sent, text));
     }
 
     /// The next line of output, waiting for it until the deadline.
-    fn next_line(&mut self, deadline: Instant) -> Result<Line, RecvTimeoutError> {
+    fn next_line(&mut self, deadline: Instant) -> Result<Line, NoLine> {
         if let Some(line) = self.pending.pop_front() {
             return Ok(line);
         }
-        let line = self.output.recv_timeout(deadline.saturating_duration_since(Instant::now()))?;
+        let line = self.process.line(deadline)?;
         self.log.push((line.at, format!("< {}", shorten(&line.text))));
         Ok(line)
     }
@@ -173,13 +119,14 @@ impl Player {
         within: Option<Duration>,
     ) -> Result<(), String> {
         let within = within.map(|time| time.mul_f64(self.slack));
-        // A line that comes too late is waited for, to say how late it was.
-        let deadline = Instant::now() + PATIENCE.max(within.unwrap_or_default());
+        // Waits beyond `within`, so that the error can say how late the line came.
+        let deadline =
+            Instant::now() + PATIENCE.mul_f64(self.slack).max(within.unwrap_or_default());
         let wanted = pattern.source();
         loop {
             let line = self.next_line(deadline).map_err(|e| match e {
-                RecvTimeoutError::Timeout => format!("no line '{wanted}' came"),
-                RecvTimeoutError::Disconnected => {
+                NoLine::Timeout => format!("no line '{wanted}' came"),
+                NoLine::End => {
                     format!("the output ended without a line '{wanted}'{}", self.ending())
                 }
             })?;
@@ -205,7 +152,7 @@ impl Player {
         }
     }
 
-    /// Checks all lines at hand, without consuming them.
+    /// Checks all pending lines, without consuming them.
     fn check_pending(&mut self) -> Result<(), String> {
         self.pending.iter().try_for_each(|line| self.check_forbidden(&line.text))?;
         self.forbidden.clear();
@@ -242,15 +189,8 @@ impl Player {
             seen.push_back(line);
         }
         self.pending = seen;
-        let status = loop {
-            match self.child.try_wait().map_err(|e| e.to_string())? {
-                Some(status) => break status,
-                None if Instant::now() > deadline => {
-                    return Err(format!("the process did not end within {limit:.1?}"));
-                }
-                None => thread::sleep(Duration::from_millis(2)),
-            }
-        };
+        let status = self.process.process().wait_by(deadline)?;
+        let status = status.ok_or_else(|| format!("the process did not end within {limit:.1?}"))?;
         self.status = Some(status);
         if status.code() != Some(code) {
             return Err(format!("expected exit status {code}, found {status}"));
@@ -258,33 +198,32 @@ impl Player {
         self.check_pending()
     }
 
-    /// The end of every scene: the process leaves in good order.
+    /// The end of every scene: the process must end with status 0 and without errors.
     fn leave(&mut self, stderr_allowed: bool) -> Result<(), String> {
         if self.status.is_none() {
-            if self.input.is_some() {
+            if self.process.is_open() {
                 self.send(b"quit\n".to_vec())?;
             }
             self.exit(0, LEAVE).map_err(|e| format!("at the end: {e}"))?;
         }
-        let stderr = self.take_stderr();
+        let stderr = self.stderr();
         if !stderr_allowed && !stderr.is_empty() {
             return Err("the process wrote to its standard error".into());
         }
         Ok(())
     }
 
-    /// How the process ended, if it did.
+    /// The exit status in parentheses, if the process has ended.
     fn ending(&mut self) -> String {
-        thread::sleep(Duration::from_millis(50));
-        match self.child.try_wait() {
+        match self.process.process().wait_by(Instant::now() + Duration::from_millis(50)) {
             Ok(Some(status)) => format!(" ({status})"),
             _ => String::new(),
         }
     }
 
-    /// Everything written to standard error, once the process is gone.
-    fn take_stderr(&mut self) -> String {
-        let text = self.stderr.take().and_then(|handle| handle.join().ok()).unwrap_or_default();
+    /// Everything that the ended process has written to standard error, the first time.
+    fn stderr(&mut self) -> String {
+        let text = self.process.errors();
         for line in text.lines() {
             self.log.push((Instant::now(), format!("stderr: {}", shorten(line))));
         }
@@ -293,22 +232,14 @@ impl Player {
 
     /// The last lines of the dialogue with their times.
     fn dialogue(&mut self) -> String {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-        self.take_stderr();
+        self.process.process().kill();
+        self.stderr();
         let skip = self.log.len().saturating_sub(SHOWN);
         let lines = self.log.iter().skip(skip).map(|(at, text)| {
             let seconds = at.saturating_duration_since(self.started).as_secs_f64();
             format!("    {seconds:7.3} {text}")
         });
         lines.collect::<Vec<_>>().join("\n")
-    }
-}
-
-impl Drop for Player {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
     }
 }
 

@@ -1,20 +1,20 @@
-//! The text of a scene, turned into steps. The format is in `../README.md`.
+//! Parses the text of a scene into steps. `../README.md` describes the format.
 
 use std::time::Duration;
 
 use super::pattern::Pattern;
 
-/// One thing that a scene does or asks for.
+/// One action or expectation of a scene.
 #[derive(Clone, Debug)]
 pub enum Step {
     /// Send a line (`$name` is filled in and a line feed added).
     Line(String),
     /// Send exactly these bytes.
     Raw(Vec<u8>),
-    /// A line of this form must come, counted from the last thing sent not
-    /// sooner than `after` and not later than `within`.
+    /// A line that matches must come, not sooner than `after` and not later than `within`
+    /// after the last action.
     Expect { pattern: Pattern, after: Option<Duration>, within: Option<Duration> },
-    /// No such line before the next expectation is met or the next wait over.
+    /// No such line may come before the next expectation is met or the next wait is over.
     Forbid(Pattern),
     /// Let time pass.
     Wait(Duration),
@@ -43,7 +43,7 @@ impl Script {
     /// Reads a scene.
     ///
     /// # Errors
-    /// When a line is none that the format knows, with its number.
+    /// When a line is not of the format, with its number.
     pub fn parse(text: &str) -> Result<Script, String> {
         let mut parser = Parser::default();
         for (number, line) in (1..).zip(text.lines()) {
@@ -207,7 +207,7 @@ fn unescape(text: &str) -> Result<Vec<u8>, String> {
     Ok(out)
 }
 
-/// `4096 7`: so many pseudo-random bytes from this seed, and a line feed.
+/// `4096 7`: 4096 pseudo-random bytes of seed 7, and a line feed.
 fn noise(text: &str) -> Result<Vec<u8>, String> {
     let numbers: Option<Vec<u64>> = text.split(' ').map(|word| word.parse().ok()).collect();
     let Some(&[count, seed]) = numbers.as_deref() else {
