@@ -139,16 +139,7 @@ impl Picker {
                 Stage::Killers => {
                     if self.skip_quiets || self.next_killer == self.killers.len() {
                         self.stage = Stage::GenerateQuiets;
-                        continue;
-                    }
-                    let i = self.next_killer;
-                    self.next_killer += 1;
-                    if let Some(mv) = self.killers[i]
-                        && Some(mv) != self.table_move
-                        && !self.killers[..i].contains(&Some(mv))
-                        && board.piece_at(mv.to()).is_none()
-                        && board.is_legal(mv)
-                    {
+                    } else if let Some(mv) = self.next_killer(board) {
                         return Some(mv);
                     }
                 }
@@ -183,6 +174,18 @@ impl Picker {
                 Stage::Done => return None,
             }
         }
+    }
+
+    /// The next killer, if it is a legal quiet move that has not been handed out.
+    fn next_killer(&mut self, board: &Board) -> Option<Move> {
+        let i = self.next_killer;
+        self.next_killer += 1;
+        self.killers[i].filter(|&mv| {
+            Some(mv) != self.table_move
+                && !self.killers[..i].contains(&Some(mv))
+                && board.piece_at(mv.to()).is_none()
+                && board.is_legal(mv)
+        })
     }
 
     /// The destinations of one piece without the move of the table, which has

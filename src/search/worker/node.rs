@@ -5,7 +5,7 @@ use crate::board::Key;
 use crate::search::params;
 use crate::search::tt::TableEntry;
 use crate::search::worker::Worker;
-use crate::types::{Depth, Move, Ply, Score};
+use crate::types::{Bound, Depth, Move, Ply, Score};
 
 /// Where a node stands: fixes at compile time what the root and the principal
 /// variation do differently.
@@ -34,6 +34,18 @@ impl NodeKind for Pv {
 impl NodeKind for NonPv {
     const PV: bool = false;
     const ROOT: bool = false;
+}
+
+/// What the best score of a node says of the true one. Without an open window no
+/// score is exact.
+pub(super) fn bound_of<N: NodeKind>(best: Score, old_alpha: Score, beta: Score) -> Bound {
+    if best >= beta {
+        Bound::Lower
+    } else if N::PV && best > old_alpha {
+        Bound::Exact
+    } else {
+        Bound::Upper
+    }
 }
 
 /// What a node knows about itself before it tries moves.

@@ -8,14 +8,34 @@
 //! The numbers of the steps are the headings of `docs/search.md`.
 
 use crate::board::{CheckSquares, Key};
+use crate::search::history::Context;
 use crate::search::params;
 use crate::search::picker::{Picker, Wanted};
 use crate::search::tt::TableEntry;
 use crate::search::worker::depth::{Extension, Searched};
-use crate::search::worker::node::{Node, NodeKind};
+use crate::search::worker::node::{Node, NodeKind, bound_of};
 use crate::search::worker::quiescence::QS_CHECKS;
 use crate::search::worker::{Stopped, Worker};
 use crate::types::{Bound, Depth, MAX_PLY, Move, MoveList, Ply, Score, Window};
+
+/// What the loop over the moves of a node has found.
+struct Tried {
+    best: Score,
+    /// The move that raised alpha last.
+    best_move: Option<Move>,
+    /// Quiet moves that did not.
+    quiets: MoveList,
+    /// Captures that did not.
+    captures: MoveList,
+}
+
+impl Tried {
+    /// Before the first move.
+    fn none() -> Tried {
+        let (quiets, captures) = (MoveList::new(), MoveList::new());
+        Tried { best: -Score::INFINITE, best_move: None, quiets, captures }
+    }
+}
 
 impl Worker {
     /// Searches the position to a depth. `cut_node` says that a fail-high is
@@ -78,8 +98,7 @@ impl Worker {
             return Ok(entry.score);
         }
 
-        // What is tried first: its look-up waits for memory while this node is
-        // evaluated.
+        // What is tried first is loaded from memory while this node is evaluated.
         if let Some(mv) = entry.and_then(|entry| entry.mv) {
             self.prefetch(mv);
         }
@@ -94,12 +113,7 @@ impl Worker {
         } else if excluded.is_none() {
             self.evaluate_node(&mut node, key);
         }
-        self.stack[ply].in_check = in_check;
-        self.stack[ply].improving = node.improving;
-        self.stack[ply].was_pv = node.was_pv;
-        self.stack[ply].double_extensions = self.stack.back(ply, 1).double_extensions;
-        self.stack[ply + 1].killers = [None; 2];
-        self.stack[ply + 1].cutoffs = 0;
+        self.record_node(&node);
         if !N::ROOT && excluded.is_none() {
             node.depth += self.hindsight(&node);
         }
@@ -112,12 +126,7 @@ impl Worker {
         {
             return Ok(score);
         }
-        if techniques.iir_on
-            && node.tt_move.is_none()
-            && excluded.is_none()
-            && node.depth >= params::iir_depth()
-            && (N::PV || cut_node)
-        {
+        if excluded.is_none() && self.lacks_a_move::<N>(&node) {
             node.depth -= if N::PV { params::iir_pv() } else { params::iir_cut() };
             if node.depth <= 0 {
                 return self.quiescence::<N>(QS_CHECKS, window, ply);
@@ -126,6 +135,29 @@ impl Worker {
 
         // 6. The moves.
         self.search_moves::<N>(node, window, excluded, key, provisional)
+    }
+
+    /// Writes on the stack what the descendants of a node ask for.
+    fn record_node(&mut self, node: &Node) {
+        let ply = node.ply;
+        let double_extensions = self.stack.back(ply, 1).double_extensions;
+        let entry = &mut self.stack[ply];
+        entry.in_check = node.in_check;
+        entry.improving = node.improving;
+        entry.was_pv = node.was_pv;
+        entry.double_extensions = double_extensions;
+        let next = &mut self.stack[ply + 1];
+        next.killers = [None; 2];
+        next.cutoffs = 0;
+    }
+
+    /// Internal iterative reduction: whether a node is searched less deep because the
+    /// table knows no move of it.
+    fn lacks_a_move<N: NodeKind>(&self, node: &Node) -> bool {
+        self.shared.settings.techniques.iir_on
+            && node.tt_move.is_none()
+            && node.depth >= params::iir_depth()
+            && (N::PV || node.cut_node)
     }
 
     /// Step 6: tries the moves, and step 7: draws the conclusions.
@@ -153,11 +185,8 @@ impl Worker {
         let mut picker = Picker::new(wanted, node.tt_move, specials, self.game.board());
         let mut prefetched = node.tt_move;
         let mut squares = None;
-        let mut best = -Score::INFINITE;
-        let mut best_move = None;
+        let mut tried = Tried::none();
         let mut count = 0;
-        let mut tried_quiets = MoveList::new();
-        let mut tried_captures = MoveList::new();
 
         while let Some(mv) = picker.next(self.game.board(), &self.histories, &context) {
             if Some(mv) == excluded || N::ROOT && !self.root.may_choose(mv) {
@@ -169,7 +198,8 @@ impl Worker {
             }
             let board = self.game.board();
             let is_quiet = board.piece_at(mv.to()).is_none();
-            // Of the first move, which mostly is the last, only an extension asks.
+            // Computed for the first move, which is often the only one, only where the
+            // check extension needs it.
             let gives_check = (count > 1 || depth >= params::ce_depth()) && {
                 let squares = squares.get_or_insert_with(|| CheckSquares::new(board));
                 board.gives_check(mv, squares)
@@ -177,7 +207,7 @@ impl Worker {
 
             // 6a. Moves that need no search.
             let by_number = if count > 1 { params::lmr_reduction(depth, count) } else { 0 };
-            if !N::ROOT && !best.is_loss() && best > -Score::INFINITE {
+            if !N::ROOT && !tried.best.is_loss() && tried.best > -Score::INFINITE {
                 let reduced = (depth - by_number / params::ONE_PLY).max(0);
                 if techniques.lmp_on
                     && !node.in_check
@@ -214,9 +244,7 @@ impl Worker {
                 let is_special = specials.contains(&Some(mv));
                 reduction = by_number + self.adjust::<N>(&node, is_quiet, gives_check, is_special);
                 if is_quiet {
-                    let histories = &self.histories;
-                    let history = histories.quiet(self.game.board(), mv, &context);
-                    reduction -= history * params::ONE_PLY / params::lmr_history();
+                    reduction -= self.reduction_by_history(mv, &context);
                 }
             }
             let nodes_before = self.nodes;
@@ -237,10 +265,10 @@ impl Worker {
             if N::ROOT {
                 self.record_root(mv, score, count, window, self.nodes - nodes_before);
             }
-            if score > best {
-                best = score;
+            if score > tried.best {
+                tried.best = score;
                 if score > window.alpha {
-                    best_move = Some(mv);
+                    tried.best_move = Some(mv);
                     if N::PV {
                         self.extend_pv(mv, ply);
                     }
@@ -251,8 +279,8 @@ impl Worker {
                     window.raise_alpha(score);
                 }
             }
-            if Some(mv) != best_move {
-                let list = if is_quiet { &mut tried_quiets } else { &mut tried_captures };
+            if Some(mv) != tried.best_move {
+                let list = if is_quiet { &mut tried.quiets } else { &mut tried.captures };
                 list.push(mv);
             }
         }
@@ -264,34 +292,44 @@ impl Worker {
             return Ok(if excluded.is_some() { window.alpha } else { lost });
         }
         if techniques.ordering_on {
-            match best_move {
-                Some(mv) => self.learn(mv, &node, &context, &tried_quiets, &tried_captures),
+            match tried.best_move {
+                Some(mv) => self.learn(mv, &node, &context, &tried.quiets, &tried.captures),
                 None => self.reward_last_move(depth, ply),
             }
         }
-        let bound = if best >= window.beta {
-            Bound::Lower
-        } else if N::PV && best > old_alpha {
-            Bound::Exact
-        } else {
-            Bound::Upper
-        };
-        let is_best_line = !N::ROOT || self.root.is_best_line();
-        if excluded.is_none() && !provisional && is_best_line {
-            if techniques.tt_on {
-                let entry = TableEntry {
-                    mv: best_move,
-                    score: best,
-                    eval: node.raw,
-                    depth,
-                    bound: Some(bound),
-                    was_pv: node.was_pv,
-                };
-                self.shared.table.store(key, ply, entry);
-            }
-            self.learn_correction(&node, best_move, best, bound);
+        let bound = bound_of::<N>(tried.best, old_alpha, window.beta);
+        if excluded.is_none() && !provisional {
+            self.keep_result::<N>(&node, key, &tried, bound);
         }
-        Ok(best)
+        Ok(tried.best)
+    }
+
+    /// Late-move reductions: how much less a quiet move is reduced for its history,
+    /// in units of `ONE_PLY`.
+    fn reduction_by_history(&self, mv: Move, context: &Context) -> i32 {
+        let history = self.histories.quiet(self.game.board(), mv, context);
+        history * params::ONE_PLY / params::lmr_history()
+    }
+
+    /// Stores the result of a node, and teaches the correction histories.
+    fn keep_result<N: NodeKind>(&mut self, node: &Node, key: Key, tried: &Tried, bound: Bound) {
+        let Tried { best, best_move, .. } = *tried;
+        // The second of several lines is not what the position is worth.
+        if N::ROOT && !self.root.is_best_line() {
+            return;
+        }
+        if self.shared.settings.techniques.tt_on {
+            let entry = TableEntry {
+                mv: best_move,
+                score: best,
+                eval: node.raw,
+                depth: node.depth,
+                bound: Some(bound),
+                was_pv: node.was_pv,
+            };
+            self.shared.table.store(key, node.ply, entry);
+        }
+        self.learn_correction(node, best_move, best, bound);
     }
 
     /// Keeps what the root has learned of a move.

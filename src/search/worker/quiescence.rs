@@ -1,11 +1,11 @@
 //! The leaf: captures, answers to checks and, on its first ply, checks, until
 //! the position is quiet enough to be evaluated.
 
-use crate::board::{CheckSquares, see_value};
+use crate::board::{CheckSquares, Key, see_value};
 use crate::search::params;
 use crate::search::picker::{Picker, Wanted};
 use crate::search::tt::TableEntry;
-use crate::search::worker::node::NodeKind;
+use crate::search::worker::node::{NodeKind, bound_of};
 use crate::search::worker::{Stopped, Worker};
 use crate::types::{Bound, Depth, MAX_PLY, Move, MoveList, Ply, Score, Window};
 
@@ -75,12 +75,9 @@ impl Worker {
                 _ => corrected,
             };
             if found.best >= window.beta {
-                if entry.is_none() && techniques.tt_on {
+                if entry.is_none() {
                     let bound = Some(Bound::Lower).filter(|_| !provisional);
-                    let score = found.best;
-                    let entry =
-                        TableEntry { mv: None, score, eval: raw, depth: QS_CHECKS, bound, was_pv };
-                    self.shared.table.store(key, ply, entry);
+                    self.store_leaf(key, ply, &found, raw, bound, was_pv);
                 }
                 return Ok(found.best);
             }
@@ -101,26 +98,28 @@ impl Worker {
         }
 
         // 5. Store.
-        let Found { best, best_move, .. } = found;
-        if techniques.tt_on && !provisional {
-            let bound = if best >= window.beta {
-                Bound::Lower
-            } else if N::PV && best > old_alpha {
-                Bound::Exact
-            } else {
-                Bound::Upper
-            };
-            let entry = TableEntry {
-                mv: best_move,
-                score: best,
-                eval: raw,
-                depth: QS_CHECKS,
-                bound: Some(bound),
-                was_pv,
-            };
+        if !provisional {
+            let bound = bound_of::<N>(found.best, old_alpha, window.beta);
+            self.store_leaf(key, ply, &found, raw, Some(bound), was_pv);
+        }
+        Ok(found.best)
+    }
+
+    /// Stores what a leaf has found; without a bound the evaluation alone.
+    fn store_leaf(
+        &self,
+        key: Key,
+        ply: Ply,
+        found: &Found,
+        eval: Option<Score>,
+        bound: Option<Bound>,
+        was_pv: bool,
+    ) {
+        if self.shared.settings.techniques.tt_on {
+            let Found { best_move: mv, best: score, .. } = *found;
+            let entry = TableEntry { mv, score, eval, depth: QS_CHECKS, bound, was_pv };
             self.shared.table.store(key, ply, entry);
         }
-        Ok(best)
     }
 
     /// Step 4: tries captures, in check all moves, and says how many there were.
@@ -180,13 +179,7 @@ impl Worker {
                     found.best = hope;
                     continue;
                 }
-                // The exchange as a whole does not reach alpha.
-                if techniques.fp_on
-                    && !found.best.is_loss()
-                    && futility <= found.window.alpha
-                    && !self.game.board().see_ge(mv, found.window.alpha - futility)
-                {
-                    found.best = found.best.max(futility);
+                if techniques.fp_on && self.exchange_fails_low(found, mv, futility) {
                     continue;
                 }
             } else if techniques.see_on
@@ -208,6 +201,19 @@ impl Worker {
             }
         }
         Ok(count)
+    }
+
+    /// Whether the exchange that a capture begins does not reach alpha as a whole;
+    /// then the bound on its score is kept.
+    fn exchange_fails_low(&self, found: &mut Found, mv: Move, futility: Score) -> bool {
+        let alpha = found.window.alpha;
+        let fails = !found.best.is_loss()
+            && futility <= alpha
+            && !self.game.board().see_ge(mv, alpha - futility);
+        if fails {
+            found.best = found.best.max(futility);
+        }
+        fails
     }
 
     /// Searches one move and keeps what it gives; `true` when it cuts.
