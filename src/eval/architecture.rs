@@ -29,7 +29,7 @@ const MAX_PIECES: usize = 32;
 pub struct Architecture {
     /// Sets of input weights.
     pub buckets: Buckets,
-    /// Neurons of each side, a multiple of [`LANE`].
+    /// Neurons of each side, a multiple of `LANE`.
     pub hidden: usize,
     /// Sets of output weights.
     pub outputs: usize,
@@ -85,13 +85,13 @@ impl FromStr for Architecture {
 /// the trainer writes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weights {
-    /// Of the inputs, row by row, [`QA`] for one.
+    /// Of the inputs, row by row, `QA` for one.
     pub inputs: Vec<i16>,
-    /// Of the hidden layer, [`QA`] for one.
+    /// Of the hidden layer, `QA` for one.
     pub biases: Vec<i16>,
-    /// Of the outputs: for each the own half, then the other's; [`QB`] for one.
+    /// Of the outputs: for each the own half, then the other's; `QB` for one.
     pub outputs: Vec<i16>,
-    /// Added to each output, [`QA`] times [`QB`] for one.
+    /// Added to each output, `QA` times `QB` for one.
     pub output_biases: Vec<i32>,
 }
 

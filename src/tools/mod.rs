@@ -1,5 +1,5 @@
 //! The subcommands of the program. Each module has its arguments and a `run`; a
-//! new one is declared here and joins [`Tool`].
+//! new one is declared here and joins `Tool`.
 #![allow(clippy::print_stdout)]
 
 pub mod analyze;

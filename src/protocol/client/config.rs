@@ -85,7 +85,7 @@ pub struct ClientConfig {
     pub accepts_fen: bool,
     /// The processor to bind it to, with the system's `taskset`.
     pub cpu: Option<usize>,
-    /// Lines of its output that match are kept for [`Reply::lines`].
+    /// Lines of its output that match are kept for `Reply::lines`.
     pub wanted: Option<Regex>,
 }
 

@@ -2,8 +2,8 @@
 //! computes from the results what they prove.
 //!
 //! A match goes through four forms: the words of a command line ([`MatchArgs`], or those
-//! of [`fastchess`]), the values that they stand for ([`config`]), what is to be played
-//! with everything read and checked ([`plan`]), and the games ([`run`]).
+//! of [`fastchess`]), the values that they stand for (`config`), what is to be played
+//! with everything read and checked (`plan`), and the games ([`run`]).
 
 mod adjudicate;
 mod args;
