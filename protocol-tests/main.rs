@@ -5,7 +5,7 @@
 //! `cargo test --test protocol -- [filter]` runs the cases whose `suite/name`
 //! contains the filter; `runner.rs` has the arguments and the time limit of a case.
 
-#![allow(clippy::print_stdout)]
+#![allow(clippy::print_stdout, clippy::print_stderr)]
 
 mod analyze;
 mod arena;

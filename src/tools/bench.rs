@@ -35,17 +35,17 @@ pub struct BenchArgs {
 pub fn run(args: &BenchArgs) -> anyhow::Result<()> {
     capacity::check(args.hash, args.threads.min(capacity::most_threads()), 0)?;
     let evaluation = Evaluation::named(&args.eval_file)?;
-    eprintln!("Evaluation      : {evaluation}");
+    remark!("Evaluation      : {evaluation}");
     let plan =
         bench::Plan { depth: args.depth, threads: args.threads, hash_mib: args.hash, evaluation };
     let total = bench::run(&plan, &StopToken::new(false), |step| {
         let bench::Step { number, of, fen, nodes } = step;
-        eprintln!("{number:2}/{of} {nodes:>10} {fen}");
+        remark!("{number:2}/{of} {nodes:>10} {fen}");
     });
-    eprintln!("===========================");
-    eprintln!("Total time (ms) : {}", total.elapsed.as_millis());
-    eprintln!("Nodes searched  : {}", total.nodes);
-    eprintln!("Nodes/second    : {}", total.nps());
+    remark!("===========================");
+    remark!("Total time (ms) : {}", total.elapsed.as_millis());
+    remark!("Nodes searched  : {}", total.nodes);
+    remark!("Nodes/second    : {}", total.nps());
     writeln!(stdout(), "{} nodes {} nps", total.nodes, total.nps())?;
     Ok(())
 }

@@ -94,7 +94,7 @@ fn build(args: &BuildArgs) -> Result<()> {
         add_games(games, &input::name_of(path), args.plies, &mut builder, &mut tally);
     }
     for fault in tally.faults.iter().take(TOLD) {
-        eprintln!("left out: {fault}");
+        remark!("left out: {fault}");
     }
     ensure!(tally.used > 0, "no game could be used");
     let book = builder.build(args.min_games);
@@ -110,9 +110,9 @@ fn build(args: &BuildArgs) -> Result<()> {
         counted(used, "game")
     );
     if out.is_standard() {
-        eprintln!("{summary}")
+        remark!("{summary}")
     } else {
-        println!("{summary}")
+        say!("{summary}")?
     }
     Ok(())
 }

@@ -114,26 +114,26 @@ impl Cost {
 /// Prints the ladder and the comparisons as Markdown.
 ///
 /// # Errors
-/// When a built-in position is not legal.
+/// When a built-in position is not legal, or the output is full.
 pub fn run(args: &LadderArgs) -> anyhow::Result<()> {
     let games = MIDDLEGAMES.iter().map(|fen| game(fen)).collect::<anyhow::Result<Vec<_>>>()?;
     let wants = |part| args.only.is_none_or(|only| only == part);
     if wants(Part::Rungs) {
-        println!("## Nodes and time to a depth, {} middlegames together\n", games.len());
-        println!(
+        say!("## Nodes and time to a depth, {} middlegames together\n", games.len())?;
+        say!(
             "| technique | depth | nodes | time (s) | relative to the technique above: nodes, time |"
-        );
-        println!("|---|---:|---:|---:|---:|");
+        )?;
+        say!("|---|---:|---:|---:|---:|")?;
         let mut below: Vec<Cost> = Vec::new();
         for rung in rungs() {
-            below = climb(args, &rung, &games, &below);
+            below = climb(args, &rung, &games, &below)?;
         }
-        println!();
+        say!("")?;
     }
     if wants(Part::Claims) {
-        println!("## Against the claims of the literature\n");
+        say!("## Against the claims of the literature\n")?;
         narrow()?;
-        first_moves(&games);
+        first_moves(&games)?;
     }
     if wants(Part::Threads) {
         threads(args)?;
@@ -146,7 +146,12 @@ fn game(fen: &str) -> anyhow::Result<Game> {
 }
 
 /// Searches with one rung, deeper and deeper, and prints a line for each depth.
-fn climb(args: &LadderArgs, rung: &Rung, games: &[Game], below: &[Cost]) -> Vec<Cost> {
+fn climb(
+    args: &LadderArgs,
+    rung: &Rung,
+    games: &[Game],
+    below: &[Cost],
+) -> anyhow::Result<Vec<Cost>> {
     let mut costs = Vec::new();
     for depth in 1..=args.depth {
         let cost = match rung.techniques {
@@ -158,13 +163,13 @@ fn climb(args: &LadderArgs, rung: &Rung, games: &[Game], below: &[Cost]) -> Vec<
             format!("{nodes:.1} %, {time:.1} %")
         });
         let seconds = cost.time.as_secs_f64();
-        println!("| {} | {depth} | {} | {seconds:.3} | {share} |", rung.name, cost.nodes);
+        say!("| {} | {depth} | {} | {seconds:.3} | {share} |", rung.name, cost.nodes)?;
         costs.push(cost);
         if cost.time.as_secs() >= args.budget {
             break;
         }
     }
-    costs
+    Ok(costs)
 }
 
 fn by_minimax(games: &[Game], depth: Depth) -> Cost {
@@ -205,24 +210,23 @@ fn narrow() -> anyhow::Result<()> {
     let leaves = perft(&mut board, NARROW_DEPTH as u32);
     let whole = Cost { nodes: leaves, time: started.elapsed() };
     let width = (leaves as f64).powf(1.0 / f64::from(NARROW_DEPTH));
-    println!(
+    say!(
         "An endgame with few moves ({width:.1} for each position on average), {NARROW_DEPTH} plies:\n"
-    );
-    println!("- leaves of the full tree, which minimax visits: {whole}");
+    )?;
+    say!("- leaves of the full tree, which minimax visits: {whole}")?;
     for rung in rungs() {
         if let Some(techniques) = rung.techniques {
             let cost = by_search(std::slice::from_ref(&game), NARROW_DEPTH, techniques, 1);
             let exponent = (cost.nodes as f64).ln() / (leaves as f64).ln();
-            println!("- {}: {cost}, exponent {exponent:.3}", rung.name);
+            say!("- {}: {cost}, exponent {exponent:.3}", rung.name)?;
         }
     }
-    println!();
-    Ok(())
+    say!("")
 }
 
 /// What the best move of a shallower search saves when it is tried first, and
 /// what scouting saves, everything else being equal.
-fn first_moves(games: &[Game]) {
+fn first_moves(games: &[Game]) -> anyhow::Result<()> {
     const DEPTH: Depth = 5;
     let ordered = Techniques { ordering_on: true, ..Techniques::NONE };
     let table = Techniques { tt_on: true, ..ordered };
@@ -230,25 +234,25 @@ fn first_moves(games: &[Game]) {
     let cost = |techniques| by_search(games, DEPTH, techniques, 1);
     let print = |what: &str, with: Cost, without: Cost| {
         let (nodes, time) = with.percent_of(without);
-        println!("- {what}: {without} before, {with} after: {nodes:.1} % nodes, {time:.1} % time");
+        say!("- {what}: {without} before, {with} after: {nodes:.1} % nodes, {time:.1} % time")
     };
-    println!("Middlegames at depth {DEPTH}:\n");
+    say!("Middlegames at depth {DEPTH}:\n")?;
     print(
         "zero-window searches instead of plain alpha-beta (both with move ordering, iterative deepening and table)",
         cost(Techniques { pvs_on: true, ..shallow }),
         cost(shallow),
-    );
+    )?;
     print(
         "best move of the shallower search first (alpha-beta with table, no other ordering)",
         cost(Techniques { iterative_on: true, tt_on: true, ..Techniques::NONE }),
         cost(Techniques { tt_on: true, ..Techniques::NONE }),
-    );
+    )?;
     print(
         "the same in addition to captures, killer moves and histories",
         cost(shallow),
         cost(table),
-    );
-    println!();
+    )?;
+    say!("")
 }
 
 /// Several threads against one. The time to a depth depends on luck: one
@@ -268,10 +272,9 @@ fn threads(args: &LadderArgs) -> anyhow::Result<()> {
     let one = by_search(&games, depth, Techniques::ALL, 1);
     let many = by_search(&games, depth, Techniques::ALL, args.threads);
     let (nodes, time) = many.percent_of(one);
-    println!("Threads, full search at depth {depth}, the middlegames in four symmetric forms:\n");
-    println!(
+    say!("Threads, full search at depth {depth}, the middlegames in four symmetric forms:\n")?;
+    say!(
         "- 1 thread: {one}\n- {} threads: {many}: {nodes:.1} % nodes, {time:.1} % time",
         args.threads
-    );
-    Ok(())
+    )
 }

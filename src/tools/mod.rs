@@ -1,6 +1,8 @@
 //! The subcommands of the program. Each module has its arguments and a `run`; a
 //! new one is declared here and joins `Tool`.
-#![allow(clippy::print_stdout)]
+
+#[macro_use]
+mod say;
 
 pub mod analyze;
 pub mod arena;

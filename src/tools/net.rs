@@ -74,7 +74,7 @@ pub fn run(args: &NetArgs) -> Result<()> {
             let output = Output::open(file)?;
             output.write(&material::network()?)?;
             if !output.is_standard() {
-                println!("{}", file.display());
+                say!("{}", file.display())?;
             }
         }
         Command::Embed { file, folder } => embed(file, folder)?,
@@ -151,13 +151,13 @@ fn verify(network: &Arc<Network>, positions: u32, seed: u64) -> Result<()> {
         }
     }
     let names: Vec<&str> = available_kernels().iter().map(|kernels| kernels.name).collect();
-    println!(
+    say!(
         "network {}: {checked} positions, mean size {}; {}, kept up to date, colours exchanged and \
          the slow twin agree",
         network.name(),
         sum / i64::from(checked.max(1)),
         names.join(", ")
-    );
+    )?;
     Ok(())
 }
 
@@ -192,10 +192,10 @@ fn embed(file: &Path, folder: &Path) -> Result<()> {
     let before = std::fs::read_to_string(&list).unwrap_or_default();
     write_whole(&folder.join(&name), &bytes)?;
     write_whole(&list, format!("{name}\n").as_bytes())?;
-    println!("{} has {} bytes; build again to have it in the program", name, bytes.len());
+    say!("{} has {} bytes; build again to have it in the program", name, bytes.len())?;
     let before = before.trim();
     if !before.is_empty() && before != name {
-        println!("{} is no longer needed", folder.join(before).display());
+        say!("{} is no longer needed", folder.join(before).display())?;
     }
     Ok(())
 }

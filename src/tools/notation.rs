@@ -132,7 +132,7 @@ fn convert_all(
         None => Ok(()),
         Some((last, others)) => {
             out.flush()?;
-            others.iter().for_each(|fault| eprintln!("left out: {fault}"));
+            others.iter().for_each(|fault| remark!("left out: {fault}"));
             bail!("{last}")
         }
     }

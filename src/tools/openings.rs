@@ -11,7 +11,7 @@ use crate::random::Random;
 use crate::rules::{Game, Outcome, judge};
 use crate::search::{Limits, Pool, SearchSettings};
 use crate::tools::arena::book::Book;
-use crate::tools::arena::voice::print;
+use crate::tools::say::print;
 use crate::tools::shard::Shard;
 
 /// Print openings for matches: random moves from the start position that leave it level

@@ -119,7 +119,7 @@ fn fit(cells: &[(usize, f64, [f64; 3])]) -> Curve {
 /// Reads, fits, prints.
 ///
 /// # Errors
-/// When a file cannot be read, or there is nothing to learn from.
+/// When a file cannot be read, there is nothing to learn from, or the output is full.
 pub fn run(args: &FitArgs) -> Result<()> {
     let mut table = Table::new();
     for path in &args.files {
@@ -132,20 +132,19 @@ pub fn run(args: &FitArgs) -> Result<()> {
     ensure!(!cells.is_empty(), "the games hold no scores");
     let curve = fit(&cells);
     let [[a, b], [c, d]] = [curve.midpoint, curve.scale];
-    println!("Curve {{ midpoint: [{a:.1}, {b:.1}], scale: [{c:.1}, {d:.1}] }}\n");
-    println!("pieces  50 % win  scale  positions");
+    say!("Curve {{ midpoint: [{a:.1}, {b:.1}], scale: [{c:.1}, {d:.1}] }}\n")?;
+    say!("pieces  50 % win  scale  positions")?;
     for pieces in (4..=PIECES).step_by(4) {
         let count: f64 = cells.iter().filter(|cell| cell.0 == pieces).flat_map(|cell| cell.2).sum();
         let x = (pieces as f64 - 16.0) / 16.0;
-        println!("{pieces:>6} {:>9.0} {:>6.0} {count:>10.0}", a + b * x, c + d * x);
+        say!("{pieces:>6} {:>9.0} {:>6.0} {count:>10.0}", a + b * x, c + d * x)?;
     }
-    println!("\ncentipawns  positions  won, drawn, lost: found and predicted, per cent");
-    report(&curve, &cells);
-    Ok(())
+    say!("\ncentipawns  positions  won, drawn, lost: found and predicted, per cent")?;
+    report(&curve, &cells)
 }
 
 /// Prints results beside predictions, by centipawns.
-fn report(curve: &Curve, cells: &[(usize, f64, [f64; 3])]) {
+fn report(curve: &Curve, cells: &[(usize, f64, [f64; 3])]) -> Result<()> {
     const WIDTH: f64 = 20.0;
     const ROWS: usize = 15;
     let mut rows = [([0.0; 3], [0.0; 3]); ROWS];
@@ -161,12 +160,13 @@ fn report(curve: &Curve, cells: &[(usize, f64, [f64; 3])]) {
     for (number, (found, expected)) in rows.iter().enumerate() {
         let count: f64 = found.iter().sum();
         let share = |n: f64| 100.0 * n / count.max(1.0);
-        print!("{:>10} {count:>10.0}", number as f64 * WIDTH);
+        let mut line = format!("{:>10} {count:>10.0}", number as f64 * WIDTH);
         for (found, expected) in found.iter().zip(expected) {
-            print!("  {:5.1} {:5.1}", share(*found), share(*expected));
+            line += &format!("  {:5.1} {:5.1}", share(*found), share(*expected));
         }
-        println!();
+        say!("{line}")?;
     }
+    Ok(())
 }
 
 #[cfg(test)]

@@ -213,7 +213,7 @@ fn read_subjects(files: &[PathBuf], shard: Shard) -> Result<Vec<Subject>> {
 }
 
 fn warn(name: &str, fault: &Fault) {
-    eprintln!("left out: {name}:{fault}");
+    remark!("left out: {name}:{fault}");
 }
 
 /// Makes all searches, as far as they are not in the state file; `None` when a signal

@@ -14,8 +14,8 @@ use super::report::Report;
 use super::run::{count, write_summary};
 use super::schedule::{Format, Schedule};
 use super::state::{Header, State, state_text};
-use super::voice::{print, remark_text};
 use super::{MatchArgs, MatchEnd};
+use crate::tools::say::{print, remark_text};
 
 /// Joins the state files, prints their result, and writes what is asked for.
 ///

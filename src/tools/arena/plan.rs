@@ -13,7 +13,7 @@ use super::config::{Affinity, MatchConfig, Order};
 use super::player::Player;
 use super::schedule::Schedule;
 use super::state::{Header, State, VERSION};
-use super::voice::counted;
+use crate::tools::say::counted;
 
 /// What is to be played.
 pub struct Plan<'a> {

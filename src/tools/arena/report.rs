@@ -10,7 +10,7 @@ use super::record::Fault;
 use super::schedule::Schedule;
 use super::stats::{Decision, Estimate, Model, Results, Sprt, Strength};
 use super::tally::{PairingTally, PlayerTally, Tally};
-use super::voice::counted;
+use crate::tools::say::counted;
 
 /// What a report is made from.
 pub struct Report<'a> {

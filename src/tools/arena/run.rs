@@ -27,9 +27,10 @@ use super::stats::Decision;
 use super::store::Store;
 use super::summary::Summary;
 use super::tally::Tally;
-use super::voice::{Voice, counted, remark};
+use super::voice::Voice;
 use super::watch::Watch;
 use super::{INTERRUPTED, MatchEnd};
+use crate::tools::say::{counted, remark};
 
 /// How often the page is written, and loads itself again, while games are played.
 const RELOAD: Duration = Duration::from_secs(30);

@@ -1,6 +1,5 @@
 //! What the runner prints while games are played.
 
-use std::borrow::Cow;
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
@@ -8,6 +7,7 @@ use anyhow::Result;
 
 use super::record::GameRecord;
 use super::report::Report;
+use crate::tools::say::{print, remark_text};
 
 /// Least time between two progress lines on a terminal, and elsewhere.
 const PROGRESS_PAUSE: (Duration, Duration) = (Duration::from_millis(200), Duration::from_secs(10));
@@ -31,38 +31,6 @@ pub trait Voice {
     /// # Errors
     /// When the output cannot be written.
     fn ended(&mut self, report: &Report, failed: bool) -> Result<()>;
-}
-
-/// Prints on standard output, all of it or an error.
-///
-/// # Errors
-/// When it is closed.
-pub fn print(text: &str) -> Result<()> {
-    let mut out = io::stdout().lock();
-    out.write_all(harmless(text).as_bytes())?;
-    Ok(out.flush()?)
-}
-
-/// Prints a line on standard error. Errors, such as a closed pipe, are ignored.
-pub fn remark(text: &str) {
-    remark_text(&format!("{text}\n"));
-}
-
-/// Prints on standard error as it is.
-pub fn remark_text(text: &str) {
-    let _ = io::stderr().write_all(harmless(text).as_bytes());
-}
-
-/// The text with replacement characters for control characters other than line ends:
-/// names of engines come from files too, and must not act on a terminal.
-fn harmless(text: &str) -> Cow<'_, str> {
-    let acts = |c: char| c.is_control() && c != '\n';
-    if text.contains(acts) { text.replace(acts, "\u{fffd}").into() } else { text.into() }
-}
-
-/// `1 game`, `2 games`.
-pub fn counted(number: u64, thing: &str) -> String {
-    format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
 }
 
 /// Prints a line of progress on standard error, rewritten in place on a terminal and
@@ -117,9 +85,7 @@ impl Voice for Progress {
             let [red, black] = game.players.map(|player| &report.names[player]);
             let (number, result, termination) = (game.id + 1, game.result(), &game.termination);
             self.clear_line();
-            remark(&format!(
-                "Finished game {number} ({red} vs {black}): {result} {{{termination}}}"
-            ));
+            remark!("Finished game {number} ({red} vs {black}): {result} {{{termination}}}");
         }
         self.show(report, false);
         Ok(())
@@ -137,16 +103,5 @@ impl Voice for Progress {
             return Ok(());
         }
         print(&text)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn control_characters_do_not_reach_the_terminal() {
-        assert_eq!(harmless("a\x1b[31mb\u{9b}c\rd\n炮"), "a\u{fffd}[31mb\u{fffd}c\u{fffd}d\n炮");
-        assert_eq!((counted(1, "game"), counted(2, "game")), ("1 game".into(), "2 games".into()));
     }
 }

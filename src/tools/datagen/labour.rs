@@ -109,7 +109,7 @@ impl Labour<'_> {
             return Err(error);
         }
         if progress.games.load(Ordering::Relaxed) < self.games {
-            eprintln!("stopped; the same command goes on from here");
+            remark!("stopped; the same command goes on from here");
         }
         Ok(())
     }
@@ -141,7 +141,7 @@ impl Labour<'_> {
             0 => String::from("?"),
             own => duration(seconds / own as f64 * missing as f64),
         };
-        eprintln!(
+        remark!(
             "{games}/{} games, {positions} positions, {:.0} positions/s, {:.0} nodes/s, {:.0} \
              nodes/position, {left} left",
             self.games,

@@ -145,13 +145,11 @@ fn verify(files: &[PathBuf]) -> Result<()> {
     for file in files {
         summary.add_file(file, &RuleSet::default())?;
     }
-    print!("{summary}");
-    println!(
-        "{} files, {} games: all moves legal, all results right",
+    say!(
+        "{summary}{} files, {} games: all moves legal, all results right",
         files.len(),
         summary.games()
-    );
-    Ok(())
+    )
 }
 
 /// The shards to be made.

@@ -92,7 +92,7 @@ pub fn run(args: &TrainArgs) -> Result<()> {
     if training.run(&stop, args.stop_after)? {
         training.finish()?;
     } else {
-        eprintln!("stopped; the same command goes on from here");
+        remark!("stopped; the same command goes on from here");
     }
     Ok(())
 }
@@ -132,6 +132,5 @@ fn pin(args: &TrainArgs, start: Option<&Start>, folders: &[PathBuf]) -> Result<(
         manifest.pin(folder)?;
     }
     write_whole(path, manifest.to_text()?.as_bytes())?;
-    println!("{}: {} files", path.display(), manifest.files.len());
-    Ok(())
+    say!("{}: {} files", path.display(), manifest.files.len())
 }

@@ -90,7 +90,7 @@ impl Training {
         let scale = if manifest.scale > 0.0 { manifest.scale } else { data.fit_scale() };
         let left = &data.left;
         let share = |n: u64| 100.0 * n as f64 / left.seen.max(1) as f64;
-        eprintln!(
+        remark!(
             "{} games, {} positions: {:.1} % in check, {:.1} % captures, {:.1} % decided, {:.1} % zero left out",
             data.games,
             left.seen,
@@ -99,7 +99,7 @@ impl Training {
             share(left.decided),
             share(left.zero)
         );
-        eprintln!(
+        remark!(
             "{} positions to learn from, {:.1} % of them repeated, and {} to check with, read in \
              {:.1} s; scale {scale}",
             data.training.len(),
@@ -169,7 +169,7 @@ impl Training {
                 reported = Instant::now();
                 let seconds = started.elapsed().as_secs_f64();
                 let rate = (step - first) as f64 / seconds;
-                eprintln!(
+                remark!(
                     "step {step}/{steps}, {:.2} M positions/s, {:.0} s left",
                     rate * self.manifest.batch as f64 / 1e6,
                     (steps - step) as f64 / rate
@@ -180,7 +180,7 @@ impl Training {
         let done = self.state.step - first;
         let rate = done as f64 * self.manifest.batch as f64 / started.elapsed().as_secs_f64();
         // On a busy machine the fastest step says more than the mean.
-        eprintln!(
+        remark!(
             "{done} steps, {:.2} M positions/s, {:.2} in the fastest",
             rate / 1e6,
             self.manifest.batch as f64 / fastest / 1e6
@@ -241,11 +241,12 @@ impl Training {
         let epoch = seen / self.data.training.len() as f64;
         let rate = self.rate(step - 1);
         let validation = validation.map_or(String::new(), |loss| format!("{loss:.7}"));
-        let line = format!("{step},{epoch:.4},{rate:.7},{training:.7},{validation}\n");
+        let line = format!("{step},{epoch:.4},{rate:.7},{training:.7},{validation}");
         if !validation.is_empty() {
-            eprint!("{line}");
+            remark!("{line}");
         }
         self.state.curve.push_str(&line);
+        self.state.curve.push('\n');
     }
 
     fn save(&mut self) -> Result<()> {
@@ -287,9 +288,7 @@ impl Training {
             summary::piece_values(&network, samples)
         );
         write_whole(&self.out.join("summary.txt"), summary.as_bytes())?;
-        print!("{summary}");
-        println!("{}", path.display());
-        Ok(())
+        say!("{summary}{}", path.display())
     }
 
     /// How the network came about, for its file.

@@ -17,9 +17,9 @@ use crate::tools::arena::INTERRUPTED;
 use crate::tools::arena::book::Book;
 use crate::tools::arena::player::Player;
 use crate::tools::arena::spec::AdjudicationArgs;
-use crate::tools::arena::voice::{print, remark};
 use crate::tools::input::read_text;
 use crate::tools::ledger::{self, Ledger};
+use crate::tools::say::{print, remark};
 use crate::tools::signals;
 
 use parameters::{Offer, Parameter, Wish};

@@ -15,8 +15,8 @@ use crate::tools::arena::play::{Conditions, Played, Seat, play};
 use crate::tools::arena::player::Player;
 use crate::tools::arena::record::{Ending, Fault, half_points};
 use crate::tools::arena::spec::Adjudication;
-use crate::tools::arena::voice::remark;
 use crate::tools::ledger::Ledger;
+use crate::tools::say::remark;
 use crate::types::Color;
 
 use super::record::{Line, Record};

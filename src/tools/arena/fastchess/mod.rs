@@ -16,7 +16,7 @@ use anyhow::{Context, Result};
 
 use super::MatchEnd;
 use super::run::run as play_match;
-use super::voice::print;
+use crate::tools::say::print;
 
 use options::Request;
 use print::Printer;

@@ -12,7 +12,8 @@ use crate::rules::Outcome;
 use crate::tools::arena::record::{Fault, GameRecord};
 use crate::tools::arena::report::{Report, show};
 use crate::tools::arena::stats::Decision;
-use crate::tools::arena::voice::{Voice, print};
+use crate::tools::arena::voice::Voice;
+use crate::tools::say::print;
 use crate::types::Color;
 
 /// Whose lines are printed.
