@@ -1,11 +1,15 @@
 //! What the search learns about moves and evaluations while it runs: all
 //! history tables, and the one rule by which they change.
 
-use crate::board::{Board, Key};
+mod correction;
+
+pub use correction::{CorrectionHistory, corrected};
+
+use crate::board::Board;
 use crate::search::memory::{BigTable, prefetch};
 use crate::search::params;
 use crate::search::threats::Threats;
-use crate::types::{Color, Move, Piece, PieceType, Score, Square};
+use crate::types::{Color, Move, Piece, PieceType, Square};
 
 /// Bounds of the histories of moves: by origin and destination, by pawns, by a
 /// move that went before, of captures.
@@ -13,10 +17,6 @@ const BUTTERFLY_MAX: i32 = 7_183;
 const PAWN_MAX: i32 = 8_192;
 const CONTINUATION_MAX: i32 = 30_000;
 const CAPTURE_MAX: i32 = 10_692;
-/// Bound of every correction, in 1/32 score units.
-const CORRECTION_MAX: i32 = 4_096;
-const CORRECTION_GRAIN: i32 = 32;
-const CORRECTION_SLOTS: usize = 1 << 14;
 const PAWN_SLOTS: usize = 1 << 10;
 
 /// One context of the continuation history: a piece that went to a point.
@@ -79,24 +79,18 @@ pub struct Histories {
     capture: Box<[CaptureRow]>,
     /// The reply that last refuted a piece's arrival on a point.
     counter: Box<[Option<Move>]>,
-    /// Evaluation errors by pawns, by each side's pieces, by the last move.
-    correction: [Box<[i16]>; 4],
+    /// How wrong the static evaluation was.
+    pub correction: CorrectionHistory,
 }
 
 impl Default for Histories {
     fn default() -> Histories {
-        let zeros = |n: usize| vec![0_i16; n].into_boxed_slice();
         Histories {
             quiet: Box::new([[[[ROW; Square::COUNT]; 2]; 2]; 2]),
             context: BigTable::new(PAWN_SLOTS + CONTEXT + 1, || [ROW; Piece::COUNT]),
             capture: vec![CaptureRow::default(); Piece::COUNT].into_boxed_slice(),
             counter: vec![None; CONTEXT + 1].into_boxed_slice(),
-            correction: [
-                zeros(2 * CORRECTION_SLOTS),
-                zeros(2 * CORRECTION_SLOTS),
-                zeros(2 * CORRECTION_SLOTS),
-                zeros(2 * (CONTEXT + 1)),
-            ],
+            correction: CorrectionHistory::default(),
         }
     }
 }
@@ -110,7 +104,7 @@ impl Histories {
         context.fill([ROW; Piece::COUNT]);
         capture.fill(CaptureRow::default());
         counter.fill(None);
-        correction.iter_mut().for_each(|table| table.fill(0));
+        correction.clear();
     }
 }
 
@@ -326,53 +320,6 @@ impl Histories {
     pub fn pawn_slot(board: &Board) -> usize {
         (board.pawn_key() >> 32) as usize % PAWN_SLOTS
     }
-
-    /// The corrections of the static evaluation that past errors suggest: by
-    /// pawns, by both sides' pieces together, by the last move, in score units.
-    #[inline]
-    pub fn correction(&self, board: &Board, last: Continuation) -> [i32; 3] {
-        let [pawns, red, black, mv] = correction_slots(board, last);
-        let of = |table: usize, at: usize| i32::from(self.correction[table][at]);
-        [of(0, pawns), of(1, red) + of(2, black), of(3, mv)].map(|sum| sum / CORRECTION_GRAIN)
-    }
-
-    /// Tells the processor that the corrections of this position will be asked for:
-    /// their tables are too large for the nearest caches.
-    #[inline]
-    pub fn prefetch_corrections(&self, board: &Board) {
-        let slots = correction_slots(board, Continuation::NONE);
-        for (table, slot) in self.correction.iter().zip(slots).take(3) {
-            prefetch(&table[slot]);
-        }
-    }
-
-    /// Learns that the evaluation was `error` too low, seen at some depth.
-    pub fn update_correction(&mut self, board: &Board, last: Continuation, error: i32, depth: i32) {
-        const STEP_MAX: i32 = CORRECTION_MAX / 4;
-        let bonus = params::correction_bonus(error, depth).clamp(-STEP_MAX, STEP_MAX);
-        for (table, at) in correction_slots(board, last).into_iter().enumerate() {
-            push_towards(&mut self.correction[table][at], bonus, CORRECTION_MAX);
-        }
-    }
-}
-
-#[inline]
-fn correction_slots(board: &Board, last: Continuation) -> [usize; 4] {
-    let side = board.side().index();
-    let slot = |key: Key| (key >> 32) as usize % CORRECTION_SLOTS;
-    [
-        side * CORRECTION_SLOTS + slot(board.pawn_key()),
-        side * CORRECTION_SLOTS + slot(board.piece_key(Color::Red)),
-        side * CORRECTION_SLOTS + slot(board.piece_key(Color::Black)),
-        side * (CONTEXT + 1) + last.0 as usize,
-    ]
-}
-
-/// A static evaluation with its corrections added, never decisive.
-#[inline]
-pub fn corrected(eval: Score, corrections: [i32; 3], weights: [i32; 3]) -> Score {
-    let sum: i32 = corrections.iter().zip(weights).map(|(c, w)| c * w).sum();
-    Score::eval(eval.units() + sum / 128)
 }
 
 #[cfg(test)]
@@ -407,20 +354,5 @@ mod tests {
         let piece = |sq| board.piece_at(sq).unwrap();
         let row = histories.captures(piece(capture.from()));
         assert!(row.worth(capture.to(), piece(capture.to())) > 0);
-    }
-
-    #[test]
-    fn corrections_follow_errors() {
-        let board = Board::start();
-        let mut histories = Histories::default();
-        for _ in 0..100 {
-            histories.update_correction(&board, Continuation::NONE, 50, 8);
-        }
-        let corrections = histories.correction(&board, Continuation::NONE);
-        assert!(corrections.iter().all(|&c| c > 0), "{corrections:?}");
-        let score = corrected(Score::new(10), corrections, [128, 64, 64]);
-        assert!(score > Score::new(10));
-        let edge = corrected(Score::MAX_EVAL, corrections, [128, 64, 64]);
-        assert!(!edge.is_decisive());
     }
 }

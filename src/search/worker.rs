@@ -3,27 +3,30 @@
 
 mod depth;
 mod learning;
+mod moves;
 mod node;
 mod pruning;
 mod pvs;
 mod quiescence;
+mod rules;
+mod stack;
 
 pub use node::Root;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI32, AtomicU64, Ordering};
 
-use crate::endings::{Ending, Endings};
 use crate::eval::Evaluator;
-use crate::rules::{DrawRule, Game, NodeVerdict, judge_node};
+use crate::rules::Game;
 use crate::search::history::{self, Context, Continuation, Histories};
 use crate::search::params;
 use crate::search::root::RootMoves;
 use crate::search::threats::Threats;
 use crate::search::time::TimePlan;
 use crate::search::tt::Table;
+use crate::search::worker::stack::Stack;
 use crate::search::{Limits, SearchSettings, StopToken};
-use crate::types::{Depth, MAX_PLY, Move, Ply, Score, Window};
+use crate::types::{Depth, MAX_PLY, Move, Ply, Score};
 
 /// The search was told to stop; scores on the way back mean nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,98 +35,11 @@ pub struct Stopped;
 /// How often the clock and the other threads' nodes are looked at, in nodes.
 const CHECK_INTERVAL: u64 = 1024;
 
-/// Entries of the stack below the root, so that looking back needs no test.
-const STACK_MARGIN: usize = 6;
-
-/// What a node leaves for its descendants.
-#[derive(Clone, Copy, Debug)]
-pub struct StackEntry {
-    /// Corrected static evaluation; in check that of two plies ago.
-    pub eval: Score,
-    /// The move being searched.
-    pub mv: Option<Move>,
-    /// Its context for continuation histories.
-    pub continuation: Continuation,
-    /// Quiet moves that cut in sister nodes.
-    pub killers: [Option<Move>; 2],
-    /// The move left out by a singular search.
-    pub excluded: Option<Move>,
-    /// How many children cut.
-    pub cutoffs: i32,
-    /// Double extensions in the line so far.
-    pub double_extensions: i32,
-    /// By how many plies the move is searched less deep.
-    pub reduction: i32,
-    /// Which of the node's moves that is, from 1.
-    pub number: i32,
-    /// Slot of the pawn table.
-    pub pawns: usize,
-    /// What the opponent attacks.
-    pub threats: Threats,
-    /// Whether the node is in check.
-    pub in_check: bool,
-    /// Whether the evaluation is better than two plies ago.
-    pub improving: bool,
-    /// Whether the position stands or stood on a principal variation.
-    pub was_pv: bool,
-}
-
-impl Default for StackEntry {
-    fn default() -> StackEntry {
-        StackEntry {
-            eval: Score::ZERO,
-            mv: None,
-            continuation: Continuation::NONE,
-            killers: [None; 2],
-            excluded: None,
-            cutoffs: 0,
-            double_extensions: 0,
-            reduction: 0,
-            number: 0,
-            pawns: 0,
-            threats: Threats::NONE,
-            in_check: false,
-            improving: false,
-            was_pv: false,
-        }
-    }
-}
-
-/// The records of the line, with room to look back from the root.
-pub struct Stack([StackEntry; MAX_PLY + STACK_MARGIN + 2]);
-
-impl std::ops::Index<Ply> for Stack {
-    type Output = StackEntry;
-    #[inline]
-    fn index(&self, ply: Ply) -> &StackEntry {
-        &self.0[ply + STACK_MARGIN]
-    }
-}
-
-impl std::ops::IndexMut<Ply> for Stack {
-    #[inline]
-    fn index_mut(&mut self, ply: Ply) -> &mut StackEntry {
-        &mut self.0[ply + STACK_MARGIN]
-    }
-}
-
-impl Stack {
-    /// The record `back` plies before `ply`, above the root an empty one.
-    #[inline]
-    pub fn back(&self, ply: Ply, back: usize) -> &StackEntry {
-        &self.0[ply + STACK_MARGIN - back]
-    }
-}
-
 /// A thread's count of nodes, on cache lines of its own: written at every node,
 /// it would otherwise slow the thread that counts beside it.
 #[derive(Default)]
 #[repr(align(128))]
 pub struct NodeCounter(pub AtomicU64);
-
-/// The score of a win that is longer than the natural limit allows without a
-/// capture on the way, less the plies that it takes.
-const LONG_WIN: i32 = 15_000;
 
 /// What all threads of one search share.
 pub struct Shared {
@@ -192,7 +108,7 @@ impl Worker {
             histories,
             game: game.clone(),
             eval: Evaluator::of(&shared.settings.evaluation, game.board()),
-            stack: Box::new(Stack([StackEntry::default(); MAX_PLY + STACK_MARGIN + 2])),
+            stack: Box::default(),
             pv: vec![Vec::new(); MAX_PLY + 2],
             root: RootMoves::new(game, &shared.limits),
             root_depth: 0,
@@ -290,62 +206,6 @@ impl Worker {
         self.shared.limits.nodes.filter(|_| self.shared.nodes.len() == 1)
     }
 
-    /// What the rules say of a node below the root: a final score, or nothing.
-    /// A provisional verdict narrows the window instead; the second value says
-    /// so, because a score found in such a window holds only on this path.
-    #[inline]
-    fn rule_score(&self, window: &mut Window, ply: Ply) -> (Option<Score>, bool) {
-        let draw = Score::ZERO;
-        match judge_node(&self.game, &self.shared.settings.rules, ply) {
-            NodeVerdict::Open => (self.ending_score(ply), false),
-            NodeVerdict::Draw => (Some(draw), false),
-            NodeVerdict::Win => (Some(Score::mate_in(ply)), false),
-            NodeVerdict::Loss => (Some(Score::mated_in(ply)), false),
-            NodeVerdict::AtLeastDraw => {
-                window.raise_alpha(draw - 1);
-                (window.is_empty().then_some(window.alpha), true)
-            }
-            NodeVerdict::AtMostDraw => {
-                window.beta = window.beta.min(draw + 1);
-                (window.is_empty().then_some(window.beta), true)
-            }
-        }
-    }
-
-    /// The score of a node below the root that stands in a table of solved
-    /// endings.
-    #[inline]
-    fn ending_score(&self, ply: Ply) -> Option<Score> {
-        if ply > 0 && Endings::may_know(self.game.board()) { self.probe_endings(ply) } else { None }
-    }
-
-    /// [`Worker::ending_score`] of few pieces. Wins come nearer with every ply,
-    /// so that the search makes progress.
-    #[cold]
-    fn probe_endings(&self, ply: Ply) -> Option<Score> {
-        let SearchSettings { endings, rules, techniques, .. } = &self.shared.settings;
-        if !techniques.endings_on {
-            return None;
-        }
-        let ending = endings.probe(self.game.board())?;
-        let left = rules.quiet_limit.map(|limit| limit.saturating_sub(self.game.quiet_plies()));
-        let is_long = |plies: u32| left.is_some_and(|left| plies > left);
-        let score = match ending {
-            Ending::Draw if rules.draw_rule != DrawRule::None => return None,
-            Ending::Draw => Score::ZERO,
-            Ending::Win(plies) if is_long(plies) => {
-                Score::new(LONG_WIN - plies as i32 - ply as i32)
-            }
-            Ending::Loss(plies) if is_long(plies) => {
-                -Score::new(LONG_WIN - plies as i32 - ply as i32)
-            }
-            Ending::Win(plies) => Score::mate_in(ply + plies as Ply),
-            Ending::Loss(plies) => Score::mated_in(ply + plies as Ply),
-        };
-        self.shared.tb_hits.fetch_add(1, Ordering::Relaxed);
-        Some(score)
-    }
-
     /// The static evaluation without corrections.
     #[inline]
     fn raw_eval(&mut self) -> Score {
@@ -359,7 +219,7 @@ impl Worker {
             return raw;
         }
         let last = self.stack.back(ply, 1).continuation;
-        let corrections = self.histories.correction(self.game.board(), last);
+        let corrections = self.histories.correction.correction(self.game.board(), last);
         let weights = [params::corr_pawn(), params::corr_pieces(), params::corr_move()];
         let score = history::corrected(raw, corrections, weights);
         // The nearer the natural limit, the likelier a draw.
@@ -400,7 +260,7 @@ impl Worker {
             .piece_at(mv.from())
             .map_or(Continuation::NONE, |piece| Continuation::new(piece, mv.to()));
         self.game.push(mv, &mut self.eval);
-        self.histories.prefetch_corrections(self.game.board());
+        self.histories.correction.prefetch(self.game.board());
     }
 
     /// Prefetches the table's line of the position after a move, which will probably
@@ -424,64 +284,5 @@ impl Worker {
         own.clear();
         own.push(mv);
         own.extend_from_slice(&rest[0]);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::board::{NullObserver, Setup};
-    use crate::endings::file::{Table, encode};
-    use crate::endings::solve::{Captures, solve};
-    use crate::search::{Listener, Pool, Report};
-
-    fn tables() -> Endings {
-        let solution = solve("KRK".parse().unwrap(), Captures::default()).unwrap();
-        let mut endings = Endings::none();
-        endings.add(Table::in_memory(Vec::leak(encode(&solution))).unwrap());
-        endings
-    }
-
-    struct Hits(u64);
-    impl Listener for Hits {
-        fn report(&mut self, report: &Report) {
-            self.0 = self.0.max(report.tb_hits);
-        }
-    }
-
-    #[test]
-    fn a_solved_win_has_its_distance_and_is_played_to_its_end() {
-        let settings = SearchSettings { endings: Arc::new(tables()), ..SearchSettings::default() };
-        let setup: Setup = "4k4/9/9/9/9/9/9/9/R8/3K5 w".parse().unwrap();
-        let mut game = Game::new(&setup).unwrap();
-        let mut pool = Pool::new(1, 1);
-        let Some(Ending::Win(mut plies)) = settings.endings.probe(game.board()) else {
-            panic!("a rook alone wins")
-        };
-        while game.board().has_legal_move() {
-            let mut hits = Hits(0);
-            pool.search_here(&game, Limits::nodes(200), settings.clone(), &mut hits);
-            let result = pool.search(&game, Limits::nodes(200), settings.clone());
-            let expected = if plies % 2 == 1 {
-                Score::mate_in(plies as Ply)
-            } else {
-                Score::mated_in(plies as Ply)
-            };
-            assert_eq!(result.score, expected, "{:?}", game.board());
-            assert!(hits.0 > 0);
-            game.push(result.best.unwrap(), &mut NullObserver);
-            plies -= 1;
-        }
-        assert_eq!(plies, 0);
-    }
-
-    /// A win that is longer than the natural limit allows is no mate.
-    #[test]
-    fn the_natural_limit_outweighs_a_table() {
-        let settings = SearchSettings { endings: Arc::new(tables()), ..SearchSettings::default() };
-        let setup: Setup = "4k4/9/9/9/9/9/9/9/R8/3K5 w - - 118 1".parse().unwrap();
-        let game = Game::new(&setup).unwrap();
-        let result = Pool::new(1, 1).search(&game, Limits::nodes(500), settings);
-        assert!(!result.score.is_decisive(), "{:?}", result.score);
     }
 }

@@ -1,7 +1,9 @@
 //! How deep a move is searched: extensions (step 6b of `docs/search.md`), reductions,
 //! and the searches that follow when a reduced one fails high (step 6c).
 
+use crate::search::history::Context;
 use crate::search::params;
+use crate::search::worker::moves::Candidate;
 use crate::search::worker::node::{Node, NodeKind, NonPv, Pv};
 use crate::search::worker::{Stopped, Worker};
 use crate::types::{Bound, Depth, Move, Ply, Score, Window};
@@ -11,11 +13,11 @@ impl Worker {
     pub(super) fn extend<N: NodeKind>(
         &mut self,
         node: &Node,
-        mv: Move,
+        candidate: &Candidate,
         window: Window,
-        gives_check: bool,
         excluded: Option<Move>,
     ) -> Result<Extension, Stopped> {
+        let Candidate { mv, gives_check, .. } = *candidate;
         let techniques = self.shared.settings.techniques;
         let Node { depth, ply, .. } = *node;
         if N::ROOT || ply >= 2 * self.root_depth.max(1) as usize {
@@ -60,28 +62,40 @@ impl Worker {
         Ok(Extension::Plies(i32::from(checks)))
     }
 
-    /// Step 6c: what the kind of node and move add to the reduction, 1/1024 ply.
-    pub(super) fn adjust<N: NodeKind>(
+    /// Step 6c: by how much less deep a late move is searched first, 1/1024 ply.
+    #[inline]
+    pub(super) fn reduction<N: NodeKind>(
         &self,
         node: &Node,
-        is_quiet: bool,
-        gives_check: bool,
+        candidate: &Candidate,
         is_special: bool,
+        context: &Context,
     ) -> i32 {
+        let Candidate { mv, number, is_quiet, gives_check, by_number } = *candidate;
+        let is_on = self.shared.settings.techniques.lmr_on;
+        if number == 1 || !is_on || node.depth < params::lmr_depth() {
+            return 0;
+        }
+        let history = if is_quiet {
+            self.histories.quiet(self.game.board(), mv, context) * params::ONE_PLY
+                / params::lmr_history()
+        } else {
+            params::lmr_capture()
+        };
+        let children_cut = self.stack[node.ply + 1].cutoffs > params::lmr_cutoff_count();
+        let correction = node.correction.min(params::lmr_correction_max());
         let on = |condition: bool, amount: i32| if condition { amount } else { 0 };
-        on(node.cut_node, params::lmr_cut())
+        by_number
+            + on(node.cut_node, params::lmr_cut())
             + on(!node.improving, params::lmr_improving())
             + on(node.tt_capture && is_quiet, params::lmr_tt_capture())
-            + on(
-                self.stack[node.ply + 1].cutoffs > params::lmr_cutoff_count(),
-                params::lmr_cutoffs(),
-            )
-            - node.correction.min(params::lmr_correction_max()) * params::lmr_correction()
+            + on(children_cut, params::lmr_cutoffs())
+            - correction * params::lmr_correction()
             - on(N::PV, params::lmr_pv())
             - on(node.was_pv, params::lmr_was_pv())
             - on(gives_check, params::lmr_check())
             - on(is_special, params::lmr_killer())
-            - on(!is_quiet, params::lmr_capture())
+            - history
     }
 
     /// Step 6c: a reduced scout, a full scout if it fails high, and the open

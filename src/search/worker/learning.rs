@@ -137,6 +137,6 @@ impl Worker {
             return;
         }
         let last = self.stack.back(node.ply, 1).continuation;
-        self.histories.update_correction(board, last, best - eval, node.depth);
+        self.histories.correction.update(board, last, best - eval, node.depth);
     }
 }

@@ -6,10 +6,11 @@ use crate::search::history::{Context, Continuation};
 use crate::search::params;
 use crate::search::picker::{Picker, Wanted};
 use crate::search::tt::TableEntry;
+use crate::search::worker::moves::Candidate;
 use crate::search::worker::node::{Node, NonPv};
 use crate::search::worker::quiescence::{QS_CAPTURES, QS_CHECKS};
 use crate::search::worker::{Stopped, Worker};
-use crate::types::{Bound, Depth, Move, Ply, Score, Window};
+use crate::types::{Bound, Depth, Ply, Score, Window};
 
 impl Worker {
     /// Step 5: cuts that need no move loop. `None` when the node must be searched.
@@ -143,18 +144,16 @@ impl Worker {
         Ok(None)
     }
 
-    /// Step 6a: whether a move can be left out, given the reduced depth.
-    #[allow(clippy::too_many_arguments)]
+    /// Step 6a: whether a move can be left out.
     pub(super) fn skip_move(
         &self,
         node: &Node,
-        mv: Move,
+        candidate: &Candidate,
         alpha: Score,
-        reduced: Depth,
-        is_quiet: bool,
-        gives_check: bool,
         context: &Context,
     ) -> bool {
+        let Candidate { mv, is_quiet, gives_check, by_number, .. } = *candidate;
+        let reduced = (node.depth - by_number / params::ONE_PLY).max(0);
         let techniques = self.shared.settings.techniques;
         let board = self.game.board();
         if !is_quiet || gives_check {

@@ -1,0 +1,103 @@
+//! Correction history: how wrong the static evaluation was in similar positions, by
+//! pawns, by each side's pieces and by the last move.
+
+use crate::board::{Board, Key};
+use crate::search::history::{CONTEXT, Continuation, push_towards};
+use crate::search::memory::prefetch;
+use crate::search::params;
+use crate::types::{Color, Score};
+
+/// Bound of every correction, in 1/32 score units.
+const CORRECTION_MAX: i32 = 4_096;
+const CORRECTION_GRAIN: i32 = 32;
+const CORRECTION_SLOTS: usize = 1 << 14;
+
+/// Evaluation errors by pawns, by Red's and Black's pieces, by the last move.
+pub struct CorrectionHistory([Box<[i16]>; 4]);
+
+impl Default for CorrectionHistory {
+    fn default() -> CorrectionHistory {
+        let zeros = |n: usize| vec![0_i16; n].into_boxed_slice();
+        CorrectionHistory([
+            zeros(2 * CORRECTION_SLOTS),
+            zeros(2 * CORRECTION_SLOTS),
+            zeros(2 * CORRECTION_SLOTS),
+            zeros(2 * (CONTEXT + 1)),
+        ])
+    }
+}
+
+impl CorrectionHistory {
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.0.iter_mut().for_each(|table| table.fill(0));
+    }
+
+    /// The corrections of the static evaluation that past errors suggest: by
+    /// pawns, by both sides' pieces together, by the last move, in score units.
+    #[inline]
+    pub fn correction(&self, board: &Board, last: Continuation) -> [i32; 3] {
+        let [pawns, red, black, mv] = slots(board, last);
+        let of = |table: usize, at: usize| i32::from(self.0[table][at]);
+        [of(0, pawns), of(1, red) + of(2, black), of(3, mv)].map(|sum| sum / CORRECTION_GRAIN)
+    }
+
+    /// Prefetches the corrections of this position: their tables are too large for the
+    /// nearest caches.
+    #[inline]
+    pub fn prefetch(&self, board: &Board) {
+        let slots = slots(board, Continuation::NONE);
+        for (table, slot) in self.0.iter().zip(slots).take(3) {
+            prefetch(&table[slot]);
+        }
+    }
+
+    /// Learns that the evaluation was `error` too low, seen at some depth.
+    pub fn update(&mut self, board: &Board, last: Continuation, error: i32, depth: i32) {
+        const STEP_MAX: i32 = CORRECTION_MAX / 4;
+        let bonus = params::correction_bonus(error, depth).clamp(-STEP_MAX, STEP_MAX);
+        for (table, at) in slots(board, last).into_iter().enumerate() {
+            push_towards(&mut self.0[table][at], bonus, CORRECTION_MAX);
+        }
+    }
+}
+
+/// Where the four tables keep what concerns this position.
+#[inline]
+fn slots(board: &Board, last: Continuation) -> [usize; 4] {
+    let side = board.side().index();
+    let slot = |key: Key| (key >> 32) as usize % CORRECTION_SLOTS;
+    [
+        side * CORRECTION_SLOTS + slot(board.pawn_key()),
+        side * CORRECTION_SLOTS + slot(board.piece_key(Color::Red)),
+        side * CORRECTION_SLOTS + slot(board.piece_key(Color::Black)),
+        side * (CONTEXT + 1) + last.0 as usize,
+    ]
+}
+
+/// A static evaluation with its corrections added, never decisive.
+#[inline]
+pub fn corrected(eval: Score, corrections: [i32; 3], weights: [i32; 3]) -> Score {
+    let sum: i32 = corrections.iter().zip(weights).map(|(c, w)| c * w).sum();
+    Score::eval(eval.units() + sum / 128)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn corrections_follow_errors() {
+        let board = Board::start();
+        let mut history = CorrectionHistory::default();
+        for _ in 0..100 {
+            history.update(&board, Continuation::NONE, 50, 8);
+        }
+        let corrections = history.correction(&board, Continuation::NONE);
+        assert!(corrections.iter().all(|&c| c > 0), "{corrections:?}");
+        let score = corrected(Score::new(10), corrections, [128, 64, 64]);
+        assert!(score > Score::new(10));
+        let edge = corrected(Score::MAX_EVAL, corrections, [128, 64, 64]);
+        assert!(!edge.is_decisive());
+    }
+}
