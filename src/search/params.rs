@@ -85,9 +85,9 @@ params! {
     /// Reverse futility: deepest node.
     rfp_depth = 9, 4..=14;
     /// Reverse futility: margin per ply.
-    rfp_margin = 75, 30..=160;
+    rfp_margin = 80, 30..=160;
     /// Reverse futility: margin taken off when improving.
-    rfp_improving = 60, 0..=160;
+    rfp_improving = 41, 0..=160;
     /// Reverse futility: share of the correction that the margin grows by, in percent.
     rfp_correction = 80, 0..=200;
     /// Reverse futility: share of what the evaluation lies above beta in the score, in percent.
@@ -96,7 +96,7 @@ params! {
     /// Razoring: deepest node.
     razor_depth = 4, 1..=7;
     /// Razoring: constant part of the margin.
-    razor_base = 230, 80..=500;
+    razor_base = 184, 80..=500;
     /// Razoring: margin per squared ply.
     razor_factor = 120, 30..=300;
 
@@ -107,13 +107,13 @@ params! {
     /// Null move: plies of depth per ply of reduction.
     nmp_divisor = 4, 2..=8;
     /// Null move: score above beta per ply of reduction.
-    nmp_eval_divisor = 180, 60..=400;
+    nmp_eval_divisor = 185, 60..=400;
     /// Null move: most plies that the evaluation may add.
     nmp_eval_max = 3, 1..=6;
     /// Null move: how far the static evaluation may lie below beta per ply of depth.
     nmp_slack = 15, 0..=40;
     /// Null move: constant part of that allowance.
-    nmp_slack_base = 120, 0..=300;
+    nmp_slack_base = 91, 0..=300;
     /// Null move: from this depth a cutoff is verified by a search without it.
     nmp_verify_depth = 13, 8..=24;
     /// Null move: share of a verifying search's depth without null moves, in percent.
@@ -122,7 +122,7 @@ params! {
     /// ProbCut: shallowest node.
     probcut_depth = 5, 3..=8;
     /// ProbCut: margin above beta.
-    probcut_margin = 170, 60..=350;
+    probcut_margin = 228, 60..=350;
     /// ProbCut: reduction of the verifying search.
     probcut_reduction = 4, 3..=6;
 
@@ -135,45 +135,45 @@ params! {
     iir_cut = 1, 0..=3;
 
     /// Late-move pruning: constant part of the move count.
-    lmp_base = 4, 1..=10;
+    lmp_base = 5, 1..=10;
     /// Late-move pruning: deepest node.
     lmp_depth = 9, 4..=14;
 
     /// Futility: deepest reduced depth.
     fp_depth = 9, 4..=14;
     /// Futility: constant margin.
-    fp_base = 120, 30..=300;
+    fp_base = 75, 0..=300;
     /// Futility: margin per ply.
-    fp_margin = 95, 30..=200;
+    fp_margin = 37, 10..=200;
     /// Futility of captures: deepest reduced depth.
     fpc_depth = 7, 3..=12;
     /// Futility of captures: constant margin.
-    fpc_base = 220, 60..=500;
+    fpc_base = 143, 0..=500;
     /// Futility of captures: margin per ply.
     fpc_margin = 180, 60..=400;
     /// Quiescence: what a capture may lack to reach alpha.
-    delta_margin = 160, 50..=400;
+    delta_margin = 205, 50..=400;
     /// Quiescence: captures tried before the late ones.
     qs_late_count = 2, 1..=6;
 
     /// Exchange pruning of quiet moves: margin per squared ply.
-    see_quiet = 24, 8..=60;
+    see_quiet = 20, 8..=60;
     /// Exchange pruning of captures: margin per ply.
-    see_capture = 110, 40..=250;
+    see_capture = 186, 40..=400;
 
     /// History pruning: deepest reduced depth.
     hp_depth = 5, 2..=9;
     /// History pruning: history below minus this times the depth is pruned.
-    hp_margin = 4300, 1000..=9000;
+    hp_margin = 5040, 1000..=9000;
 
     /// Singular extension: shallowest node.
     se_depth = 7, 4..=12;
     /// Singular extension: how much shallower the table's entry may be.
     se_tt_slack = 3, 1..=5;
     /// Singular extension: margin below the table's score, in 1/16 per ply.
-    se_margin = 26, 8..=80;
+    se_margin = 12, 2..=80;
     /// Singular extension: further margin for a second ply.
-    se_double_margin = 22, 4..=80;
+    se_double_margin = 49, 4..=120;
     /// Singular extension: at most this many double extensions in a line.
     se_double_max = 6, 1..=14;
     /// Singular extension: depth of the search without the move, in percent of the node's.
@@ -189,33 +189,33 @@ params! {
     /// Late-move reduction: shallowest node.
     lmr_depth = 2, 1..=5;
     /// Late-move reduction: constant part, 1/1024 ply.
-    lmr_base = 700, 0..=2000;
+    lmr_base = 1028, 0..=2000;
     /// Late-move reduction: divisor of the product of logarithms, in 1/100.
-    lmr_divisor = 225, 120..=400;
+    lmr_divisor = 261, 120..=400;
     /// Late-move reduction: less for moves on the principal variation.
     lmr_pv = 1024, 0..=2500;
     /// Late-move reduction: less for positions once on a principal variation.
-    lmr_was_pv = 700, 0..=2500;
+    lmr_was_pv = 671, 0..=2500;
     /// Late-move reduction: more in expected cut nodes.
-    lmr_cut = 1500, 0..=3500;
+    lmr_cut = 920, 0..=3500;
     /// Late-move reduction: more when not improving.
-    lmr_improving = 700, 0..=2500;
+    lmr_improving = 1022, 0..=2500;
     /// Late-move reduction: less for checks.
-    lmr_check = 800, 0..=2500;
+    lmr_check = 700, 0..=2500;
     /// Late-move reduction: more when the table's move is a capture.
     lmr_tt_capture = 700, 0..=2500;
     /// Late-move reduction: less for killers and counter moves.
     lmr_killer = 900, 0..=2500;
     /// Late-move reduction: more when the children often cut.
-    lmr_cutoffs = 700, 0..=2500;
+    lmr_cutoffs = 837, 0..=2500;
     /// Late-move reduction: children that must have cut for that.
     lmr_cutoff_count = 3, 0..=8;
     /// Late-move reduction: history per ply.
-    lmr_history = 9000, 3000..=20000;
+    lmr_history = 9027, 3000..=20000;
     /// Late-move reduction: less for captures.
-    lmr_capture = 800, 0..=2500;
+    lmr_capture = 635, 0..=2500;
     /// Late-move reduction: less for each unit by which the evaluation was corrected.
-    lmr_correction = 14, 0..=60;
+    lmr_correction = 17, 0..=60;
     /// Late-move reduction: the largest correction that counts.
     lmr_correction_max = 100, 20..=300;
     /// Hindsight: from this reduction on a node that got no better is searched deeper.
@@ -225,7 +225,7 @@ params! {
     /// Hindsight: how much better that is.
     hindsight_margin = 50, 10..=200;
     /// Deeper re-search: a scout that beats alpha by this much earns a ply.
-    lmr_deeper = 45, 10..=120;
+    lmr_deeper = 42, 10..=120;
 
     /// History bonus per ply.
     hist_bonus = 125, 40..=400;
@@ -236,7 +236,7 @@ params! {
     /// History bonus: more when the move is the table's.
     hist_bonus_table = 350, 0..=900;
     /// History malus per ply.
-    hist_malus = 800, 100..=1200;
+    hist_malus = 941, 100..=1200;
     /// History malus: constant part taken off.
     hist_malus_base = 200, 0..=600;
     /// History malus: its maximum.
