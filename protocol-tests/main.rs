@@ -34,6 +34,7 @@ mod reprosearch;
 mod resources;
 mod runner;
 mod scene;
+mod seeds;
 mod training;
 
 use std::env;
@@ -120,6 +121,7 @@ const SUITES: &[Suite] = &[
     ("cecp", || scene::cases("cecp")),
     ("random_commands", random_commands::cases),
     ("fuzz_lines", fuzz_lines::cases),
+    ("seeds", seeds::cases),
     ("protocols", protocols::cases),
     ("reprosearch", reprosearch::cases),
     ("training", training::cases),

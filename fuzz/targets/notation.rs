@@ -1,10 +1,10 @@
 //! Text that is read as a move is a legal move, and is written so that it is read
 //! as the same move in every style.
-#![no_main]
 
 use chuhe::board::{Board, Setup};
 use chuhe::notation::{Style, read, read_as, write};
-use libfuzzer_sys::fuzz_target;
+
+use super::number_and_text;
 
 const BOARDS: &[&str] = &[
     "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w",
@@ -14,9 +14,9 @@ const BOARDS: &[&str] = &[
     "2bak4/4a4/4b4/9/2n6/2n6/9/4B4/4A4/2BAK4 b",
 ];
 
-fuzz_target!(|input: (u8, &str)| {
-    let (number, text) = input;
-    let fen = BOARDS[usize::from(number) % BOARDS.len()];
+pub fn check(bytes: &[u8]) {
+    let Some((number, text)) = number_and_text(bytes) else { return };
+    let fen = BOARDS[number % BOARDS.len()];
     let board: Board = fen.parse::<Setup>().and_then(|setup| setup.to_board()).expect("legal");
     let Ok(mv) = read(&board, text) else { return };
     assert!(board.is_legal(mv), "{text}");
@@ -24,4 +24,4 @@ fuzz_target!(|input: (u8, &str)| {
         let written = write(&board, mv, style);
         assert_eq!(read_as(&board, &written, style).as_ref(), Ok(&mv), "{text} {written}");
     }
-});
+}

@@ -1,17 +1,13 @@
-//! Files of games: PGN, EPD and lists are read without a panic, however broken.
-#![no_main]
+//! Files of games: PGN, XQF, EPD and lists are read without a panic, however broken.
 
 use chuhe::games::epd::Epd;
-use chuhe::games::{decode, is_pgn, read};
-use libfuzzer_sys::fuzz_target;
+use chuhe::games::{decode, read_bytes};
 
-fuzz_target!(|bytes: &[u8]| {
-    let (text, _) = decode(bytes);
-    is_pgn(&text);
-    for game in read(&text).into_iter().flatten() {
+pub fn check(bytes: &[u8]) {
+    for game in read_bytes(bytes).games.into_iter().flatten() {
         let _ = game.replay(300, None);
     }
-    for line in text.lines() {
+    for line in decode(bytes).0.lines() {
         let _ = Epd::read(line, 1);
     }
-});
+}

@@ -186,10 +186,10 @@ impl FromStr for Class {
                     'P' => &mut class.attackers[3],
                     _ => return Err(ClassError),
                 };
-                *count += 1;
+                *count = count.saturating_add(1);
             }
         }
-        let total: u8 = class.attackers.iter().sum();
+        let total: u32 = class.attackers.iter().map(|&n| u32::from(n)).sum();
         let most = class.own.into_iter().chain(class.defenders).max();
         // Only the one spelling that `Display` prints.
         if total == 0 || total > 2 || most > Some(2) || class.to_string() != text {

@@ -2,6 +2,7 @@
 //!
 //! The layout is described in `docs/endings.md`. All numbers are little-endian.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -110,7 +111,7 @@ fn pack(bytes: &[u8], broken: u8) -> Vec<u8> {
 #[derive(Debug)]
 enum Source {
     File(Mutex<File>),
-    Memory(&'static [u8]),
+    Memory(Cow<'static, [u8]>),
 }
 
 /// A table whose directory has been read and checked; its blocks are read when
@@ -133,22 +134,27 @@ pub struct Table {
 }
 
 impl Table {
-    /// Opens a file and checks its directory.
+    /// Opens a file and checks its directory. What is no ordinary file is not opened:
+    /// opening a pipe would wait for a writer.
     ///
     /// # Errors
     /// When the file cannot be read or is not a table.
     pub fn open(path: &Path) -> Result<Table, TableError> {
+        if !std::fs::metadata(path)?.is_file() {
+            return Err(TableError::Format("it is not an ordinary file"));
+        }
         let mut file = File::open(path)?;
         let length = file.metadata()?.len();
         let head = read_head(&mut file)?;
         Table::new(&head, length, |file| Source::File(Mutex::new(file)), file)
     }
 
-    /// A table that is part of the program.
+    /// A table whose bytes are in memory, such as one that is part of the program.
     ///
     /// # Errors
     /// When the bytes are not a table.
-    pub fn in_memory(bytes: &'static [u8]) -> Result<Table, TableError> {
+    pub fn in_memory(bytes: impl Into<Cow<'static, [u8]>>) -> Result<Table, TableError> {
+        let bytes = bytes.into();
         let head = read_head(&mut &bytes[..])?;
         Table::new(&head, bytes.len() as u64, Source::Memory, bytes)
     }
@@ -171,6 +177,10 @@ impl Table {
         let blocks_a_side = frames.div_ceil(frames_per_block.max(1));
         if placements == 0 || frames_per_block == 0 || words[3] != 2 * blocks_a_side {
             return Err(TableError::Format("its directory contradicts itself"));
+        }
+        // Whatever the class, a block then takes no more than a frame, or BLOCK_BYTES.
+        if frames_per_block > 1 && frames_per_block.saturating_mul(placements) > BLOCK_BYTES {
+            return Err(TableError::Format("its blocks are too large"));
         }
         let mut offsets = vec![head.len() as u64];
         let mut end = head.len() as u64;
@@ -282,7 +292,7 @@ mod tests {
     }
 
     fn open(bytes: Vec<u8>) -> Result<Table, TableError> {
-        Table::in_memory(Vec::leak(bytes))
+        Table::in_memory(bytes)
     }
 
     #[test]
@@ -320,6 +330,34 @@ mod tests {
         let mut newer = bytes;
         newer[8] = 9;
         assert!(matches!(open(newer), Err(TableError::Version(9))));
+    }
+
+    /// A directory with a right checksum: one block a side.
+    fn directory(placements: u32, frames_per_block: u32) -> Vec<u8> {
+        let mut bytes = [&MAGIC[..], &VERSION.to_le_bytes(), &[3], b"KRK"].concat();
+        for number in [placements, frames_per_block, frames_per_block, 2, 0, 0] {
+            bytes.extend(number.to_le_bytes());
+        }
+        let hash = sha256(&bytes);
+        [&bytes[..], &hash.0].concat()
+    }
+
+    #[test]
+    fn blocks_that_no_memory_holds_are_refused() {
+        assert!(open(directory(90, 1)).is_ok() && open(directory(90, 728)).is_ok());
+        for (placements, frames) in [(90, 729), (8010, 1 << 20), (u32::MAX, u32::MAX)] {
+            let error = open(directory(placements, frames)).unwrap_err().to_string();
+            assert_eq!(error, "its blocks are too large", "{placements} {frames}");
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_is_no_ordinary_file_is_refused() {
+        for path in ["/dev/null", "/"] {
+            let error = Table::open(Path::new(path)).unwrap_err().to_string();
+            assert_eq!(error, "it is not an ordinary file", "{path}");
+        }
     }
 
     #[test]

@@ -85,7 +85,7 @@ mod tests {
     fn tables() -> Endings {
         let solution = solve("KRK".parse().unwrap(), Captures::default()).unwrap();
         let mut endings = Endings::none();
-        endings.add(Table::in_memory(Vec::leak(encode(&solution))).unwrap());
+        endings.add(Table::in_memory(encode(&solution)).unwrap());
         endings
     }
 

@@ -34,6 +34,9 @@ pub(super) mod voice;
 mod watch;
 
 pub use args::MatchArgs;
+// For the fuzz targets; no part of the library that others should use.
+#[doc(hidden)]
+pub use state::State;
 
 use voice::Progress;
 

@@ -1,0 +1,12 @@
+//! State files of matches: what is no such file is refused, and games that are read
+//! become records or errors.
+
+use std::path::Path;
+
+use chuhe::tools::arena::State;
+
+pub fn check(bytes: &[u8]) {
+    if let Ok(state) = State::parse(bytes, Path::new("state")) {
+        let _ = state.records();
+    }
+}
