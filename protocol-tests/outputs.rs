@@ -32,6 +32,7 @@ pub fn cases() -> Result<Vec<Case>, String> {
         Case::new("links-and-devices", links_and_devices),
         Case::new("refused-before-the-work", refused_before_the_work),
         Case::new("standard-input", standard_input),
+        Case::new("endless-input", endless_input),
     ])
 }
 
@@ -131,6 +132,34 @@ fn refused_before_the_work() -> Result<Pass, String> {
     }
     ensure(folder.read("games")? == "h2e2 h9g7\n", || "an input was overwritten".into())?;
     ensure(!folder.file("x").exists(), || "a refused run wrote something".into())?;
+    Ok(Pass::Count(cases.len() as u64))
+}
+
+/// What has no end is refused before it fills the memory.
+fn endless_input() -> Result<Pass, String> {
+    /// Address space in KiB: a tool that goes on reading is ended soon.
+    const ADDRESS_SPACE: u32 = 3_000_000;
+    let folder = with_inputs("endless")?;
+    let (large, special) = ("/dev/zero: larger than", "not an ordinary file");
+    let cases = [
+        ("analyze /dev/zero --depth 1", large),
+        ("analyze games --depth 1 --state /dev/zero", special),
+        ("book show /dev/zero", special),
+        ("epd /dev/zero --depth 1", large),
+        ("match --merge /dev/zero", large),
+        ("net info /dev/zero", special),
+        ("train /dev/zero --data . --out out", large),
+    ];
+    for (words, expected) in cases {
+        let line = format!("ulimit -v {ADDRESS_SPACE} && exec \"$0\" {words}");
+        let mut command = Command::new("sh");
+        command.args(["-c", &line]).arg(crate::scene::binary()).current_dir(folder.path());
+        let output = crate::process::run(&mut command)?;
+        let error = String::from_utf8_lossy(&output.stderr);
+        ensure(output.status.code() == Some(1) && error.contains(expected), || {
+            format!("{words}: {}, {error}", output.status)
+        })?;
+    }
     Ok(Pass::Count(cases.len() as u64))
 }
 

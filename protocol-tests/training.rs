@@ -155,7 +155,7 @@ fn verify_in_little_memory() -> Result<Pass, String> {
     let line = format!("ulimit -v {ADDRESS_SPACE} && exec \"$0\" datagen --verify bomb.games");
     let mut command = std::process::Command::new("sh");
     command.args(["-c", &line]).arg(scene::binary()).current_dir(folder.path());
-    let output = command.output().map_err(|e| e.to_string())?;
+    let output = crate::process::run(&mut command)?;
     let said = String::from_utf8_lossy(&output.stdout).into_owned();
     ensure(output.status.success() && said.contains(&format!("games {EMPTY_GAMES}")), || {
         format!("{}: {said}{}", output.status, String::from_utf8_lossy(&output.stderr))

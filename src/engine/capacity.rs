@@ -58,7 +58,7 @@ pub fn most_threads() -> usize {
 
 /// MiB of memory that are free: in the machine, and in the control group that the
 /// process runs in. `None` where the operating system has no `/proc/meminfo`.
-fn free_mib() -> Option<u64> {
+pub fn free_mib() -> Option<u64> {
     let read = |path: &str| std::fs::read_to_string(path).ok();
     let in_machine = field(&read("/proc/meminfo")?, "MemAvailable:")? / 1024;
     let in_group = || {

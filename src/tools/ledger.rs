@@ -12,6 +12,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
+use crate::tools::input;
+
 /// An open file. While it is open no other process can open it.
 #[derive(Debug)]
 pub struct Ledger {
@@ -71,11 +73,14 @@ impl Ledger {
 }
 
 /// Opens or creates a file to be read and appended to, and locks it until it is closed.
+/// A device or a pipe, of which nobody knows how much it holds, is refused.
 ///
 /// # Errors
 /// When that is not possible, or another process has it locked.
 pub fn open_locked(path: &Path) -> Result<File> {
     let name = path.display();
+    let is_special = fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir());
+    ensure!(!is_special, "cannot write {name}: not an ordinary file");
     let file = OpenOptions::new().read(true).append(true).create(true).open(path);
     let file = file.with_context(|| format!("cannot write {name}"))?;
     match file.try_lock() {
@@ -94,7 +99,7 @@ where
     H: DeserializeOwned,
     L: DeserializeOwned,
 {
-    let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let bytes = input::read(path)?;
     let Content { header, lines, .. } = read_bytes(&bytes).with_context(|| not_one(path, kind))?;
     Ok((header, lines))
 }

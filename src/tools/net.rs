@@ -10,8 +10,8 @@ use crate::board::{Board, Setup};
 use crate::eval::{Evaluation, Evaluator, INPUTS, Network, Weights, available_kernels, kernels};
 use crate::random::Random;
 use crate::reference::network::{Definition, evaluate};
-use crate::tools::material;
 use crate::tools::output::{Output, write_whole};
+use crate::tools::{input, material};
 use crate::types::Score;
 
 /// The file that names the built-in network, read by the build.
@@ -179,7 +179,7 @@ fn define<'a>(network: &Network, weights: &'a Weights) -> Definition<'a> {
 /// Puts a verified copy into the folder, under the network's name, and names it
 /// in the list. What was built in before stays in the folder.
 fn embed(file: &Path, folder: &Path) -> Result<()> {
-    let bytes = std::fs::read(file).with_context(|| file.display().to_string())?;
+    let bytes = input::read(file)?;
     let network = Network::from_bytes(&bytes).with_context(|| file.display().to_string())?;
     let name = format!("{}.net", network.name());
     verify(&Arc::new(network), 1000, 1)?;

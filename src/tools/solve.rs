@@ -1,6 +1,5 @@
 //! `chuhe solve`: looks for forced mates.
 
-use std::fs;
 use std::io::{Write, stdout};
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -12,6 +11,7 @@ use crate::board::Setup;
 use crate::mate::{Answer, Attack, Finding, Question, Replay, Solver};
 use crate::reference::movegen::Mailbox;
 use crate::rules::{Game, RuleSet};
+use crate::tools::input;
 use crate::types::Move;
 
 /// Look for forced mates and prove them
@@ -78,8 +78,7 @@ pub fn run(args: &SolveArgs) -> Result<()> {
         writeln!(out, "{}", describe(&finding, elapsed, replay))?;
         return Ok(());
     }
-    let text =
-        fs::read_to_string(path).with_context(|| format!("while reading {}", path.display()))?;
+    let text = input::read_text(path)?;
     let mut total = Total::default();
     for (number, line) in (1..).zip(text.lines()) {
         let fen = line.split(';').next().unwrap_or_default().trim();

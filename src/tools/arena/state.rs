@@ -1,7 +1,6 @@
 //! The state file of a match: a line of JSON for the match and one for each finished
 //! game.
 
-use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
 
@@ -113,13 +112,11 @@ impl State {
     /// # Errors
     /// When the file cannot be read or is not a state file.
     pub fn read(path: &Path) -> Result<State> {
-        if is_standard(path) {
-            return State::parse(&input::read(path)?, path);
-        }
-        match fs::read(path) {
-            Ok(bytes) => State::parse(&bytes, path),
-            Err(error) if error.kind() == ErrorKind::NotFound => Ok(State::default()),
-            Err(error) => Err(error).with_context(|| path.display().to_string()),
+        match path.symlink_metadata() {
+            Err(error) if error.kind() == ErrorKind::NotFound && !is_standard(path) => {
+                Ok(State::default())
+            }
+            _ => State::parse(&input::read(path)?, path),
         }
     }
 

@@ -19,6 +19,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result, ensure};
 
+use crate::tools::input;
 use crate::tools::ledger::open_locked;
 use crate::tools::output::write_whole;
 use crate::tools::signals;
@@ -79,8 +80,7 @@ pub fn run(args: &TrainArgs) -> Result<()> {
     if args.pin {
         return pin(args, start.as_ref(), &folders);
     }
-    let text = std::fs::read_to_string(&args.manifest)
-        .with_context(|| format!("cannot read {}", args.manifest.display()))?;
+    let text = input::read_text(&args.manifest)?;
     let mut manifest =
         Manifest::parse(&text).with_context(|| args.manifest.display().to_string())?;
     begin_with(&mut manifest, start.as_ref())?;
