@@ -15,8 +15,8 @@ use std::time::Instant;
 
 use chuhe::board::{Board, NullObserver, Observer};
 use chuhe::eval::{
-    Architecture, Evaluation, Evaluator, Kernels, LANE, Lane, Network, NetworkError, Step, Weights,
-    available_kernels, kernels,
+    Architecture, Evaluation, Evaluator, Kernels, LANE, Lane, Network, NetworkError, Update,
+    Weights, available_kernels, kernels,
 };
 use chuhe::random::Random;
 use chuhe::types::Move;
@@ -97,13 +97,13 @@ fn arithmetic(kernels: &Kernels, lanes: usize, rows: usize) -> (f64, f64) {
                 ([three, four], [one, two])
             };
             let [to_own, to_other] = to;
-            black_box(kernels.step(Step {
+            let update = Update {
                 to: [to_own, to_other],
                 from: [from[0], from[1]],
                 added: [row(a), row(c)],
                 removed: [[row(b)], [row(d)]],
-                weights: [own, other],
-            }));
+            };
+            black_box(kernels.step(update, [own, other]));
         }
     });
     let starts: Vec<usize> = moves.iter().map(|row| row[0]).collect();

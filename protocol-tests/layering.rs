@@ -27,7 +27,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("games", &["types", "board", "notation", "rules"]),
     ("eval", &["random", "packing", "types", "board"]),
     ("search", &["types", "board", "endings", "rules", "mate", "eval"]),
-    ("reference", &["random", "types", "board", "rules"]),
+    ("reference", &["random", "types", "board", "rules", "eval"]),
     ("engine", &["types", "board", "book", "endings", "rules", "mate", "eval", "search"]),
     ("protocol", &["types", "board", "notation", "rules", "engine"]),
     (

@@ -8,7 +8,7 @@ use chuhe::eval::{
     Architecture, Evaluation, Evaluator, Network, Weights, available_kernels, kernels,
 };
 use chuhe::random::Random;
-use chuhe::reference::network::{Definition, evaluate};
+use chuhe::reference::network::PlainNetwork;
 
 use crate::folder::Folder;
 use crate::process::Engine;
@@ -56,18 +56,7 @@ fn random_file(shape: &str, seed: u64) -> Result<Vec<u8>, String> {
 fn compare_with_reference(shape: &str) -> Result<Pass, String> {
     let bytes = random_file(shape, 11)?;
     let network = Network::from_bytes(&bytes).map_err(|e| e.to_string())?;
-    let (weights, architecture) = (network.weights(), network.architecture());
-    let definition = Definition {
-        kings: architecture.buckets.king,
-        attacks: architecture.buckets.attack,
-        hidden: architecture.hidden,
-        outputs: architecture.outputs,
-        scale: SCALE.into(),
-        inputs: &weights.inputs,
-        biases: &weights.biases,
-        output_weights: &weights.outputs,
-        output_biases: &weights.output_biases,
-    };
+    let plain = PlainNetwork::of(&network);
     let evaluation = Evaluation::Network(network.clone().into());
     let mut positions = 0;
     for seed in 0..GAMES {
@@ -76,7 +65,7 @@ fn compare_with_reference(shape: &str) -> Result<Pass, String> {
         let mut evaluator = Evaluator::of(&evaluation, &board);
         for _ in 0..PLIES {
             let setup = Setup::of(&board);
-            let expected = evaluate(&definition, &setup);
+            let expected = plain.evaluate(&setup);
             let mut scores = vec![("incremental update", evaluator.evaluate(&board))];
             for kernels in available_kernels() {
                 scores.push((kernels.name, network.evaluate(kernels, &board)));

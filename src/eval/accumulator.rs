@@ -1,9 +1,8 @@
-//! The hidden layers of the line that a search looks at, kept up to date as
-//! late as possible: making a move only writes down what changed, and nothing is
-//! computed until an evaluation is asked for. Then the changes since the last
-//! computed ply are applied, or, where a side's view of the board has changed
-//! meanwhile, the layer is derived from the last one with the same view (the
-//! "Finny table" of Koivisto, chessprogramming.org).
+//! The accumulators (the sums of the first layer) of the line that a search
+//! looks at. Making a move only stores what changed; nothing is computed until
+//! an evaluation is asked for. Then the changes since the last computed ply are
+//! applied or, where a side's view of the board has changed meanwhile, the
+//! accumulator is taken from the refresh table.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -13,8 +12,9 @@ use crate::eval::Evaluation;
 use crate::eval::counts::Counts;
 use crate::eval::features::View;
 use crate::eval::network::Network;
-use crate::eval::simd::{Kernels, Lane, Step, kernels};
-use crate::types::{Bitboard, Color, Piece, PieceType, Score, Square};
+use crate::eval::refresh::RefreshTable;
+use crate::eval::simd::{Kernels, Lane, Update, kernels};
+use crate::types::{Color, Piece, PieceType, Score, Square};
 
 /// What a move changed.
 #[derive(Clone, Copy, Debug)]
@@ -34,20 +34,13 @@ struct Frame {
     views: [View; 2],
     /// Whose view is that of the ply before.
     is_view_kept: [bool; 2],
-    /// Whose layer has been computed.
+    /// Whose accumulator has been computed.
     is_computed: [bool; 2],
 }
 
-/// A layer computed some time ago, and the pieces that it stands for.
-#[derive(Clone)]
-struct Remembered {
-    values: Vec<Lane>,
-    pieces: [Bitboard; Piece::COUNT],
-}
-
-/// A network with everything that it keeps up to date while moves are made: the
-/// hidden layers of a line. It must be told of every move ([`Observer`]);
-/// [`Evaluator::refresh`] starts it anew.
+/// Evaluates the positions of a line, with a network whose accumulators are
+/// updated move by move. It must be told of every move ([`Observer`]);
+/// [`Evaluator::refresh`] starts from another position.
 #[derive(Clone)]
 pub struct Evaluator {
     network: Arc<Network>,
@@ -55,24 +48,23 @@ pub struct Evaluator {
     kings: [Square; 2],
     counts: [Counts; 2],
     frames: Vec<Frame>,
-    /// The frame that the board is at; later ones are left over.
+    /// The frame of the position on the board; later ones are left over.
     top: usize,
-    /// For each frame Red's layer and Black's.
+    /// For each frame Red's accumulator and Black's.
     values: Vec<Lane>,
-    /// By side, then by view.
-    remembered: [Vec<Option<Box<Remembered>>>; 2],
+    refreshed: RefreshTable,
 }
 
 impl Evaluator {
-    /// The built-in network, in step with a board.
+    /// The built-in network, for a line that begins with this position.
     pub fn new(board: &Board) -> Evaluator {
         Evaluator::of(&Evaluation::default(), board)
     }
 
-    /// A network, in step with a board.
+    /// A network, for a line that begins with this position.
     pub fn of(evaluation: &Evaluation, board: &Board) -> Evaluator {
         let network = Arc::clone(evaluation.network());
-        let views = View::count(network.architecture().buckets);
+        let refreshed = RefreshTable::new(network.architecture().buckets);
         let mut evaluator = Evaluator {
             network,
             kernels: kernels(),
@@ -81,13 +73,13 @@ impl Evaluator {
             frames: Vec::new(),
             top: 0,
             values: Vec::new(),
-            remembered: [vec![None; views], vec![None; views]],
+            refreshed,
         };
         evaluator.refresh(board);
         evaluator
     }
 
-    /// Starts anew from a board.
+    /// Begins a new line with this position.
     pub fn refresh(&mut self, board: &Board) {
         self.kings = Color::ALL.map(|color| board.king(color));
         self.counts = [Counts::default(); 2];
@@ -107,7 +99,7 @@ impl Evaluator {
         Color::ALL.map(|us| View::new(buckets, us, self.kings, self.counts[us.index()]))
     }
 
-    /// A frame that knows nothing of those before it.
+    /// Makes the top frame one that knows nothing of those before it.
     fn put_first_frame(&mut self) {
         let views = self.views();
         let none = [false; 2];
@@ -130,36 +122,36 @@ impl Evaluator {
     /// reported of.
     #[inline]
     pub fn evaluate(&mut self, board: &Board) -> Score {
-        let output = self.network.architecture().output(Counts::total(self.counts));
+        let pieces = Counts::total(self.counts);
         let own = board.side().index();
         let frame = &self.frames[self.top];
-        let sum = if frame.is_computed == [false; 2]
+        let value = if frame.is_computed == [false; 2]
             && frame.is_view_kept == [true; 2]
             && let Some(change) = frame.change
             && self.frames[self.top - 1].is_computed == [true; 2]
         {
-            self.step(change, own, output)
+            self.step(change, own, pieces)
         } else {
             self.compute_all(board);
-            let layers = &self.values[self.place(self.top)];
-            let (red, black) = layers.split_at(self.network.lanes());
-            let hidden = if own == 0 { [red, black] } else { [black, red] };
-            self.kernels.output(hidden, self.network.output_weights(output))
+            let both = &self.values[self.place(self.top)];
+            let (red, black) = both.split_at(self.network.lanes());
+            let accumulators = if own == 0 { [red, black] } else { [black, red] };
+            self.network.output().value(self.kernels, accumulators, pieces)
         };
-        self.network.to_score(output, sum)
+        self.network.to_score(value)
     }
 
-    /// Where the layers of a frame lie.
+    /// Where the accumulators of a frame lie.
     #[inline]
     fn place(&self, frame: usize) -> Range<usize> {
         let lanes = 2 * self.network.lanes();
         frame * lanes..(frame + 1) * lanes
     }
 
-    /// The usual case, at once: the top frame's layers from those of the frame
-    /// before, and the sum of the output.
+    /// The usual case in one call of a kernel: computes the top frame's
+    /// accumulators from those of the frame before, and the value.
     #[inline]
-    fn step(&mut self, change: Change, own: usize, output: usize) -> i32 {
+    fn step(&mut self, change: Change, own: usize, pieces: usize) -> i64 {
         let Change { piece, from, to, captured } = change;
         let network = &*self.network;
         let lanes = network.lanes();
@@ -175,26 +167,21 @@ impl Evaluator {
             |us: Color, piece: Piece, sq: Square| network.row(views[us.index()].row(us, piece, sq));
         let rows = |piece, sq| [row(sides[0], piece, sq), row(sides[1], piece, sq)];
         let (added, removed) = (rows(piece, to), rows(piece, from));
-        let weights = network.output_weights(output);
-        let sum = match captured {
+        let value = match captured {
             None => {
                 let removed = [[removed[0]], [removed[1]]];
-                self.kernels.step(Step { to: target, from: source, added, removed, weights })
+                let update = Update { to: target, from: source, added, removed };
+                network.output().step(self.kernels, update, pieces)
             }
             Some(victim) => {
                 let victims = rows(victim, to);
                 let removed = [[removed[0], victims[0]], [removed[1], victims[1]]];
-                self.kernels.step_capture(Step {
-                    to: target,
-                    from: source,
-                    added,
-                    removed,
-                    weights,
-                })
+                let update = Update { to: target, from: source, added, removed };
+                network.output().step_capture(self.kernels, update, pieces)
             }
         };
         self.frames[self.top].is_computed = [true; 2];
-        sum
+        value
     }
 
     /// Computes what is missing of the top frame.
@@ -206,7 +193,8 @@ impl Evaluator {
         }
     }
 
-    /// Computes the top frame's layer of one side, and those that it goes through.
+    /// Computes the top frame's accumulator of one side, and those that it is
+    /// derived from.
     fn compute(&mut self, us: Color, board: &Board) {
         let side = us.index();
         let line = &self.frames[..=self.top];
@@ -219,12 +207,12 @@ impl Evaluator {
                     self.advance(frame, us);
                 }
             }
-            _ => self.recall(us, board),
+            _ => self.take_refreshed(us, board),
         }
         self.frames[self.top].is_computed[side] = true;
     }
 
-    /// Computes a frame's layer from the one before it.
+    /// Computes a frame's accumulator from the one before it.
     fn advance(&mut self, frame: usize, us: Color) {
         let Frame { change: Some(Change { piece, from, to, captured }), views, .. } =
             self.frames[frame]
@@ -247,34 +235,14 @@ impl Evaluator {
         self.frames[frame].is_computed[us.index()] = true;
     }
 
-    /// Computes the top frame's layer from the last one with the same view.
+    /// Takes the top frame's accumulator from the refresh table.
     #[cold]
-    fn recall(&mut self, us: Color, board: &Board) {
+    fn take_refreshed(&mut self, us: Color, board: &Board) {
         let view = self.frames[self.top].views[us.index()];
-        let network = &*self.network;
-        let lanes = network.lanes();
-        let memory = self.remembered[us.index()][view.index()].get_or_insert_with(|| {
-            let values = network.biases().to_vec();
-            Box::new(Remembered { values, pieces: [Bitboard::EMPTY; Piece::COUNT] })
-        });
-        let (mut added, mut removed) = ([0; 32], [0; 32]);
-        let (mut more, mut less) = (0, 0);
-        for piece in Piece::all() {
-            let now = board.pieces(piece.color(), piece.kind());
-            let then = std::mem::replace(&mut memory.pieces[piece.index()], now);
-            for sq in now & !then {
-                added[more] = view.row(us, piece, sq) * lanes;
-                more += 1;
-            }
-            for sq in then & !now {
-                removed[less] = view.row(us, piece, sq) * lanes;
-                less += 1;
-            }
-        }
-        let table = network.inputs();
-        self.kernels.change(&mut memory.values, table, &added[..more], &removed[..less]);
+        let values = self.refreshed.accumulator(&self.network, self.kernels, us, view, board);
+        let lanes = values.len();
         let start = (2 * self.top + us.index()) * lanes;
-        self.values[start..start + lanes].copy_from_slice(&memory.values);
+        self.values[start..start + lanes].copy_from_slice(values);
     }
 }
 
@@ -341,16 +309,16 @@ mod tests {
         let network = &evaluator.network;
         assert_eq!(score, network.evaluate(evaluator.kernels, board), "{what} {board:?}");
         for us in Color::ALL {
-            let expected = network.hidden(evaluator.kernels, us, board);
+            let expected = network.accumulator(evaluator.kernels, us, board);
             let lanes = network.lanes();
-            let layers = &evaluator.values[evaluator.place(evaluator.top)];
-            let layer = &layers[us.index() * lanes..][..lanes];
-            assert!(layer == &expected[..], "{what} {us} {board:?}");
+            let both = &evaluator.values[evaluator.place(evaluator.top)];
+            let found = &both[us.index() * lanes..][..lanes];
+            assert!(found == &expected[..], "{what} {us} {board:?}");
         }
     }
 
     #[test]
-    fn layers_kept_up_to_date_equal_those_computed_anew() {
+    fn incremental_updates_equal_accumulators_computed_from_scratch() {
         let starts = [
             "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1",
             // Kings that run, few attackers: views change often.
@@ -358,7 +326,7 @@ mod tests {
             "4k4/9/9/2p1P4/9/9/2c3p2/9/3r5/5K3 b - - 0 1",
         ];
         let mut random = Random::new(&[1]);
-        let mut recalls = 0;
+        let mut refreshes = 0;
         for (seed, shape) in
             ["689k1a1-32x2-1", "689k1a4-64x2-8", "689k3a4-160x2-4"].iter().enumerate()
         {
@@ -383,7 +351,7 @@ mod tests {
                         };
                         let before = evaluator.frames[evaluator.top].views;
                         line.push((mv, board.make(mv, &mut evaluator)));
-                        recalls += usize::from(before != evaluator.frames[evaluator.top].views);
+                        refreshes += usize::from(before != evaluator.frames[evaluator.top].views);
                     }
                     if random.below(3) == 0 {
                         check(&mut evaluator, &board, "in the line");
@@ -397,7 +365,7 @@ mod tests {
                 check(&mut evaluator, &board, "refreshed");
             }
         }
-        assert!(recalls > 500, "only {recalls} changes of view");
+        assert!(refreshes > 500, "only {refreshes} changes of view");
     }
 
     #[test]

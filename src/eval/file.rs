@@ -8,10 +8,11 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-use crate::eval::architecture::{Architecture, QB, Weights};
+use crate::eval::architecture::{Architecture, Weights};
 use crate::eval::error::{NetworkError, NetworkFault, NetworkPart};
 use crate::eval::features::{Buckets, INPUTS};
 use crate::eval::network::Network;
+use crate::eval::output::{OutputShape, OutputWeights, QB};
 use crate::eval::simd::QA;
 use crate::packing::{BitReader, BitWriter, Sha256, best_rice, sha256};
 
@@ -19,8 +20,6 @@ use crate::packing::{BitReader, BitWriter, Sha256, best_rice, sha256};
 const MAGIC: [u8; 8] = *b"CHUHENET";
 /// The version of the format.
 pub(super) const VERSION: u16 = 1;
-/// The first layer's activation is the square of the value, cut off at one.
-const SCRELU: u8 = 1;
 const DIGEST_BYTES: usize = 32;
 /// Hexadecimal digits of a network's name.
 const NAME_DIGITS: usize = 12;
@@ -40,12 +39,13 @@ impl Network {
         metadata: &str,
         weights: &Weights,
     ) -> Result<Vec<u8>, NetworkError> {
-        let Architecture { buckets, hidden, outputs } = architecture.check()?;
+        let Architecture { buckets, hidden, output } = architecture.check()?;
         weights.check(architecture)?;
         let mut bytes = MAGIC.to_vec();
         bytes.extend(VERSION.to_le_bytes());
         bytes.extend((hidden as u16).to_le_bytes());
-        bytes.extend([buckets.king as u8, buckets.attack as u8, outputs as u8, SCRELU]);
+        bytes.extend([buckets.king as u8, buckets.attack as u8]);
+        bytes.extend(output.code());
         bytes.extend(QA.to_le_bytes());
         bytes.extend((QB as i16).to_le_bytes());
         bytes.extend(scale.to_le_bytes());
@@ -70,9 +70,9 @@ impl Network {
             return Err(NetworkFault::Version(version).into());
         }
         let hidden = usize::from(reader.u16()?);
-        let [king, attack, outputs, activation] = [(); 4].map(|()| reader.u8());
-        let (king, attack, outputs) = (king?.into(), attack?.into(), outputs?.into());
-        let arithmetic = (activation?, reader.u16()?, reader.u16()?);
+        let buckets = Buckets { king: reader.u8()?.into(), attack: reader.u8()?.into() };
+        let code = [reader.u8()?, reader.u8()?];
+        let units = [reader.u16()?, reader.u16()?];
         let scale = reader.u32()? as i32;
         let metadata = reader.block(NetworkPart::Description)?;
         let packed = reader.block(NetworkPart::Weights)?;
@@ -88,9 +88,9 @@ impl Network {
         }
         hash.update(digest);
         let name = hash.finish().short(NAME_DIGITS);
-        let architecture =
-            Architecture { buckets: Buckets { king, attack }, hidden, outputs }.check()?;
-        if arithmetic != (SCRELU, QA as u16, QB as u16) {
+        let output = OutputShape::of_code(code)?;
+        let architecture = Architecture { buckets, hidden, output }.check()?;
+        if units != [QA as u16, QB as u16] {
             return Err(NetworkFault::Arithmetic.into());
         }
         if scale <= 0 {
@@ -150,57 +150,37 @@ fn pack(architecture: Architecture, weights: &Weights) -> Vec<u8> {
         write(&[i32::from(is_change)]);
         write(if is_change { &change } else { &row });
     }
-    for row in weights.outputs.chunks(hidden) {
-        write(&wide(row));
-    }
-    write(&weights.output_biases);
+    weights.output.write(hidden, write);
     writer.finish()
 }
 
 fn unpack(architecture: Architecture, packed: &[u8]) -> Result<Weights, NetworkFault> {
     const WEIGHTS: NetworkFault = NetworkFault::WeightCount(NetworkPart::Weights);
-    let Architecture { hidden, outputs, .. } = architecture;
+    let Architecture { hidden, output, .. } = architecture;
     let mut reader = BitReader::new(packed);
-    let mut read = |count: usize, into: &mut Vec<i32>| {
+    let mut read = |count: usize| {
         if reader.is_overrun() {
             return Err(WEIGHTS); // before asking for more memory
         }
         let rice = reader.bits(RICE_BITS);
-        into.clear();
-        into.extend((0..count).map(|_| reader.rice(rice)));
-        Ok(())
+        Ok((0..count).map(|_| reader.rice(rice)).collect::<Vec<i32>>())
     };
     let narrow = |number: i32| i16::try_from(number).map_err(|_| WEIGHTS);
-    let mut row = Vec::new();
-    read(hidden, &mut row)?;
-    let biases = row.iter().copied().map(narrow).collect::<Result<Vec<i16>, _>>()?;
+    let biases = read(hidden)?.into_iter().map(narrow).collect::<Result<Vec<i16>, _>>()?;
     let mut inputs: Vec<i16> = Vec::with_capacity(architecture.rows() * hidden);
     for number in 0..architecture.rows() {
-        let mut is_change = false;
-        if number >= INPUTS {
-            read(1, &mut row)?;
-            is_change = row == [1];
-        }
-        read(hidden, &mut row)?;
+        let is_change = number >= INPUTS && read(1)? == [1];
         let base = number % INPUTS * hidden;
-        for (i, &n) in row.iter().enumerate() {
+        for (i, n) in read(hidden)?.into_iter().enumerate() {
             let base = if is_change { i32::from(inputs[base + i]) } else { 0 };
             inputs.push(narrow(n.wrapping_add(base))?);
         }
     }
-    let mut output_weights = Vec::with_capacity(outputs * 2 * hidden);
-    for _ in 0..2 * outputs {
-        read(hidden, &mut row)?;
-        for &n in &row {
-            output_weights.push(narrow(n)?);
-        }
-    }
-    let mut output_biases = Vec::new();
-    read(outputs, &mut output_biases)?;
+    let output = OutputWeights::read(output, hidden, read)?;
     if !reader.is_at_end() {
         return Err(WEIGHTS);
     }
-    Ok(Weights { inputs, biases, outputs: output_weights, output_biases })
+    Ok(Weights { inputs, biases, output })
 }
 
 /// Reads little-endian numbers from the front of some bytes.

@@ -10,6 +10,8 @@ mod error;
 mod features;
 mod file;
 mod network;
+mod output;
+mod refresh;
 mod simd;
 
 use std::fmt;
@@ -18,12 +20,13 @@ use std::sync::Arc;
 
 pub use accumulator::Evaluator;
 pub use architecture::{Architecture, Weights};
-#[cfg(feature = "tools")]
-pub(crate) use architecture::{MAX_OUTPUT_SUM, MAX_OUTPUT_WEIGHT, QB};
 pub use counts::Counts;
 pub use error::{NetworkError, NetworkFault, NetworkPart};
 pub use features::{Buckets, INPUTS, View};
 pub use network::Network;
+#[cfg(feature = "tools")]
+pub(crate) use output::{MAX_OUTPUT_SUM, MAX_OUTPUT_WEIGHT, QB};
+pub use output::{OutputShape, OutputWeights};
 
 // The arithmetic of networks, for the trainer and for benchmarks; no part of the
 // library that others should use.
@@ -31,7 +34,7 @@ pub use network::Network;
 pub(crate) use simd::QA;
 #[cfg(feature = "tools")]
 #[doc(hidden)]
-pub use simd::{Kernels, LANE, Lane, Step, available as available_kernels, kernels};
+pub use simd::{Kernels, LANE, Lane, Update, available as available_kernels, kernels};
 
 /// The instructions that evaluations use here: the best of `avx512`, `avx2`, `neon`
 /// and, for any processor, `scalar` that the processor has, or the one that the

@@ -3,9 +3,10 @@
 use std::fmt;
 
 use crate::board::Board;
-use crate::eval::architecture::{Architecture, QB, Weights};
+use crate::eval::architecture::{Architecture, Weights};
 use crate::eval::features::View;
-use crate::eval::simd::{Kernels, LANE, Lane, QA};
+use crate::eval::output::{ONE, Output};
+use crate::eval::simd::{Kernels, Lane};
 use crate::types::{Color, Score};
 
 /// A network.
@@ -15,12 +16,11 @@ pub struct Network {
     /// Score units for one.
     scale: i32,
     metadata: String,
-    /// The hash of the file, in short.
+    /// The first digits of the file's hash.
     name: String,
     inputs: Vec<Lane>,
     biases: Vec<Lane>,
-    outputs: Vec<Lane>,
-    output_biases: Vec<i32>,
+    output: Output,
 }
 
 impl fmt::Debug for Network {
@@ -30,7 +30,7 @@ impl fmt::Debug for Network {
 }
 
 impl Network {
-    /// A network of weights that have been checked.
+    /// From weights that have been checked.
     pub(super) fn new(
         architecture: Architecture,
         scale: i32,
@@ -43,10 +43,9 @@ impl Network {
             scale,
             metadata,
             name,
-            inputs: to_lanes(&weights.inputs),
-            biases: to_lanes(&weights.biases),
-            outputs: to_lanes(&weights.outputs),
-            output_biases: weights.output_biases,
+            inputs: Lane::pack(&weights.inputs),
+            biases: Lane::pack(&weights.biases),
+            output: Output::new(architecture.output, architecture.hidden, weights.output),
         }
     }
 
@@ -72,16 +71,14 @@ impl Network {
 
     /// The weights as whole numbers.
     pub fn weights(&self) -> Weights {
-        let flat = |lanes: &[Lane]| lanes.iter().flat_map(|lane| lane.0).collect();
         Weights {
-            inputs: flat(&self.inputs),
-            biases: flat(&self.biases),
-            outputs: flat(&self.outputs),
-            output_biases: self.output_biases.clone(),
+            inputs: Lane::unpack(&self.inputs),
+            biases: Lane::unpack(&self.biases),
+            output: self.output.weights(),
         }
     }
 
-    /// Lanes of a row, of the biases, and of half an output.
+    /// Lanes of an accumulator, and of a row of input weights.
     #[inline]
     pub(super) fn lanes(&self) -> usize {
         self.biases.len()
@@ -100,46 +97,37 @@ impl Network {
         &self.inputs[row * lanes..(row + 1) * lanes]
     }
 
-    /// The hidden layer with no piece on the board.
+    /// The accumulator of an empty board.
     #[inline]
     pub(super) fn biases(&self) -> &[Lane] {
         &self.biases
     }
 
-    /// The score of the hidden layers: first that of the side to move.
+    /// What follows the accumulators.
     #[inline]
-    pub(super) fn score(&self, kernels: &Kernels, hidden: [&[Lane]; 2], pieces: usize) -> Score {
-        let output = self.architecture.output(pieces);
-        self.to_score(output, kernels.output(hidden, self.output_weights(output)))
+    pub(super) fn output(&self) -> &Output {
+        &self.output
     }
 
-    /// The weights of an output: the own half, and the other's.
+    /// The score that a value of [`Output`] means.
     #[inline]
-    pub(super) fn output_weights(&self, output: usize) -> [&[Lane]; 2] {
-        let lanes = self.lanes();
-        let weights = &self.outputs[output * 2 * lanes..(output + 1) * 2 * lanes];
-        let (own, other) = weights.split_at(lanes);
-        [own, other]
-    }
-
-    /// The score that the sum over an output's weights means.
-    #[inline]
-    pub(super) fn to_score(&self, output: usize, sum: i32) -> Score {
-        let sum = i64::from(sum / i32::from(QA)) + i64::from(self.output_biases[output]);
-        let units = sum * i64::from(self.scale) / i64::from(i32::from(QA) * QB);
+    pub(super) fn to_score(&self, value: i64) -> Score {
+        let units = value * i64::from(self.scale) / i64::from(ONE);
         Score::eval(units.clamp(i32::MIN.into(), i32::MAX.into()) as i32)
     }
 
-    /// The score of a board for the side to move, computed from nothing: the
+    /// The score of a board for the side to move, computed from scratch: the
     /// reference for the incremental updates.
     pub fn evaluate(&self, kernels: &Kernels, board: &Board) -> Score {
-        let hidden = [board.side(), !board.side()].map(|us| self.hidden(kernels, us, board));
-        let [own, other] = &hidden;
-        self.score(kernels, [own, other], board.occupied().count() as usize)
+        let accumulators =
+            [board.side(), !board.side()].map(|us| self.accumulator(kernels, us, board));
+        let [own, other] = &accumulators;
+        let pieces = board.occupied().count() as usize;
+        self.to_score(self.output.value(kernels, [own, other], pieces))
     }
 
-    /// The hidden layer of one side, computed from nothing.
-    pub(super) fn hidden(&self, kernels: &Kernels, us: Color, board: &Board) -> Vec<Lane> {
+    /// The accumulator of one side, computed from scratch.
+    pub(super) fn accumulator(&self, kernels: &Kernels, us: Color, board: &Board) -> Vec<Lane> {
         let view = View::of(self.architecture.buckets, us, board);
         let rows: Vec<usize> = board
             .occupied()
@@ -151,14 +139,6 @@ impl Network {
         kernels.change(&mut values, &self.inputs, &rows, &[]);
         values
     }
-}
-
-fn to_lanes(numbers: &[i16]) -> Vec<Lane> {
-    let mut lanes = vec![Lane::ZERO; numbers.len() / LANE];
-    for (lane, numbers) in lanes.iter_mut().zip(numbers.chunks_exact(LANE)) {
-        lane.0.copy_from_slice(numbers);
-    }
-    lanes
 }
 
 #[cfg(test)]

@@ -3,83 +3,87 @@
 //! Black by exchanging the colours of the position.
 
 use crate::board::Setup;
+use crate::eval::{Architecture, Network, Weights};
 use crate::types::{Color, Piece, PieceType, Square};
 
-/// One in the arithmetic of the hidden layer, and of the output weights.
+/// One in the arithmetic of the first layer, and of the output weights.
 const ONES: [i64; 2] = [255, 64];
 
 /// A network as plain numbers.
-#[derive(Clone, Copy, Debug)]
-pub struct Definition<'a> {
-    /// Number of king buckets, 1 or 3.
-    pub kings: usize,
-    /// Number of attack buckets, 1 or 4.
-    pub attacks: usize,
-    /// Neurons of each side.
-    pub hidden: usize,
-    /// Number of outputs.
-    pub outputs: usize,
-    /// Score units for one.
-    pub scale: i64,
-    /// Input weights: by bucket, by input, by neuron.
-    pub inputs: &'a [i16],
-    /// Added to each neuron.
-    pub biases: &'a [i16],
-    /// Output weights: by output, the own half first.
-    pub output_weights: &'a [i16],
-    /// Added to each output.
-    pub output_biases: &'a [i32],
+#[derive(Clone, Debug)]
+pub struct PlainNetwork {
+    architecture: Architecture,
+    scale: i64,
+    weights: Weights,
 }
 
-/// The score for the side to move, in units.
-pub fn evaluate(definition: &Definition, setup: &Setup) -> i64 {
-    let own = if setup.side == Color::Red { setup.clone() } else { setup.flipped() };
-    let mut other = own.flipped();
-    other.side = Color::Red;
-    let pieces = own.pieces.iter().flatten().count();
-    let output = (pieces - 2) * definition.outputs / 31;
-    let mut sum = 0;
-    for (half, view) in [own, other].iter().enumerate() {
-        for (neuron, value) in hidden(definition, view).into_iter().enumerate() {
-            let at = (output * 2 + half) * definition.hidden + neuron;
-            let active = value.clamp(0, ONES[0]);
-            sum += active * active * i64::from(definition.output_weights[at]);
+impl PlainNetwork {
+    /// The numbers of a network.
+    pub fn of(network: &Network) -> PlainNetwork {
+        PlainNetwork {
+            architecture: network.architecture(),
+            scale: network.scale().into(),
+            weights: network.weights(),
         }
     }
-    let total = sum / ONES[0] + i64::from(definition.output_biases[output]);
-    total * definition.scale / (ONES[0] * ONES[1])
-}
 
-/// The hidden layer as Red sees the board.
-fn hidden(definition: &Definition, setup: &Setup) -> Vec<i64> {
-    let king = |setup: &Setup, color| find(setup, Piece::new(color, PieceType::King));
-    let files = Color::ALL.map(|color| king(setup, color).file());
-    let mirrors = files[0] > 4 || files[0] == 4 && files[1] > 4;
-    let setup = if mirrors { setup.mirrored() } else { setup.clone() };
-
-    let home = king(&setup, Color::Red);
-    let mut bucket = match (definition.kings, home.rank(), home.file()) {
-        (1, ..) | (_, 0, 4) => 0,
-        (_, 0, _) => 1,
-        _ => 2,
-    };
-    if definition.attacks == 4 {
-        let has = |kind| setup.pieces.contains(&Some(Piece::new(Color::Red, kind)));
-        let minor = has(PieceType::Knight) || has(PieceType::Cannon);
-        bucket = bucket * 4 + usize::from(has(PieceType::Rook)) * 2 + usize::from(minor);
+    /// The score for the side to move, in units.
+    pub fn evaluate(&self, setup: &Setup) -> i64 {
+        let own = if setup.side == Color::Red { setup.clone() } else { setup.flipped() };
+        let mut other = own.flipped();
+        other.side = Color::Red;
+        let pieces = own.pieces.iter().flatten().count();
+        let value = self.output([&own, &other].map(|view| self.accumulator(view)), pieces);
+        value * self.scale / (ONES[0] * ONES[1])
     }
 
-    let mut values: Vec<i64> = definition.biases.iter().map(|&bias| bias.into()).collect();
-    let all = inputs();
-    for (input, (piece, sq)) in all.iter().enumerate() {
-        if setup.pieces[sq.index()] == Some(*piece) {
-            let row = (bucket * all.len() + input) * definition.hidden;
-            for (value, weight) in values.iter_mut().zip(&definition.inputs[row..]) {
-                *value += i64::from(*weight);
+    /// What follows the accumulators; that of the side to move comes first.
+    fn output(&self, accumulators: [Vec<i64>; 2], pieces: usize) -> i64 {
+        let Architecture { hidden, output, .. } = self.architecture;
+        let bucket = (pieces - 2) * output.buckets() / 31;
+        let mut sum = 0;
+        for (half, values) in accumulators.iter().enumerate() {
+            for (neuron, value) in values.iter().enumerate() {
+                let active = value.clamp(&0, &ONES[0]);
+                let weight = self.weights.output.weights[(bucket * 2 + half) * hidden + neuron];
+                sum += active * active * i64::from(weight);
             }
         }
+        sum / ONES[0] + i64::from(self.weights.output.biases[bucket])
     }
-    values
+
+    /// The sums of the first layer as Red sees the board.
+    fn accumulator(&self, setup: &Setup) -> Vec<i64> {
+        let king = |setup: &Setup, color| find(setup, Piece::new(color, PieceType::King));
+        let files = Color::ALL.map(|color| king(setup, color).file());
+        let mirrors = files[0] > 4 || files[0] == 4 && files[1] > 4;
+        let setup = if mirrors { setup.mirrored() } else { setup.clone() };
+
+        let Architecture { buckets, hidden, .. } = self.architecture;
+        let home = king(&setup, Color::Red);
+        let mut bucket = match (buckets.king, home.rank(), home.file()) {
+            (1, ..) | (_, 0, 4) => 0,
+            (_, 0, _) => 1,
+            _ => 2,
+        };
+        if buckets.attack == 4 {
+            let has = |kind| setup.pieces.contains(&Some(Piece::new(Color::Red, kind)));
+            let minor = has(PieceType::Knight) || has(PieceType::Cannon);
+            bucket = bucket * 4 + usize::from(has(PieceType::Rook)) * 2 + usize::from(minor);
+        }
+
+        let mut values: Vec<i64> = self.weights.biases.iter().map(|&bias| bias.into()).collect();
+        let all = inputs();
+        for (input, (piece, sq)) in all.iter().enumerate() {
+            if setup.pieces[sq.index()] == Some(*piece) {
+                let row = (bucket * all.len() + input) * hidden;
+                for (value, weight) in values.iter_mut().zip(&self.weights.inputs[row..]) {
+                    *value += i64::from(*weight);
+                }
+            }
+        }
+        values
+    }
 }
 
 fn find(setup: &Setup, piece: Piece) -> Square {

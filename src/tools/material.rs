@@ -8,7 +8,8 @@
 use std::sync::Arc;
 
 use crate::eval::{
-    Architecture, Buckets, Evaluation, INPUTS, LANE, Network, NetworkError, View, Weights,
+    Architecture, Buckets, Evaluation, INPUTS, LANE, Network, NetworkError, OutputShape,
+    OutputWeights, View, Weights,
 };
 use crate::types::{Color, Piece, PieceType, Square};
 
@@ -39,8 +40,8 @@ const fn worth(kind: PieceType) -> i16 {
 /// # Errors
 /// Never: the weights are known.
 pub fn network() -> Result<Vec<u8>, NetworkError> {
-    let architecture =
-        Architecture { buckets: Buckets { king: 1, attack: 1 }, hidden: LANE, outputs: 1 };
+    let buckets = Buckets { king: 1, attack: 1 };
+    let architecture = Architecture { buckets, hidden: LANE, output: OutputShape::layer(1)? };
     let mut inputs = vec![0; INPUTS * LANE];
     let view = View::default();
     for piece in Piece::all() {
@@ -52,9 +53,9 @@ pub fn network() -> Result<Vec<u8>, NetworkError> {
     }
     let mut biases = vec![0; LANE];
     biases[..2].fill(HALF);
-    let mut outputs = vec![0; 2 * LANE];
-    outputs[..2].copy_from_slice(&[WEIGHT, -WEIGHT]);
-    let weights = Weights { inputs, biases, outputs, output_biases: vec![0] };
+    let mut output = OutputWeights { weights: vec![0; 2 * LANE], biases: vec![0] };
+    output.weights[..2].copy_from_slice(&[WEIGHT, -WEIGHT]);
+    let weights = Weights { inputs, biases, output };
     Network::to_bytes(architecture, SCALE, "counts = \"material\"\n", &weights)
 }
 

@@ -9,7 +9,7 @@ use anyhow::{Context, Result, ensure};
 use crate::board::{Board, Setup};
 use crate::eval::{Evaluation, Evaluator, INPUTS, Network, Weights, available_kernels, kernels};
 use crate::random::Random;
-use crate::reference::network::{Definition, evaluate};
+use crate::reference::network::PlainNetwork;
 use crate::tools::output::{Output, write_whole};
 use crate::tools::{input, material};
 use crate::types::Score;
@@ -93,13 +93,14 @@ fn network(file: Option<&Path>) -> Result<Arc<Network>> {
 fn info(network: &Network) -> Result<()> {
     let mut out = stdout().lock();
     let architecture = network.architecture();
-    let Weights { inputs, biases, outputs, .. } = network.weights();
+    let Weights { inputs, biases, output } = network.weights();
     writeln!(out, "network {}", network.name())?;
     writeln!(out, "shape {architecture}")?;
     writeln!(out, "scale {}", network.scale())?;
     let rows = inputs.chunks(architecture.hidden);
     let unused = rows.filter(|row| row.iter().all(|&w| w == 0)).count();
-    for (name, weights) in [("input", &inputs), ("bias", &biases), ("output", &outputs)] {
+    let first = [("input", &inputs[..]), ("bias", &biases[..])];
+    for (name, weights) in first.into_iter().chain(output.layers()) {
         let sizes = weights.iter().map(|w| u32::from(w.unsigned_abs()));
         let (sum, largest) = sizes.fold((0_u64, 0), |(s, l), n| (s + u64::from(n), l.max(n)));
         let mean = sum as f64 / weights.len().max(1) as f64;
@@ -116,8 +117,7 @@ fn info(network: &Network) -> Result<()> {
 /// colours exchanged.
 fn verify(network: &Arc<Network>, positions: u32, seed: u64) -> Result<()> {
     let evaluation = Evaluation::Network(Arc::clone(network));
-    let weights = network.weights();
-    let definition = define(network, &weights);
+    let plain = PlainNetwork::of(network);
     let mut random = Random::new(&[seed]);
     let (mut checked, mut sum) = (0, 0_i64);
     while checked < positions {
@@ -143,7 +143,7 @@ fn verify(network: &Arc<Network>, positions: u32, seed: u64) -> Result<()> {
             let flipped = setup.flipped().to_board()?;
             same("colours exchanged", network.evaluate(kernels(), &flipped))?;
             if checked % SLOWLY == 0 {
-                let units = evaluate(&definition, &setup);
+                let units = plain.evaluate(&setup);
                 same("slow twin", Score::eval(i32::try_from(units)?))?;
             }
             checked += 1;
@@ -159,21 +159,6 @@ fn verify(network: &Arc<Network>, positions: u32, seed: u64) -> Result<()> {
         names.join(", ")
     )?;
     Ok(())
-}
-
-fn define<'a>(network: &Network, weights: &'a Weights) -> Definition<'a> {
-    let architecture = network.architecture();
-    Definition {
-        kings: architecture.buckets.king,
-        attacks: architecture.buckets.attack,
-        hidden: architecture.hidden,
-        outputs: architecture.outputs,
-        scale: network.scale().into(),
-        inputs: &weights.inputs,
-        biases: &weights.biases,
-        output_weights: &weights.outputs,
-        output_biases: &weights.output_biases,
-    }
 }
 
 /// Puts a verified copy into the folder, under the network's name, and names it

@@ -7,7 +7,7 @@ use std::arch::x86_64::{
     _mm256_setzero_si256, _mm256_store_si256, _mm256_sub_epi16,
 };
 
-use crate::eval::simd::{Kernels, Lane, QA, Step, scalar};
+use crate::eval::simd::{Kernels, Lane, QA, Update, scalar};
 
 /// A lane in registers.
 type Pair = [__m256i; 2];

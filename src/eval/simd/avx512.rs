@@ -6,7 +6,7 @@ use std::arch::x86_64::{
     _mm512_set1_epi16, _mm512_setzero_si512, _mm512_store_si512, _mm512_sub_epi16,
 };
 
-use crate::eval::simd::{Kernels, Lane, QA, Step, scalar};
+use crate::eval::simd::{Kernels, Lane, QA, Update, scalar};
 
 kernels_for!("avx512", "avx512f,avx512bw");
 

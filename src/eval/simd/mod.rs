@@ -34,19 +34,19 @@ macro_rules! kernels_for {
         }
 
         #[target_feature(enable = $features)]
-        fn step(step: Step<1>) -> i32 {
-            step_with(step)
+        fn step(update: Update<1>, weights: [&[Lane]; 2]) -> i32 {
+            step_with(update, weights)
         }
 
         #[target_feature(enable = $features)]
-        fn step_capture(step: Step<2>) -> i32 {
-            step_with(step)
+        fn step_capture(update: Update<2>, weights: [&[Lane]; 2]) -> i32 {
+            step_with(update, weights)
         }
 
         #[inline]
         #[target_feature(enable = $features)]
-        fn step_with<const REMOVED: usize>(step: Step<REMOVED>) -> i32 {
-            let Step { to: [own, other], from, added, removed, weights } = step;
+        fn step_with<const REMOVED: usize>(update: Update<REMOVED>, weights: [&[Lane]; 2]) -> i32 {
+            let Update { to: [own, other], from, added, removed } = update;
             let first = half(own, from[0], added[0], removed[0], weights[0]);
             let second = half(other, from[1], added[1], removed[1], weights[1]);
             total(first, second)
@@ -75,6 +75,16 @@ pub struct Lane(pub [i16; LANE]);
 impl Lane {
     /// Nothing but zeros.
     pub const ZERO: Lane = Lane([0; LANE]);
+
+    /// Numbers as lanes; there must be a multiple of [`LANE`].
+    pub fn pack(numbers: &[i16]) -> Vec<Lane> {
+        numbers.as_chunks().0.iter().map(|numbers| Lane(*numbers)).collect()
+    }
+
+    /// The numbers of lanes.
+    pub fn unpack(lanes: &[Lane]) -> Vec<i16> {
+        lanes.iter().flat_map(|lane| lane.0).collect()
+    }
 }
 
 /// Activations are cut off here: one, in the fixed point of the first layer.
@@ -94,29 +104,28 @@ pub struct Kernels {
     capture: Capture,
     change: Change,
     output: Output,
-    step: unsafe fn(Step<1>) -> i32,
-    step_capture: unsafe fn(Step<2>) -> i32,
+    step: Step<1>,
+    step_capture: Step<2>,
 }
 
 type Shift = unsafe fn(&mut [Lane], &[Lane], &[Lane], &[Lane]);
 type Capture = unsafe fn(&mut [Lane], &[Lane], &[Lane], [&[Lane]; 2]);
 type Change = unsafe fn(&mut [Lane], &[Lane], &[usize], &[usize]);
 type Output = unsafe fn([&[Lane]; 2], [&[Lane]; 2]) -> i32;
+type Step<const REMOVED: usize> = unsafe fn(Update<REMOVED>, [&[Lane]; 2]) -> i32;
 
-/// A move brought into the layers of both sides, and the output computed: first
-/// of each pair is the side to move.
+/// How a move changes the accumulators of both sides; that of the side to move
+/// comes first.
 #[derive(Debug)]
-pub struct Step<'a, const REMOVED: usize> {
-    /// The layers after the move, to be written.
+pub struct Update<'a, const REMOVED: usize> {
+    /// The accumulators after the move, to be written.
     pub to: [&'a mut [Lane]; 2],
-    /// The layers before it.
+    /// The accumulators before the move.
     pub from: [&'a [Lane]; 2],
     /// The row that the move adds to each.
     pub added: [&'a [Lane]; 2],
-    /// The rows that it removes from each.
+    /// The rows that the move removes from each.
     pub removed: [[&'a [Lane]; REMOVED]; 2],
-    /// The weights of the output.
-    pub weights: [&'a [Lane]; 2],
 }
 
 impl Kernels {
@@ -151,16 +160,16 @@ impl Kernels {
 
     /// [`Kernels::shift`] for both sides, then [`Kernels::output`], at once.
     #[inline]
-    pub fn step(&self, step: Step<1>) -> i32 {
+    pub fn step(&self, update: Update<1>, weights: [&[Lane]; 2]) -> i32 {
         // SAFETY: the processor has what these kernels need.
-        unsafe { (self.step)(step) }
+        unsafe { (self.step)(update, weights) }
     }
 
     /// [`Kernels::capture`] for both sides, then [`Kernels::output`], at once.
     #[inline]
-    pub fn step_capture(&self, step: Step<2>) -> i32 {
+    pub fn step_capture(&self, update: Update<2>, weights: [&[Lane]; 2]) -> i32 {
         // SAFETY: the processor has what these kernels need.
-        unsafe { (self.step_capture)(step) }
+        unsafe { (self.step_capture)(update, weights) }
     }
 }
 
@@ -276,10 +285,11 @@ mod tests {
                     let (from, weights) = (halves(&from), halves(&weights));
                     let found = if captures {
                         let removed = [[b, c], [e, f]];
-                        kernels.step_capture(Step { to: to_halves, from, added, removed, weights })
+                        let update = Update { to: to_halves, from, added, removed };
+                        kernels.step_capture(update, weights)
                     } else {
                         let removed = [[b], [e]];
-                        kernels.step(Step { to: to_halves, from, added, removed, weights })
+                        kernels.step(Update { to: to_halves, from, added, removed }, weights)
                     };
                     assert!(to == expected, "{} {count} {captures}", kernels.name);
                     assert_eq!(found, sum, "{} {count} {captures}", kernels.name);

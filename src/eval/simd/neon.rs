@@ -6,7 +6,7 @@ use std::arch::aarch64::{
     vld1q_s16, vmaxq_s16, vminq_s16, vmlal_s16, vmulq_s16,
 };
 
-use crate::eval::simd::{Kernels, Lane, QA, Step, scalar};
+use crate::eval::simd::{Kernels, Lane, QA, Update, scalar};
 
 /// Numbers in a register.
 const REGISTER: usize = 8;
@@ -23,16 +23,16 @@ pub static KERNELS: Kernels = Kernels {
 };
 
 #[target_feature(enable = "neon")]
-fn step(step: Step<1>) -> i32 {
-    let Step { to: [own, other], from, added, removed: [[first], [second]], weights } = step;
+fn step(update: Update<1>, weights: [&[Lane]; 2]) -> i32 {
+    let Update { to: [own, other], from, added, removed: [[first], [second]] } = update;
     scalar::call_shift(own, from[0], added[0], first);
     scalar::call_shift(other, from[1], added[1], second);
     output([own, other], weights)
 }
 
 #[target_feature(enable = "neon")]
-fn step_capture(step: Step<2>) -> i32 {
-    let Step { to: [own, other], from, added, removed: [first, second], weights } = step;
+fn step_capture(update: Update<2>, weights: [&[Lane]; 2]) -> i32 {
+    let Update { to: [own, other], from, added, removed: [first, second] } = update;
     scalar::call_capture(own, from[0], added[0], first);
     scalar::call_capture(other, from[1], added[1], second);
     output([own, other], weights)

@@ -2,7 +2,7 @@
 //! whatever vector code the target has. The other kernels use the loops without
 //! multiplications as they are, compiled for their processor.
 
-use crate::eval::simd::{Kernels, LANE, Lane, QA, Step};
+use crate::eval::simd::{Kernels, LANE, Lane, QA, Update};
 
 /// Plain loops.
 pub static KERNELS: Kernels =
@@ -95,15 +95,15 @@ pub fn call_capture(to: &mut [Lane], from: &[Lane], added: &[Lane], removed: [&[
     capture(to, from, added, removed);
 }
 
-fn step(step: Step<1>) -> i32 {
-    let Step { to: [own, other], from, added, removed: [[first], [second]], weights } = step;
+fn step(update: Update<1>, weights: [&[Lane]; 2]) -> i32 {
+    let Update { to: [own, other], from, added, removed: [[first], [second]] } = update;
     call_shift(own, from[0], added[0], first);
     call_shift(other, from[1], added[1], second);
     output([own, other], weights)
 }
 
-fn step_capture(step: Step<2>) -> i32 {
-    let Step { to: [own, other], from, added, removed: [first, second], weights } = step;
+fn step_capture(update: Update<2>, weights: [&[Lane]; 2]) -> i32 {
+    let Update { to: [own, other], from, added, removed: [first, second] } = update;
     call_capture(own, from[0], added[0], first);
     call_capture(other, from[1], added[1], second);
     output([own, other], weights)

@@ -22,8 +22,6 @@ use crate::tools::output::write_whole;
 use crate::tools::train::model::Model;
 
 const MAGIC: [u8; 8] = *b"CHTRAIN\x01";
-/// Tensors of a model.
-const TENSORS: usize = 5;
 /// Checkpoints that are kept.
 const KEPT: usize = 2;
 
@@ -105,13 +103,12 @@ pub fn read_last(folder: &Path, manifest: &str, model: &mut Model) -> Result<Opt
 ///
 /// # Errors
 /// When it is no checkpoint or is damaged.
-pub fn parameters(bytes: &[u8]) -> Result<[Vec<f32>; TENSORS]> {
+pub fn parameters(bytes: &[u8]) -> Result<Vec<Vec<f32>>> {
     let mut content = Content::open(bytes)?;
-    let mut tensors = [(); TENSORS].map(|()| Vec::new());
-    for values in &mut tensors {
-        *values = floats(content.tensor()?[0]);
+    let mut tensors = Vec::new();
+    while !content.rest.0.is_empty() {
+        tensors.push(floats(content.tensor()?[0]));
     }
-    ensure!(content.rest.0.is_empty(), "{} bytes too many", content.rest.0.len());
     Ok(tensors)
 }
 

@@ -11,6 +11,7 @@ use crate::eval::{Architecture, Buckets, INPUTS};
 use crate::packing::sha256;
 use crate::tools::train::checkpoint::parameters;
 use crate::tools::train::model::{CLIP, Model};
+use crate::tools::train::output::OutputStart;
 
 /// Larger files are no checkpoints.
 const MAX_BYTES: u64 = 4 << 30;
@@ -24,8 +25,7 @@ pub struct Start {
     inputs: Vec<f32>,
     shared: Vec<f32>,
     biases: Vec<f32>,
-    outputs: Vec<f32>,
-    output_biases: Vec<f32>,
+    output: OutputStart,
 }
 
 impl Start {
@@ -43,10 +43,13 @@ impl Start {
     }
 
     fn from_bytes(bytes: &[u8]) -> Result<Start> {
-        let [inputs, shared, biases, outputs, output_biases] = parameters(bytes)?;
-        let (hidden, count) = (biases.len(), output_biases.len());
         let unknown = "weights of a shape that this version does not know";
+        let mut tensors = parameters(bytes)?.into_iter();
+        let mut next = || tensors.next().context(unknown);
+        let (inputs, shared, biases) = (next()?, next()?, next()?);
+        let hidden = biases.len();
         ensure!(hidden > 0, unknown);
+        let output = OutputStart::new(hidden, tensors.collect())?;
         let buckets = match inputs.len() / (INPUTS * hidden) {
             1 => Buckets { king: 1, attack: 1 },
             3 => Buckets { king: 3, attack: 1 },
@@ -54,15 +57,14 @@ impl Start {
             12 => Buckets { king: 3, attack: 4 },
             _ => bail!(unknown),
         };
-        let architecture = Architecture { buckets, hidden, outputs: count };
+        let architecture = Architecture { buckets, hidden, output: output.shape() };
         let of_shared = if buckets.count() == 1 { 0 } else { INPUTS * hidden };
         let is_known = architecture.to_string().parse() == Ok(architecture)
             && inputs.len() == architecture.rows() * hidden
-            && shared.len() == of_shared
-            && outputs.len() == count * 2 * hidden;
+            && shared.len() == of_shared;
         ensure!(is_known, unknown);
         let sha256 = sha256(bytes).to_string();
-        Ok(Start { architecture, sha256, inputs, shared, biases, outputs, output_biases })
+        Ok(Start { architecture, sha256, inputs, shared, biases, output })
     }
 
     /// Whether a model of this shape can begin with the weights.
@@ -70,8 +72,8 @@ impl Start {
     /// # Errors
     /// When it cannot; the message says why.
     pub fn check(&self, wanted: Architecture) -> Result<()> {
-        let Architecture { buckets, hidden, outputs } = self.architecture;
         let found = self.architecture;
+        let Architecture { buckets, hidden, .. } = found;
         ensure!(
             wanted.hidden >= hidden,
             "the checkpoint is of {found}: {hidden} neurons do not fit into {}",
@@ -84,12 +86,7 @@ impl Start {
             "the checkpoint is of {found}: its buckets cannot be those of {wanted}; buckets can \
              be split but not merged"
         );
-        ensure!(
-            wanted.outputs.is_multiple_of(outputs),
-            "the checkpoint is of {found}: its {outputs} outputs cannot be split into {}",
-            wanted.outputs
-        );
-        Ok(())
+        self.output.check(wanted.output).with_context(|| format!("the checkpoint is of {found}"))
     }
 
     /// Puts the weights into a model with random ones, whose shape was checked.
@@ -117,16 +114,7 @@ impl Start {
             }
         }
         model.biases.values[..hidden].copy_from_slice(&self.biases);
-        model.outputs.values.fill(0.0);
-        for output in 0..wanted.outputs {
-            let from = output * self.architecture.outputs / wanted.outputs;
-            for half in 0..2 {
-                let source = &self.outputs[(2 * from + half) * hidden..][..hidden];
-                let target = (2 * output + half) * wanted.hidden;
-                model.outputs.values[target..target + hidden].copy_from_slice(source);
-            }
-            model.output_biases.values[output] = self.output_biases[from];
-        }
+        self.output.put_into(&mut model.output);
         model.round();
     }
 
@@ -139,25 +127,5 @@ impl Start {
         let Buckets { king, attack } = self.architecture.buckets;
         let (k, a) = (bucket / wanted.attack, bucket % wanted.attack);
         (if king == 1 { 0 } else { k }) * attack + if attack == 1 { 0 } else { a }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn outputs_are_split_by_the_same_numbers_of_pieces() {
-        for (few, many) in [(1, 8), (2, 8), (4, 16), (8, 8)] {
-            let of = |outputs| Architecture {
-                buckets: Buckets { king: 1, attack: 1 },
-                hidden: 32,
-                outputs,
-            };
-            for pieces in 2..=32 {
-                let (coarse, fine) = (of(few).output(pieces), of(many).output(pieces));
-                assert_eq!(fine * few / many, coarse, "{pieces} pieces, {few} outputs into {many}");
-            }
-        }
     }
 }

@@ -8,6 +8,7 @@
 use crate::eval::{INPUTS, Kernels, LANE, Lane, kernels};
 use crate::tools::train::kernels::{LAYERS, Uses};
 use crate::tools::train::model::Model;
+use crate::tools::train::output::{AccumulatorGradients, OutputGradients};
 use crate::tools::train::sample::{Inputs, MAX_PIECES, Sample};
 
 /// Positions in a tile: enough to use rows several times, and a lane of all their
@@ -43,12 +44,10 @@ pub fn logistic(x: f32) -> f32 {
 pub struct Gradients {
     /// Of the input weights.
     pub inputs: Vec<f32>,
-    /// Of the hidden biases.
+    /// Of the biases of the first layer.
     pub biases: Vec<f32>,
-    /// Of the output weights.
-    pub outputs: Vec<f32>,
-    /// Of the output biases.
-    pub output_biases: Vec<f32>,
+    /// Of what follows the accumulators.
+    pub output: OutputGradients,
 }
 
 /// One thread's memory.
@@ -80,8 +79,7 @@ impl Learner {
             gradients: Gradients {
                 inputs: vec![0.0; model.inputs.values.len()],
                 biases: vec![0.0; hidden],
-                outputs: vec![0.0; model.outputs.values.len()],
-                output_biases: vec![0.0; model.output_biases.values.len()],
+                output: model.output.gradients(),
             },
             loss: 0.0,
             inputs: vec![Inputs::default(); TILE],
@@ -137,46 +135,29 @@ impl Learner {
         let lanes = architecture.hidden / LANE;
         let inputs = &mut self.inputs[number];
         sample.inputs(architecture.buckets, mirror, inputs);
-        let hidden = &mut self.hidden[number * 2 * lanes..(number + 1) * 2 * lanes];
-        let output = architecture.output(inputs.count);
-        let weights = weights_of(model, output);
-        let mut sum = model.output_biases.values[output];
-        for side in 0..2 {
-            let layer = &mut hidden[side * lanes..(side + 1) * lanes];
-            layer.copy_from_slice(&model.rounded_biases);
+        let accumulators = &mut self.hidden[number * 2 * lanes..(number + 1) * 2 * lanes];
+        for (values, list) in accumulators.chunks_mut(lanes).zip(&inputs.lists) {
+            values.copy_from_slice(&model.rounded_biases);
             let mut rows = [0; MAX_PIECES];
-            for (row, &input) in rows.iter_mut().zip(&inputs.lists[side]) {
+            for (row, &input) in rows.iter_mut().zip(list) {
                 *row = usize::from(input) * lanes;
             }
-            self.kernels.change(layer, &model.rounded, &rows[..inputs.count], &[]);
-            let weights = &weights[side * lanes * LANE..(side + 1) * lanes * LANE];
-            sum += (model.kernels.activate)(layer, weights);
+            self.kernels.change(values, &model.rounded, &rows[..inputs.count], &[]);
         }
-        sum
+        let (own, other) = accumulators.split_at(lanes);
+        model.output.forward(model.kernels, [own, other], inputs.count)
     }
 
-    /// The gradients of the output layer, and those that go on to the first.
+    /// The gradients of what follows the accumulators, and those that go on to
+    /// the first layer.
     fn backward(&mut self, model: &Model, number: usize, sample: &Sample, slope: f32) {
-        let hidden = model.architecture.hidden;
-        let output = model.architecture.output(sample.count());
-        let weights = weights_of(model, output);
-        let start = output * 2 * hidden;
-        let gradients = &mut self.gradients.outputs[start..start + 2 * hidden];
-        self.gradients.output_biases[output] += slope;
-        let layers = &self.hidden[number * 2 * hidden / LANE..(number + 1) * 2 * hidden / LANE];
-        let lanes = hidden / LANE;
-        for side in 0..2 {
-            let part = side * hidden..(side + 1) * hidden;
-            (model.kernels.propagate)(
-                &layers[side * lanes..(side + 1) * lanes],
-                &weights[part.clone()],
-                slope,
-                &mut gradients[part],
-                &mut self.gradients.biases,
-                &mut self.slopes,
-                2 * number + side,
-            );
-        }
+        let lanes = model.architecture.hidden / LANE;
+        let both = &self.hidden[number * 2 * lanes..(number + 1) * 2 * lanes];
+        let (own, other) = both.split_at(lanes);
+        let Gradients { biases, output, .. } = &mut self.gradients;
+        let found = AccumulatorGradients { biases, slopes: &mut self.slopes, number: 2 * number };
+        let (kernels, pieces) = (model.kernels, sample.count());
+        model.output.backward(kernels, [own, other], pieces, slope, output, found);
     }
 
     /// Adds the hidden layers' gradients of a tile to the rows that they used.
@@ -211,10 +192,4 @@ impl Learner {
         let lanes = model.architecture.hidden / LANE;
         (model.kernels.gather)(&mut self.gradients.inputs, &self.slopes, &self.uses, lanes);
     }
-}
-
-/// The weights of an output: first those for the side to move.
-fn weights_of(model: &Model, output: usize) -> &[f32] {
-    let count = 2 * model.architecture.hidden;
-    &model.outputs.values[output * count..(output + 1) * count]
 }

@@ -9,6 +9,7 @@ mod learner;
 mod manifest;
 mod model;
 mod order;
+mod output;
 mod sample;
 mod summary;
 #[cfg(test)]

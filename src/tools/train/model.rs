@@ -11,20 +11,14 @@
 
 use std::thread;
 
-use crate::eval::{
-    Architecture, INPUTS, LANE, Lane, MAX_OUTPUT_SUM, MAX_OUTPUT_WEIGHT, QA, QB, Weights,
-    kernels as evaluation_kernels,
-};
+use crate::eval::{Architecture, INPUTS, LANE, Lane, Weights, kernels as evaluation_kernels};
 use crate::random::Random;
 use crate::tools::train::kernels::{BETAS, Kernels, Part, Step, kernels};
 use crate::tools::train::learner::Gradients;
+use crate::tools::train::output::OutputModel;
 
-/// Weights are kept within this, so that sums over all pieces fit 16 bits.
+/// The largest weight of the first layer: sums over all pieces fit 16 bits.
 pub const CLIP: f32 = 1.98;
-/// Output weights are kept within this.
-const OUTPUT_CLIP: f32 = 1.98;
-/// Output weights are never multiplied by more when they are rounded.
-const MAX_GAIN: f64 = 64.0;
 
 /// Parameters with AdamW's moments: moving averages of gradients (Loshchilov and
 /// Hutter, "Decoupled Weight Decay Regularization", 2019).
@@ -39,7 +33,8 @@ pub struct Tensor {
 }
 
 impl Tensor {
-    fn new(count: usize, mut value: impl FnMut() -> f32) -> Tensor {
+    /// So many parameters, with moments of zero.
+    pub fn new(count: usize, mut value: impl FnMut() -> f32) -> Tensor {
         Tensor {
             values: (0..count).map(|_| value()).collect(),
             means: vec![0.0; count],
@@ -47,7 +42,8 @@ impl Tensor {
         }
     }
 
-    fn part(&mut self) -> Part<'_> {
+    /// All of them, for the kernels.
+    pub fn part(&mut self) -> Part<'_> {
         Part { values: &mut self.values, means: &mut self.means, squares: &mut self.squares }
     }
 }
@@ -66,7 +62,20 @@ fn split<'a>(part: &mut Part<'a>, count: usize) -> Part<'a> {
     }
 }
 
-/// The step of a number, from 0.
+/// The sum of the gradients of all learners for one tensor; sets theirs to zero.
+pub fn merged<'a>(
+    kernels: &Kernels,
+    gradients: impl Iterator<Item = &'a mut Vec<f32>>,
+) -> Vec<f32> {
+    let mut total = Vec::new();
+    for part in gradients {
+        total.resize(part.len(), 0.0);
+        (kernels.merge)(&mut total, part);
+    }
+    total
+}
+
+/// The sizes of the step of a number, counted from 0.
 pub fn step(number: u64, rate: f64, decay: f64, batch: usize) -> Step {
     let power = (number + 1).min(1 << 30) as i32;
     let corrections = BETAS.map(|beta| (1.0 / (1.0 - f64::from(beta).powi(power))) as f32);
@@ -85,31 +94,28 @@ pub struct Model {
     pub inputs: Tensor,
     /// What the rows of an input have in common; empty without buckets.
     pub shared: Tensor,
-    /// Of the hidden layer.
+    /// Biases of the first layer.
     pub biases: Tensor,
-    /// Output weights.
-    pub outputs: Tensor,
-    /// Added to the outputs.
-    pub output_biases: Tensor,
-    /// The input weights as they are played.
+    /// What follows the accumulators.
+    pub output: OutputModel,
+    /// The input weights rounded to whole numbers.
     pub rounded: Vec<Lane>,
-    /// The biases as they are played.
+    /// The biases rounded to whole numbers.
     pub rounded_biases: Vec<Lane>,
 }
 
 impl Model {
     /// A network that has learned nothing.
     pub fn new(architecture: Architecture, seed: u64) -> Model {
-        let Architecture { buckets, hidden, outputs } = architecture;
+        let Architecture { buckets, hidden, output } = architecture;
         let mut random = Random::new(&[seed, 0x6e65_7477]);
         let mut uniform = |range: f64| ((random.unit() * 2.0 - 1.0) * range) as f32;
-        // About 24 inputs are on, and 2 `hidden` neurons feed an output.
-        let (first, second) = ((1.0_f64 / 24.0).sqrt(), (0.5 / hidden as f64).sqrt());
+        let range = (1.0_f64 / 24.0).sqrt(); // about 24 inputs are active
         let own = INPUTS * buckets.count() * hidden;
         let (inputs, shared) = if buckets.count() == 1 {
-            (Tensor::new(own, || uniform(first)), Tensor::new(0, || 0.0))
+            (Tensor::new(own, || uniform(range)), Tensor::new(0, || 0.0))
         } else {
-            (Tensor::new(own, || 0.0), Tensor::new(INPUTS * hidden, || uniform(first)))
+            (Tensor::new(own, || 0.0), Tensor::new(INPUTS * hidden, || uniform(range)))
         };
         let mut model = Model {
             architecture,
@@ -117,8 +123,7 @@ impl Model {
             inputs,
             shared,
             biases: Tensor::new(hidden, || 0.0),
-            outputs: Tensor::new(outputs * 2 * hidden, || uniform(second)),
-            output_biases: Tensor::new(outputs, || 0.0),
+            output: OutputModel::new(output, hidden, &mut uniform),
             rounded: vec![Lane::ZERO; own / LANE],
             rounded_biases: vec![Lane::ZERO; hidden / LANE],
         };
@@ -127,14 +132,9 @@ impl Model {
     }
 
     /// All tensors, in a fixed order.
-    pub fn tensors(&mut self) -> [&mut Tensor; 5] {
-        [
-            &mut self.inputs,
-            &mut self.shared,
-            &mut self.biases,
-            &mut self.outputs,
-            &mut self.output_biases,
-        ]
+    pub fn tensors(&mut self) -> impl Iterator<Item = &mut Tensor> {
+        let first = [&mut self.inputs, &mut self.shared, &mut self.biases];
+        first.into_iter().chain(self.output.tensors())
     }
 
     /// Derives the rounded weights from the others.
@@ -187,35 +187,11 @@ impl Model {
                 scope.spawn(move || work.run(step));
             }
         });
-        let sum = |pick: fn(&mut Gradients) -> &mut Vec<f32>, all: &mut [&mut Gradients]| {
-            let mut total = vec![0.0; pick(all[0]).len()];
-            for gradients in all {
-                (kernels.merge)(&mut total, pick(gradients));
-            }
-            total
-        };
-        let biases = sum(|g| &mut g.biases, gradients);
+        let biases = merged(kernels, gradients.iter_mut().map(|g| &mut g.biases));
         (kernels.update)(self.biases.part(), &biases, step);
-        let outputs = sum(|g| &mut g.outputs, gradients);
-        (kernels.update)(self.outputs.part(), &outputs, &Step { clip: OUTPUT_CLIP, ..*step });
-        let output_biases = sum(|g| &mut g.output_biases, gradients);
-        let unlimited = Step { clip: f32::MAX, ..*step };
-        (kernels.update)(self.output_biases.part(), &output_biases, &unlimited);
         (kernels.round)(&self.biases.values, &mut self.rounded_biases);
-    }
-
-    /// The factor by which the output weights can be multiplied before they are
-    /// rounded: the larger, the less is lost.
-    pub fn largest_gain(&self) -> f64 {
-        let unit = f64::from(QB);
-        let limits = self.outputs.values.chunks(2 * self.architecture.hidden).map(|weights| {
-            let sizes = weights.iter().map(|w| f64::from(w.abs()) * unit);
-            let (sum, largest) = sizes.fold((0.0, 0.0_f64), |(s, l), w| (s + w, l.max(w)));
-            // Each weight may be rounded up by a half.
-            let room = f64::from(MAX_OUTPUT_SUM) - 0.5 * weights.len() as f64;
-            (f64::from(MAX_OUTPUT_WEIGHT) / largest).min(room / sum)
-        });
-        limits.fold(MAX_GAIN, f64::min)
+        let mut output: Vec<_> = gradients.iter_mut().map(|g| &mut g.output).collect();
+        self.output.update(kernels, &mut output, step);
     }
 
     /// How many input weights lie at the limit that they are kept within.
@@ -225,8 +201,8 @@ impl Model {
         all.filter(|value| value.abs() >= limit).count()
     }
 
-    /// The weights as whole numbers, in the order of the network file. All outputs
-    /// are multiplied by `gain`, which must not exceed [`Model::largest_gain`].
+    /// The weights as whole numbers, in the order of the network file. Outputs are
+    /// multiplied by `gain`, which must not exceed [`OutputModel::largest_gain`].
     pub fn to_weights(&self, gain: f64) -> Weights {
         let Architecture { buckets, hidden, .. } = self.architecture;
         let lanes = hidden / LANE;
@@ -236,17 +212,10 @@ impl Model {
         };
         let inputs = (0..buckets.count())
             .flat_map(|bucket| (0..INPUTS).flat_map(move |input| row(bucket, input)));
-        let weight = gain * f64::from(QB);
-        let bias = weight * f64::from(QA);
-        let rounded = |values: &[f32], unit: f64| -> Vec<i32> {
-            values.iter().map(|&value| (f64::from(value) * unit).round() as i32).collect()
-        };
-        let outputs = rounded(&self.outputs.values, weight);
         Weights {
             inputs: inputs.collect(),
-            biases: self.rounded_biases.iter().flat_map(|lane| lane.0).collect(),
-            outputs: outputs.into_iter().map(|weight| weight as i16).collect(),
-            output_biases: rounded(&self.output_biases.values, bias),
+            biases: Lane::unpack(&self.rounded_biases),
+            output: self.output.to_weights(gain),
         }
     }
 }

@@ -112,7 +112,8 @@ fn training_learns_and_interruptions_change_nothing() {
         let whole = train(&manifest, &folder, &folder.join("a"), &[]);
         let parts = train(&manifest, &folder, &folder.join("b"), &[7, 1, 30]);
         assert!(
-            whole.model.inputs == parts.model.inputs && whole.model.outputs == parts.model.outputs,
+            whole.model.inputs == parts.model.inputs
+                && whole.model.output.weights == parts.model.output.weights,
             "{architecture}"
         );
         assert_eq!(whole.state.curve, parts.state.curve);
@@ -178,9 +179,10 @@ fn training_goes_on_from_the_weights_of_a_checkpoint() {
             shapes.push(Start::read(&path).unwrap());
         }
         // It learns: new neurons, buckets and outputs too.
-        let before = training.model.outputs.values.clone();
+        let before = training.model.output.weights.values.clone();
         assert!(!training.run(&AtomicBool::new(false), Some(10)).unwrap());
-        let changed = training.model.outputs.values.iter().zip(before).filter(|(a, b)| **a != *b);
+        let changed =
+            training.model.output.weights.values.iter().zip(before).filter(|(a, b)| **a != *b);
         assert!(changed.count() > 32, "{architecture}");
     }
     for (from, architecture, word) in [
@@ -189,7 +191,8 @@ fn training_goes_on_from_the_weights_of_a_checkpoint() {
         (1, "689k1a4-32x2-2", "merged"),
         (1, "689k1a1-32x2-2", "merged"),
     ] {
-        let error = shapes[from].check(architecture.parse().unwrap()).unwrap_err().to_string();
+        let error = shapes[from].check(architecture.parse().unwrap()).unwrap_err();
+        let error = format!("{error:#}");
         assert!(error.contains(word), "{architecture}: {error}");
     }
     let bytes = std::fs::read(&path).unwrap();
@@ -287,7 +290,7 @@ fn gradients_equal_those_of_the_definition() {
 
     let mut inputs = vec![0.0_f64; model.inputs.values.len()];
     let mut biases = vec![0.0_f64; hidden];
-    let mut outputs = vec![0.0_f64; model.outputs.values.len()];
+    let mut outputs = vec![0.0_f64; model.output.weights.values.len()];
     let mut loss = 0.0;
     for (sample, mirror) in &batch {
         let mut used = Inputs::default();
@@ -301,9 +304,9 @@ fn gradients_equal_those_of_the_definition() {
             let sum: i32 = rows.map(weight).map(i32::from).sum();
             f64::from(sum + i32::from(model.rounded_biases[i / 32].0[i % 32])) / 255.0
         };
-        let at = architecture.output(used.count) * 2 * hidden;
+        let at = architecture.output.bucket(used.count) * 2 * hidden;
         let weight =
-            |side: usize, i: usize| f64::from(model.outputs.values[at + side * hidden + i]);
+            |side: usize, i: usize| f64::from(model.output.weights.values[at + side * hidden + i]);
         let mut sum = 0.0;
         for side in 0..2 {
             for i in 0..hidden {
@@ -338,7 +341,7 @@ fn gradients_equal_those_of_the_definition() {
     };
     compare("inputs", &learner.gradients.inputs, &inputs);
     compare("biases", &learner.gradients.biases, &biases);
-    compare("outputs", &learner.gradients.outputs, &outputs);
+    compare("outputs", &learner.gradients.output.weights, &outputs);
     assert!((learner.loss - loss).abs() < loss * 1e-4);
     assert_eq!(inputs.len(), INPUTS * 12 * hidden);
 }

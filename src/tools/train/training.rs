@@ -270,7 +270,7 @@ impl Training {
         };
         // The file's scale is a whole number: the gain takes up the rest.
         let units = wanted / sizes.model.max(1e-9);
-        let scale = (units / self.model.largest_gain()).ceil().max(1.0);
+        let scale = (units / self.model.output.largest_gain()).ceil().max(1.0);
         let weights = self.model.to_weights(units / scale);
         let bytes = Network::to_bytes(architecture, scale as i32, &self.origin()?, &weights)?;
         let network = Network::from_bytes(&bytes)?;
