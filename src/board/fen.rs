@@ -1,29 +1,14 @@
-//! FEN: what the text says ([`Setup`]) apart from what the rules accept
-//! ([`Board`]). Every form that xiangqi programs send is read: `N`/`H`, `B`/`E`,
-//! side `w`, `r` or `b`, two to six fields.
+//! FEN as text: reading and writing a [`Setup`]. Every form that xiangqi programs
+//! send is read: `N`/`H`, `B`/`E`, side `w`, `r` or `b`, two to six fields.
 
 use std::fmt;
 use std::str::FromStr;
 
-use crate::board::{Board, KingDanger, attacks, zobrist};
-use crate::types::{Bitboard, Color, Piece, PieceType, Square};
+use crate::board::Setup;
+use crate::types::{Color, Piece, Square};
 
 /// The start position.
 pub const START_FEN: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
-
-/// A position as a FEN describes it, legal or not.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[must_use]
-pub struct Setup {
-    /// The piece on each point, by [`Square::index`].
-    pub pieces: [Option<Piece>; Square::COUNT],
-    /// Side to move.
-    pub side: Color,
-    /// Plies since the last capture. Rules say how many are too many.
-    pub quiet_plies: u32,
-    /// Number of the move to come, from 1.
-    pub move_number: u32,
-}
 
 /// Why a FEN, or the position that it describes, was not accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -128,19 +113,6 @@ impl fmt::Display for FenError {
 impl std::error::Error for FenError {}
 
 impl Setup {
-    /// The start position.
-    pub fn start() -> Setup {
-        match START_FEN.parse() {
-            Ok(setup) => setup,
-            Err(_) => unreachable!("the start FEN is well formed"),
-        }
-    }
-
-    /// The setup of a board. A board knows no past: the counters are `0 1`.
-    pub fn of(board: &Board) -> Setup {
-        Setup { pieces: board.pieces, side: board.side, quiet_plies: 0, move_number: 1 }
-    }
-
     /// Reads a FEN from the front of a list of words and says how many of them
     /// belong to it. After the side at most two `-` are skipped and at most two
     /// numbers read; any other word ends the FEN.
@@ -177,72 +149,6 @@ impl Setup {
         let move_number = full.unwrap_or(1).clamp(1, 99_999) as u32;
         Ok((Setup { pieces, side, quiet_plies, move_number }, used))
     }
-
-    /// The position, if it is one that the rules accept.
-    ///
-    /// # Errors
-    /// One king a side in its palace, advisors and bishops on their own points,
-    /// pawns not behind their start, never more pieces than at the start, and
-    /// the side to move must not be able to capture the king.
-    pub fn to_board(&self) -> Result<Board, FenError> {
-        let mut board = Board {
-            by_color: [Bitboard::EMPTY; 2],
-            by_type: [Bitboard::EMPTY; 7],
-            occupied: Bitboard::EMPTY,
-            pieces: [None; Square::COUNT],
-            kings: [Square::new(4, 0), Square::new(4, 9)],
-            side: self.side,
-            key: 0,
-            group_keys: [0; 3],
-            danger: KingDanger::default(),
-        };
-        for sq in Square::all() {
-            let Some(piece) = self.pieces[sq.index()] else { continue };
-            if !can_stand(piece, sq) {
-                return Err(FenError::Misplaced { piece, square: sq });
-            }
-            board.put(piece, sq);
-            if piece.kind() == PieceType::King {
-                board.kings[piece.color().index()] = sq;
-            }
-        }
-        for piece in Piece::all() {
-            let (color, kind) = (piece.color(), piece.kind());
-            let found = board.pieces(color, kind).count();
-            if found > kind.max_count() {
-                return Err(FenError::TooMany { piece, found });
-            }
-            if kind == PieceType::King && found == 0 {
-                return Err(FenError::NoKing(color));
-            }
-        }
-        if board.opponent_king_hangs() {
-            return Err(FenError::KingHangs(!board.side()));
-        }
-        board.key = board.recomputed_key();
-        board.group_keys = board.recomputed_group_keys();
-        board.find_king_danger();
-        debug_assert_eq!(board.key == 0, zobrist::SIDE == 0);
-        Ok(board)
-    }
-
-    /// The same position with the colours exchanged.
-    pub fn flipped(&self) -> Setup {
-        let mut out = Setup { pieces: [None; Square::COUNT], side: !self.side, ..self.clone() };
-        for sq in Square::all() {
-            out.pieces[sq.flip().index()] = self.pieces[sq.index()].map(Piece::flip);
-        }
-        out
-    }
-
-    /// The same position reflected in the central file.
-    pub fn mirrored(&self) -> Setup {
-        let mut out = Setup { pieces: [None; Square::COUNT], ..self.clone() };
-        for sq in Square::all() {
-            out.pieces[sq.mirror().index()] = self.pieces[sq.index()];
-        }
-        out
-    }
 }
 
 /// A whole number; one that is too large counts as the largest.
@@ -251,19 +157,6 @@ fn number(word: &str) -> Option<i64> {
     let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
     let largest = if digits.len() < word.len() { i64::MIN } else { i64::MAX };
     is_number.then(|| word.parse().unwrap_or(largest))
-}
-
-/// Whether a piece can ever get to a point.
-fn can_stand(piece: Piece, sq: Square) -> bool {
-    let home = sq.relative_to(piece.color());
-    let (file, rank) = (home.file(), home.rank());
-    match piece.kind() {
-        PieceType::King => attacks::PALACE.contains(home) && rank < 3,
-        PieceType::Advisor => attacks::PALACE.contains(home) && rank < 3 && (file + rank) % 2 == 1,
-        PieceType::Bishop => matches!((file, rank), (2 | 6, 0 | 4) | (0 | 4 | 8, 2)),
-        PieceType::Pawn => rank >= 5 || rank >= 3 && file % 2 == 0,
-        PieceType::Knight | PieceType::Rook | PieceType::Cannon => true,
-    }
 }
 
 fn parse_board(text: &str) -> Result<[Option<Piece>; Square::COUNT], FenError> {
@@ -378,47 +271,5 @@ mod tests {
             assert!(error.to_string().contains(words), "{error}");
             assert_eq!(error, fault, "{text}");
         }
-    }
-
-    #[test]
-    fn impossible_positions_are_refused() {
-        for (fen, word) in [
-            ("9/9/9/9/9/9/9/9/9/4K4 w", "black king"),
-            ("3k5/9/9/9/9/9/9/9/9/9 w", "red king"),
-            ("3k5/9/9/9/9/9/9/9/9/3K5 w", "face"),
-            ("3k5/9/9/9/9/9/9/9/9/3K5 b", "face"),
-            ("3k5/9/9/9/9/9/9/9/9/3RK4 w", "black's king can be captured"),
-            ("3k5/9/9/9/9/9/9/RRR6/9/4K4 w", "at most 2 red rook"),
-            ("3k5/9/PPPPPP3/9/9/9/9/9/9/4K4 w", "at most 5 red pawn"),
-            ("3k5/9/9/9/9/9/9/1P7/9/4K4 w", "red pawn can never stand on b2"),
-            ("3k5/9/9/9/9/9/1P7/9/9/4K4 w", "red pawn can never stand on b3"),
-            ("3k5/9/9/9/9/9/9/9/9/B3K4 w", "red bishop can never stand on a0"),
-            ("3k5/9/9/9/9/9/9/9/9/4KA3 w", ""),
-            ("3k5/9/9/9/9/9/9/9/5A3/4K4 w", "red advisor can never stand on f1"),
-            ("9/3k5/9/k8/9/9/9/9/9/4K4 w", "black king can never stand on a6"),
-            ("3kk4/9/9/9/9/9/9/9/9/5K3 w", "at most 1 black king"),
-        ] {
-            let result = fen.parse::<Setup>().unwrap().to_board();
-            match (result, word) {
-                (Ok(_), "") => {}
-                (Err(error), word) if !word.is_empty() => {
-                    assert!(error.to_string().starts_with("bad FEN, position: "), "{error}");
-                    assert!(error.to_string().contains(word), "{error} for {fen}");
-                }
-                (result, _) => panic!("{fen}: {result:?}"),
-            }
-        }
-    }
-
-    #[test]
-    fn flips_and_mirrors_undo_themselves() {
-        let fen = "r1ba1a3/4kn3/2n1b4/pNp1p1p1p/4c4/6P2/P1P2R2P/1CcC5/9/2BAKAB2 w - - 3 7";
-        let setup: Setup = fen.parse().unwrap();
-        assert_eq!(setup.to_string(), fen);
-        assert_eq!(setup.flipped().flipped(), setup);
-        assert_eq!(setup.mirrored().mirrored(), setup);
-        let counts = |s: Setup| s.to_board().unwrap().count_legal();
-        assert_eq!(counts(setup.flipped()), counts(setup.clone()));
-        assert_eq!(counts(setup.mirrored()), counts(setup));
     }
 }

@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use crate::board::{Board, Key, KingDanger, group, zobrist};
+use crate::board::danger::KingDanger;
+use crate::board::{Board, Key, group, zobrist};
 use crate::types::{Bitboard, Color, Move, Piece, PieceType, Square};
 
 /// Hears of every move that a board or a game makes and takes back. An incremental evaluation implements it; the board does not know what

@@ -2,38 +2,30 @@
 //! rules accept; it knows no past (repetition and limits belong to `rules`).
 
 pub mod attacks;
+mod checks;
+mod danger;
 mod fen;
 mod make;
 mod movegen;
 mod perft;
 mod see;
+mod setup;
 pub mod zobrist;
 
 use std::fmt;
 
+use crate::board::danger::KingDanger;
 use crate::types::{Bitboard, Color, Move, Piece, PieceType, Square};
 
-pub use fen::{FenError, START_FEN, Setup};
+pub use checks::CheckSquares;
+pub use fen::{FenError, START_FEN};
 pub(crate) use make::Undo;
 pub use make::{IllegalMove, NullObserver, Observer};
-pub use movegen::{CheckSquares, Fans};
+pub use movegen::MoveSets;
 pub use perft::{divide, perft};
 pub use see::see_value;
+pub use setup::Setup;
 pub use zobrist::Key;
-
-/// The checks, pins and screens around the king of the side to move. Computed once
-/// per position; most moves are then known to be legal without being tested.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-struct KingDanger {
-    /// Enemy pieces that give check.
-    checkers: Bitboard,
-    /// Own pieces whose moves may expose the king: alone before an enemy rook
-    /// or king, one of two before a cannon, or on the leg of a knight.
-    pinned: Bitboard,
-    /// Empty points between the king and an enemy cannon with no screen: any
-    /// piece that lands there becomes the screen.
-    screens: Bitboard,
-}
 
 /// A legal position: pieces, side to move, and what follows from them.
 #[derive(Clone, PartialEq, Eq)]

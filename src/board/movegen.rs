@@ -8,55 +8,57 @@
 
 use smallvec::SmallVec;
 
-use crate::board::{Board, IllegalMove, KingDanger, attacks};
-use crate::types::{Bitboard, Color, Move, MoveList, Piece, PieceType, Square};
+use crate::board::checks::CheckSquares;
+use crate::board::danger::knight_leg;
+use crate::board::{Board, IllegalMove, attacks};
+use crate::types::{Bitboard, Move, MoveList, Piece, PieceType, Square};
 
 /// The legal destinations of pieces, by origin. Sixteen pieces at most, so it
 /// does not allocate.
-pub type Fans = SmallVec<[(Square, Bitboard); 16]>;
+pub type MoveSets = SmallVec<[(Square, Bitboard); 16]>;
 
 impl Board {
     /// All legal moves.
     pub fn legal_moves(&self) -> MoveList {
         let mut list = MoveList::new();
-        let mut fans = Fans::new();
-        self.push_fans(&mut fans);
-        unfold(&fans, &mut list);
+        let mut sets = MoveSets::new();
+        self.push_move_sets(&mut sets);
+        unfold(&sets, &mut list);
         list
     }
 
     /// Adds all legal captures to the list.
     pub fn push_captures(&self, list: &mut MoveList) {
-        let mut fans = Fans::new();
-        self.push_capture_fans(&mut fans);
-        unfold(&fans, list);
+        let mut sets = MoveSets::new();
+        self.push_capture_sets(&mut sets);
+        unfold(&sets, list);
     }
 
     /// Adds all legal moves that capture nothing to the list.
     pub fn push_quiets(&self, list: &mut MoveList) {
-        let mut fans = Fans::new();
-        self.push_quiet_fans(&mut fans);
-        unfold(&fans, list);
+        let mut sets = MoveSets::new();
+        self.push_quiet_sets(&mut sets);
+        unfold(&sets, list);
     }
 
     /// Adds the destinations of all legal moves.
-    pub fn push_fans(&self, fans: &mut Fans) {
-        self.push::<true, true>(|_, _| Some(Bitboard::ALL), fans);
+    pub fn push_move_sets(&self, sets: &mut MoveSets) {
+        self.push::<true, true>(|_, _| Some(Bitboard::ALL), sets);
     }
 
     /// Adds the destinations of all legal captures.
-    pub fn push_capture_fans(&self, fans: &mut Fans) {
-        self.push::<true, false>(|_, _| Some(Bitboard::ALL), fans);
+    pub fn push_capture_sets(&self, sets: &mut MoveSets) {
+        self.push::<true, false>(|_, _| Some(Bitboard::ALL), sets);
     }
 
     /// Adds the destinations of all legal moves that capture nothing.
-    pub fn push_quiet_fans(&self, fans: &mut Fans) {
-        self.push::<false, true>(|_, _| Some(Bitboard::ALL), fans);
+    pub fn push_quiet_sets(&self, sets: &mut MoveSets) {
+        self.push::<false, true>(|_, _| Some(Bitboard::ALL), sets);
     }
 
     /// Adds all legal moves that give check and capture nothing to the list.
     pub fn push_quiet_checks(&self, squares: &CheckSquares, list: &mut MoveList) {
-        let mut suspects = Fans::new();
+        let mut suspects = MoveSets::new();
         let wanted = |kind, from| {
             let checks = squares.of(kind);
             if squares.discoverers.contains(from) {
@@ -81,9 +83,9 @@ impl Board {
     fn push<const CAPTURES: bool, const QUIETS: bool>(
         &self,
         wanted: impl Fn(PieceType, Square) -> Option<Bitboard>,
-        fans: &mut Fans,
+        sets: &mut MoveSets,
     ) {
-        self.visit_legal::<CAPTURES, QUIETS>(wanted, |from, to| fans.push((from, to)));
+        self.visit_legal::<CAPTURES, QUIETS>(wanted, |from, to| sets.push((from, to)));
     }
 
     /// Number of legal moves, without making a list.
@@ -235,108 +237,6 @@ impl Board {
             .filter(|&to| self.is_king_safe_after(Move::new(from, to)))
             .fold(Bitboard::EMPTY, Bitboard::with)
     }
-
-    /// Whether the mover's king is safe, and not facing the other, after the move.
-    fn is_king_safe_after(&self, mv: Move) -> bool {
-        let us = self.side();
-        let occ = self.occupied().without(mv.from()).with(mv.to());
-        let king = if mv.from() == self.king(us) { mv.to() } else { self.king(us) };
-        let them = self.color(!us).without(mv.to());
-        !self.is_attacked(king, them, !us, occ)
-    }
-
-    /// Whether one of the pieces `them`, all of colour `color`, would capture a
-    /// king on `king` with this occupation. An enemy king on the open file counts.
-    fn is_attacked(&self, king: Square, them: Bitboard, color: Color, occ: Bitboard) -> bool {
-        let rooks = (self.kind(PieceType::Rook) | self.kind(PieceType::King)) & them;
-        let cannons = self.kind(PieceType::Cannon) & them;
-        if attacks::lines(king).intersects(rooks | cannons) {
-            // The enemy king never shares a rank with this one.
-            let (first, second) = attacks::rook_and_cannon(king, occ);
-            if first.intersects(rooks) || second.intersects(cannons) {
-                return true;
-            }
-        }
-        attacks::knight_to(king, occ).intersects(self.kind(PieceType::Knight) & them)
-            || attacks::pawn_to(color, king).intersects(self.kind(PieceType::Pawn) & them)
-    }
-
-    /// Finds what bears on the king of the side to move.
-    pub(super) fn find_king_danger(&mut self) {
-        let us = self.side();
-        let own = self.color(us);
-        let them = self.color(!us);
-        let king = self.king(us);
-        let occ = self.occupied();
-        let mut danger = KingDanger::default();
-
-        let rooks = self.kind(PieceType::Rook) | self.kind(PieceType::King);
-        let cannons = self.kind(PieceType::Cannon);
-        for sniper in attacks::lines(king) & them & (rooks | cannons) {
-            let path = attacks::between(king, sniper);
-            let blockers = path & occ;
-            // Nothing, one piece, or two are told apart without counting, which
-            // takes long on processors without an instruction for it.
-            let others = blockers.without_first();
-            if !cannons.contains(sniper) {
-                if blockers.is_empty() {
-                    danger.checkers |= Bitboard::of(sniper);
-                } else if others.is_empty() {
-                    danger.pinned |= blockers & own;
-                }
-            } else if blockers.is_empty() {
-                danger.screens |= path;
-            } else if others.is_empty() {
-                danger.checkers |= Bitboard::of(sniper);
-            } else if others.without_first().is_empty() {
-                danger.pinned |= blockers & own;
-            }
-        }
-        let knights = self.kind(PieceType::Knight) & them;
-        for knight in attacks::free_knight_to(king) & knights {
-            let leg = knight_leg(knight, king);
-            if leg.intersects(occ) {
-                danger.pinned |= leg & own;
-            } else {
-                danger.checkers |= Bitboard::of(knight);
-            }
-        }
-        danger.checkers |= attacks::pawn_to(!us, king) & self.kind(PieceType::Pawn) & them;
-        self.danger = danger;
-    }
-
-    /// Whether the side not to move could capture the king of the side to move
-    /// the other way round: true only in positions that cannot arise.
-    pub(super) fn opponent_king_hangs(&self) -> bool {
-        let us = self.side();
-        self.is_attacked(self.king(!us), self.color(us), us, self.occupied())
-    }
-
-    /// Whether a legal move gives check.
-    #[inline]
-    pub fn gives_check(&self, mv: Move, squares: &CheckSquares) -> bool {
-        let Some(piece) = self.piece_at(mv.from()) else { return false };
-        if squares.discoverers.contains(mv.from()) {
-            let us = self.side();
-            let occ = self.occupied().without(mv.from()).with(mv.to());
-            return self.checks_after(mv, piece, us, occ);
-        }
-        squares.of(piece.kind()).contains(mv.to())
-    }
-
-    /// The slow and exact part of [`Board::gives_check`].
-    fn checks_after(&self, mv: Move, piece: Piece, us: Color, occ: Bitboard) -> bool {
-        let king = self.king(!us);
-        let of = |kind: PieceType| {
-            let set = self.pieces(us, kind).without(mv.from());
-            if piece.kind() == kind { set.with(mv.to()) } else { set }
-        };
-        let (first, second) = attacks::rook_and_cannon(king, occ);
-        first.intersects(of(PieceType::Rook))
-            || second.intersects(of(PieceType::Cannon))
-            || attacks::knight_to(king, occ).intersects(of(PieceType::Knight))
-            || attacks::pawn_to(us, king).intersects(of(PieceType::Pawn))
-    }
 }
 
 /// The part of [`Board::visit_legal`] that the types of piece share.
@@ -385,69 +285,20 @@ where
     }
 }
 
-/// Adds the moves of the fans to a list.
+/// Adds the moves of the sets to a list.
 #[inline]
-fn unfold(fans: &Fans, list: &mut MoveList) {
-    for &(from, to) in fans {
+fn unfold(sets: &MoveSets, list: &mut MoveList) {
+    for &(from, to) in sets {
         for to in to {
             list.push(Move::new(from, to));
         }
     }
 }
 
-/// The point on which a knight's leg stands when it goes from `from` to `to`.
-#[inline]
-fn knight_leg(from: Square, to: Square) -> Bitboard {
-    // The leg is next to the knight and diagonal to the target.
-    let (df, dr) = (to.file() as i32 - from.file() as i32, to.rank() as i32 - from.rank() as i32);
-    let leg = if df.abs() == 2 { from.offset(df / 2, 0) } else { from.offset(0, dr / 2) };
-    leg.map_or(Bitboard::EMPTY, Bitboard::of)
-}
-
-/// From which points each type of piece would give check, for one position:
-/// makes [`Board::gives_check`] a look-up for nearly every move.
-#[derive(Clone, Copy, Debug)]
-pub struct CheckSquares {
-    /// By type, the destinations from which it attacks the enemy king or
-    /// becomes the screen of an own cannon.
-    by_type: [Bitboard; 7],
-    /// Own pieces that stand in a view of the enemy king: their moves are
-    /// tested one by one.
-    discoverers: Bitboard,
-}
-
-impl CheckSquares {
-    /// The check squares of the side to move.
-    pub fn new(board: &Board) -> CheckSquares {
-        let us = board.side();
-        let king = board.king(!us);
-        let occ = board.occupied();
-        let (first, second) = attacks::rook_and_cannon(king, occ);
-        let mut screens = Bitboard::EMPTY;
-        for cannon in first & board.pieces(us, PieceType::Cannon) {
-            screens |= attacks::between(king, cannon);
-        }
-        let mut by_type = [screens; 7];
-        by_type[PieceType::Rook.index()] |= first;
-        by_type[PieceType::Cannon.index()] |= second;
-        by_type[PieceType::Knight.index()] |= attacks::knight_to(king, occ);
-        by_type[PieceType::Pawn.index()] |= attacks::pawn_to(us, king);
-        let legs = attacks::diagonals(king);
-        let discoverers = (first | second | legs) & board.color(us);
-        CheckSquares { by_type, discoverers }
-    }
-
-    /// The destinations that give check for a piece that discovers nothing.
-    #[inline]
-    fn of(&self, kind: PieceType) -> Bitboard {
-        self.by_type[kind.index()]
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{NullObserver, START_FEN, Setup};
+    use crate::board::{START_FEN, Setup};
 
     #[test]
     fn is_legal_agrees_with_generation_on_all_pairs_of_points() {
@@ -468,34 +319,5 @@ mod tests {
                 }
             }
         }
-    }
-
-    #[test]
-    fn gives_check_agrees_with_making_the_move() {
-        let mut checks = 0;
-        for game in 0..200_usize {
-            let mut board = Board::start();
-            for ply in 0..120 {
-                let moves = board.legal_moves();
-                if moves.is_empty() {
-                    break;
-                }
-                let squares = CheckSquares::new(&board);
-                let mut quiet_checks = MoveList::new();
-                board.push_quiet_checks(&squares, &mut quiet_checks);
-                for &mv in &moves {
-                    let undo = board.make(mv, &mut NullObserver);
-                    let actual = board.in_check();
-                    board.unmake(mv, &undo, &mut NullObserver);
-                    assert_eq!(board.gives_check(mv, &squares), actual, "{mv} in {board:?}");
-                    let listed = quiet_checks.contains(&mv);
-                    assert_eq!(listed, actual && undo.captured().is_none(), "{mv} in {board:?}");
-                    checks += usize::from(actual);
-                }
-                let pick = (game * 7919 + ply * 104_729 + (game ^ ply) * 31) % moves.len();
-                board.make(moves[pick], &mut NullObserver);
-            }
-        }
-        assert!(checks > 1000, "only {checks} checks met");
     }
 }

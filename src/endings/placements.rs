@@ -38,12 +38,12 @@ impl Placements {
         };
         let first_kind = all.kinds[0];
         let second_kind = all.kinds.get(1).copied();
-        for first in Square::all().filter(|&sq| can_stand(first_kind, sq)) {
+        for first in Square::all().filter(|&sq| first_kind.can_stand(sq)) {
             let Some(second_kind) = second_kind else {
                 all.add(first, first);
                 continue;
             };
-            for second in Square::all().filter(|&sq| can_stand(second_kind, sq)) {
+            for second in Square::all().filter(|&sq| second_kind.can_stand(sq)) {
                 if second > first || second < first && first_kind != second_kind {
                     all.add(first, second);
                 }
@@ -101,9 +101,4 @@ impl Placements {
             (true, _) => self.of(first.index(), to.index()),
         }
     }
-}
-
-/// Whether an attacker, a red piece, can ever stand on a square.
-fn can_stand(kind: PieceType, sq: Square) -> bool {
-    kind != PieceType::Pawn || sq.rank() >= 5 || sq.rank() >= 3 && sq.file().is_multiple_of(2)
 }

@@ -14,8 +14,10 @@ use crate::types::{Color, Piece, PieceType, Square};
 /// Number of inputs in each bucket.
 pub const INPUTS: usize = 689;
 
-/// What no piece can be.
+/// In the table of inputs: there is no such input.
 const NOWHERE: u16 = u16::MAX;
+/// The middle file.
+const MIDDLE: usize = 4;
 
 /// Sets of weights: how many king and attack buckets there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -63,7 +65,6 @@ impl View {
     /// which half is which, and the files stay as they are.
     #[inline]
     pub fn new(buckets: Buckets, us: Color, kings: [Square; 2], own: Counts) -> View {
-        const MIDDLE: usize = 4;
         let [king, enemy] = [us, !us].map(|side| kings[side.index()].relative_to(us));
         let mirrored = king.file() > MIDDLE || king.file() == MIDDLE && enemy.file() > MIDDLE;
         let king_bucket = match (buckets.king, king.rank(), king.file() == MIDDLE) {
@@ -121,6 +122,7 @@ type Inputs = [[u16; Square::COUNT]; Piece::COUNT];
 static INDEX: [[Inputs; 2]; 2] = index();
 
 const fn index() -> [[Inputs; 2]; 2] {
+    const KING: usize = PieceType::King.index();
     let mut table = [[[[NOWHERE; Square::COUNT]; Piece::COUNT]; 2]; 2];
     let mut next = 0;
     let mut owner = 0;
@@ -130,7 +132,9 @@ const fn index() -> [[Inputs; 2]; 2] {
             let mut i = 0;
             while i < Square::COUNT {
                 let home = Square::from_index(i); // from the piece's own side
-                if can_stand(PieceType::ALL[kind], home, owner == 0) {
+                // The own king stands on the files a to e only.
+                let is_seen = owner != 0 || kind != KING || home.file() <= MIDDLE;
+                if is_seen && PieceType::ALL[kind].can_stand(home) {
                     let mut us = 0;
                     while us < 2 {
                         let color = Color::ALL[us ^ owner];
@@ -151,20 +155,6 @@ const fn index() -> [[Inputs; 2]; 2] {
     }
     assert!(next as usize == INPUTS);
     table
-}
-
-/// Whether a piece can stand there, seen from its own side; the own king only
-/// on the files a–e.
-const fn can_stand(kind: PieceType, home: Square, is_own: bool) -> bool {
-    let (file, rank) = (home.file(), home.rank());
-    let in_palace = file >= 3 && file <= 5 && rank <= 2;
-    match kind {
-        PieceType::King => in_palace && (!is_own || file <= 4),
-        PieceType::Advisor => in_palace && (file + rank) % 2 == 1,
-        PieceType::Bishop => rank <= 4 && rank % 2 == 0 && file % 2 == 0 && (file + rank) % 4 == 2,
-        PieceType::Pawn => rank >= 5 || rank >= 3 && file % 2 == 0,
-        PieceType::Knight | PieceType::Rook | PieceType::Cannon => true,
-    }
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@
 
 use smallvec::SmallVec;
 
-use crate::board::{Board, Fans, see_value};
+use crate::board::{Board, MoveSets, see_value};
 use crate::search::history::{Context, Histories};
 use crate::search::params;
 use crate::search::ranking::Ranking;
@@ -203,9 +203,9 @@ impl Picker {
     /// make every call of that prepare for all of them.
     #[inline(never)]
     fn rank_captures(&mut self, board: &Board, histories: &Histories) {
-        let mut fans = Fans::new();
-        board.push_capture_fans(&mut fans);
-        for &(from, to) in &fans {
+        let mut sets = MoveSets::new();
+        board.push_capture_sets(&mut sets);
+        for &(from, to) in &sets {
             let Some(piece) = board.piece_at(from) else { continue };
             let row = histories.captures(piece);
             let to = self.without_table_move(from, to);
@@ -222,9 +222,9 @@ impl Picker {
         self.moves.clear();
         let tables = histories.quiets(board.side(), context);
         tables.prefetch(board.side());
-        let mut fans = Fans::new();
-        board.push_quiet_fans(&mut fans);
-        for &(from, to) in &fans {
+        let mut sets = MoveSets::new();
+        board.push_quiet_sets(&mut sets);
+        for &(from, to) in &sets {
             let Some(piece) = board.piece_at(from) else { continue };
             let rows = tables.of(piece, from);
             let to = self.without_table_move(from, to);
@@ -237,10 +237,10 @@ impl Picker {
     fn rank_all(&mut self, board: &Board, histories: &Histories, context: &Context) {
         /// More than any history.
         const CAPTURES_FIRST: i32 = 1 << 20;
-        let mut fans = Fans::new();
-        board.push_fans(&mut fans);
+        let mut sets = MoveSets::new();
+        board.push_move_sets(&mut sets);
         let tables = histories.quiets(board.side(), context);
-        for &(from, to) in &fans {
+        for &(from, to) in &sets {
             let Some(piece) = board.piece_at(from) else { continue };
             let rows = tables.of(piece, from);
             let captures = histories.captures(piece);

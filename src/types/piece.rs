@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::types::Color;
+use crate::types::{Color, Square};
 
 /// The seven kinds of piece, named after the letters that FEN uses for them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -69,6 +69,20 @@ impl PieceType {
             PieceType::King => 1,
             PieceType::Pawn => 5,
             _ => 2,
+        }
+    }
+
+    /// Whether a piece of this type can ever stand on a point, seen from the
+    /// piece's own side of the board.
+    pub const fn can_stand(self, home: Square) -> bool {
+        let (file, rank) = (home.file(), home.rank());
+        let is_in_palace = file >= 3 && file <= 5 && rank <= 2;
+        match self {
+            PieceType::King => is_in_palace,
+            PieceType::Advisor => is_in_palace && (file + rank) % 2 == 1,
+            PieceType::Bishop => matches!((file, rank), (2 | 6, 0 | 4) | (0 | 4 | 8, 2)),
+            PieceType::Pawn => rank >= 5 || rank >= 3 && file.is_multiple_of(2),
+            PieceType::Knight | PieceType::Rook | PieceType::Cannon => true,
         }
     }
 

@@ -1,0 +1,147 @@
+//! A position as it is described, apart from what the rules accept: a
+//! [`Setup`] can hold anything, [`Setup::to_board`] checks it.
+
+use crate::board::danger::KingDanger;
+use crate::board::{Board, FenError, START_FEN};
+use crate::types::{Bitboard, Color, Piece, PieceType, Square};
+
+/// A position as a FEN describes it, legal or not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[must_use]
+pub struct Setup {
+    /// The piece on each point, by [`Square::index`].
+    pub pieces: [Option<Piece>; Square::COUNT],
+    /// Side to move.
+    pub side: Color,
+    /// Plies since the last capture. Rules say how many are too many.
+    pub quiet_plies: u32,
+    /// Number of the move to come, from 1.
+    pub move_number: u32,
+}
+
+impl Setup {
+    /// The start position.
+    pub fn start() -> Setup {
+        match START_FEN.parse() {
+            Ok(setup) => setup,
+            Err(_) => unreachable!("the start FEN is well formed"),
+        }
+    }
+
+    /// The setup of a board. A board knows no past: the counters are `0 1`.
+    pub fn of(board: &Board) -> Setup {
+        Setup { pieces: board.pieces, side: board.side, quiet_plies: 0, move_number: 1 }
+    }
+
+    /// The position, if it is one that the rules accept.
+    ///
+    /// # Errors
+    /// One king a side in its palace, advisors and bishops on their own points,
+    /// pawns not behind their start, never more pieces than at the start, and
+    /// the side to move must not be able to capture the king.
+    pub fn to_board(&self) -> Result<Board, FenError> {
+        let mut board = Board {
+            by_color: [Bitboard::EMPTY; 2],
+            by_type: [Bitboard::EMPTY; 7],
+            occupied: Bitboard::EMPTY,
+            pieces: [None; Square::COUNT],
+            kings: [Square::new(4, 0), Square::new(4, 9)],
+            side: self.side,
+            key: 0,
+            group_keys: [0; 3],
+            danger: KingDanger::default(),
+        };
+        for sq in Square::all() {
+            let Some(piece) = self.pieces[sq.index()] else { continue };
+            if !piece.kind().can_stand(sq.relative_to(piece.color())) {
+                return Err(FenError::Misplaced { piece, square: sq });
+            }
+            board.put(piece, sq);
+            if piece.kind() == PieceType::King {
+                board.kings[piece.color().index()] = sq;
+            }
+        }
+        for piece in Piece::all() {
+            let (color, kind) = (piece.color(), piece.kind());
+            let found = board.pieces(color, kind).count();
+            if found > kind.max_count() {
+                return Err(FenError::TooMany { piece, found });
+            }
+            if kind == PieceType::King && found == 0 {
+                return Err(FenError::NoKing(color));
+            }
+        }
+        if board.opponent_king_hangs() {
+            return Err(FenError::KingHangs(!board.side()));
+        }
+        board.key = board.recomputed_key();
+        board.group_keys = board.recomputed_group_keys();
+        board.find_king_danger();
+        Ok(board)
+    }
+
+    /// The same position with the colours exchanged.
+    pub fn flipped(&self) -> Setup {
+        let mut out = Setup { pieces: [None; Square::COUNT], side: !self.side, ..self.clone() };
+        for sq in Square::all() {
+            out.pieces[sq.flip().index()] = self.pieces[sq.index()].map(Piece::flip);
+        }
+        out
+    }
+
+    /// The same position reflected in the central file.
+    pub fn mirrored(&self) -> Setup {
+        let mut out = Setup { pieces: [None; Square::COUNT], ..self.clone() };
+        for sq in Square::all() {
+            out.pieces[sq.mirror().index()] = self.pieces[sq.index()];
+        }
+        out
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn impossible_positions_are_refused() {
+        for (fen, word) in [
+            ("9/9/9/9/9/9/9/9/9/4K4 w", "black king"),
+            ("3k5/9/9/9/9/9/9/9/9/9 w", "red king"),
+            ("3k5/9/9/9/9/9/9/9/9/3K5 w", "face"),
+            ("3k5/9/9/9/9/9/9/9/9/3K5 b", "face"),
+            ("3k5/9/9/9/9/9/9/9/9/3RK4 w", "black's king can be captured"),
+            ("3k5/9/9/9/9/9/9/RRR6/9/4K4 w", "at most 2 red rook"),
+            ("3k5/9/PPPPPP3/9/9/9/9/9/9/4K4 w", "at most 5 red pawn"),
+            ("3k5/9/9/9/9/9/9/1P7/9/4K4 w", "red pawn can never stand on b2"),
+            ("3k5/9/9/9/9/9/1P7/9/9/4K4 w", "red pawn can never stand on b3"),
+            ("3k5/9/9/9/9/9/9/9/9/B3K4 w", "red bishop can never stand on a0"),
+            ("3k5/9/9/9/9/9/9/9/9/4KA3 w", ""),
+            ("3k5/9/9/9/9/9/9/9/5A3/4K4 w", "red advisor can never stand on f1"),
+            ("9/3k5/9/k8/9/9/9/9/9/4K4 w", "black king can never stand on a6"),
+            ("3kk4/9/9/9/9/9/9/9/9/5K3 w", "at most 1 black king"),
+        ] {
+            let result = fen.parse::<Setup>().unwrap().to_board();
+            match (result, word) {
+                (Ok(_), "") => {}
+                (Err(error), word) if !word.is_empty() => {
+                    assert!(error.to_string().starts_with("bad FEN, position: "), "{error}");
+                    assert!(error.to_string().contains(word), "{error} for {fen}");
+                }
+                (result, _) => panic!("{fen}: {result:?}"),
+            }
+        }
+    }
+
+    #[test]
+    fn flips_and_mirrors_undo_themselves() {
+        let fen = "r1ba1a3/4kn3/2n1b4/pNp1p1p1p/4c4/6P2/P1P2R2P/1CcC5/9/2BAKAB2 w - - 3 7";
+        let setup: Setup = fen.parse().unwrap();
+        assert_eq!(setup.to_string(), fen);
+        assert_eq!(setup.flipped().flipped(), setup);
+        assert_eq!(setup.mirrored().mirrored(), setup);
+        let counts = |s: Setup| s.to_board().unwrap().count_legal();
+        assert_eq!(counts(setup.flipped()), counts(setup.clone()));
+        assert_eq!(counts(setup.mirrored()), counts(setup));
+    }
+}
