@@ -14,7 +14,7 @@ use crate::eval::features::{Buckets, INPUTS};
 use crate::eval::network::Network;
 use crate::eval::output::{OutputShape, OutputWeights, QB};
 use crate::eval::simd::QA;
-use crate::packing::{BitReader, BitWriter, Sha256, best_rice, sha256};
+use crate::packing::{BitReader, BitWriter, ByteReader, Sha256, TooShort, best_rice, sha256};
 
 /// Begins every network file.
 const MAGIC: [u8; 8] = *b"CHUHENET";
@@ -64,22 +64,18 @@ impl Network {
     /// When they are not exactly those of a network that this version knows.
     pub fn from_bytes(bytes: &[u8]) -> Result<Network, NetworkError> {
         let rest = bytes.strip_prefix(&MAGIC).ok_or(NetworkFault::Magic)?;
-        let mut reader = Reader { rest, part: NetworkPart::Header };
-        let version = reader.u16()?;
+        let ends_in = |part| move |TooShort| NetworkFault::Truncated(part);
+        let mut reader = ByteReader::new(rest);
+        let version = reader.u16().map_err(ends_in(NetworkPart::Header))?;
         if version != VERSION {
             return Err(NetworkFault::Version(version).into());
         }
-        let hidden = usize::from(reader.u16()?);
-        let buckets = Buckets { king: reader.u8()?.into(), attack: reader.u8()?.into() };
-        let code = [reader.u8()?, reader.u8()?];
-        let units = [reader.u16()?, reader.u16()?];
-        let scale = reader.u32()? as i32;
-        let metadata = reader.block(NetworkPart::Description)?;
-        let packed = reader.block(NetworkPart::Weights)?;
-        reader.part = NetworkPart::Checksum;
-        let digest = reader.take(DIGEST_BYTES)?;
-        if !reader.rest.is_empty() {
-            return Err(NetworkFault::TrailingBytes(reader.rest.len()).into());
+        let header = Header::read(&mut reader).map_err(ends_in(NetworkPart::Header))?;
+        let metadata = reader.block().map_err(ends_in(NetworkPart::Description))?;
+        let packed = reader.block().map_err(ends_in(NetworkPart::Weights))?;
+        let digest = reader.take(DIGEST_BYTES).map_err(ends_in(NetworkPart::Checksum))?;
+        if reader.remaining() > 0 {
+            return Err(NetworkFault::TrailingBytes(reader.remaining()).into());
         }
         let mut hash = Sha256::default();
         hash.update(&bytes[..bytes.len() - DIGEST_BYTES]);
@@ -88,14 +84,7 @@ impl Network {
         }
         hash.update(digest);
         let name = hash.finish().short(NAME_DIGITS);
-        let output = OutputShape::of_code(code)?;
-        let architecture = Architecture { buckets, hidden, output }.check()?;
-        if units != [QA as u16, QB as u16] {
-            return Err(NetworkFault::Arithmetic.into());
-        }
-        if scale <= 0 {
-            return Err(NetworkFault::Scale(scale).into());
-        }
+        let (architecture, scale) = header.check()?;
         let metadata = std::str::from_utf8(metadata).map_err(|_| NetworkFault::Description)?;
         let weights = unpack(architecture, packed)?;
         weights.check(architecture)?;
@@ -122,6 +111,41 @@ impl Network {
         let file = File::open(path).map_err(unreadable)?;
         file.take(MAX_BYTES).read_to_end(&mut bytes).map_err(unreadable)?;
         Network::from_bytes(&bytes).map_err(|error| error.fault.of(path))
+    }
+}
+
+/// The numbers of a header that follow the version, as a file has them.
+struct Header {
+    hidden: usize,
+    buckets: Buckets,
+    output: [u8; 2],
+    units: [u16; 2],
+    scale: i32,
+}
+
+impl Header {
+    fn read(reader: &mut ByteReader) -> Result<Header, TooShort> {
+        Ok(Header {
+            hidden: reader.u16()?.into(),
+            buckets: Buckets { king: reader.u8()?.into(), attack: reader.u8()?.into() },
+            output: [reader.u8()?, reader.u8()?],
+            units: [reader.u16()?, reader.u16()?],
+            scale: reader.u32()? as i32,
+        })
+    }
+
+    /// The shape and the scale, if this version knows them.
+    fn check(self) -> Result<(Architecture, i32), NetworkFault> {
+        let Header { hidden, buckets, output, units, scale } = self;
+        let output = OutputShape::of_code(output)?;
+        let architecture = Architecture { buckets, hidden, output }.check()?;
+        if units != [QA as u16, QB as u16] {
+            return Err(NetworkFault::Arithmetic);
+        }
+        if scale <= 0 {
+            return Err(NetworkFault::Scale(scale));
+        }
+        Ok((architecture, scale))
     }
 }
 
@@ -181,45 +205,6 @@ fn unpack(architecture: Architecture, packed: &[u8]) -> Result<Weights, NetworkF
         return Err(WEIGHTS);
     }
     Ok(Weights { inputs, biases, output })
-}
-
-/// Reads little-endian numbers from the front of some bytes.
-struct Reader<'a> {
-    rest: &'a [u8],
-    /// What is being read, for errors.
-    part: NetworkPart,
-}
-
-impl<'a> Reader<'a> {
-    fn take(&mut self, count: usize) -> Result<&'a [u8], NetworkFault> {
-        let split = self.rest.split_at_checked(count);
-        let (taken, rest) = split.ok_or(NetworkFault::Truncated(self.part))?;
-        self.rest = rest;
-        Ok(taken)
-    }
-
-    /// A length and so many bytes.
-    fn block(&mut self, part: NetworkPart) -> Result<&'a [u8], NetworkFault> {
-        self.part = part;
-        let length = self.u32()?;
-        self.take(length as usize)
-    }
-
-    fn number(&mut self, count: usize) -> Result<u32, NetworkFault> {
-        Ok(self.take(count)?.iter().rev().fold(0, |n, &byte| n << 8 | u32::from(byte)))
-    }
-
-    fn u8(&mut self) -> Result<u8, NetworkFault> {
-        Ok(self.number(1)? as u8)
-    }
-
-    fn u16(&mut self) -> Result<u16, NetworkFault> {
-        Ok(self.number(2)? as u16)
-    }
-
-    fn u32(&mut self) -> Result<u32, NetworkFault> {
-        self.number(4)
-    }
 }
 
 #[cfg(test)]

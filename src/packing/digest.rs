@@ -1,5 +1,4 @@
-//! SHA-256 as the crate `sha2` computes it: names files by their content and
-//! notices damage.
+//! SHA-256 of the crate `sha2`: names files by their content and detects damage.
 
 use std::fmt;
 

@@ -12,11 +12,10 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 
-use crate::packing::{Decoder, Encoder, sha256};
+use crate::packing::{ByteReader, Decoder, Encoder, sha256};
 use crate::tools::ledger::open_locked;
 
 use super::record::{GameCodec, StoredGame};
-use super::shard::Reader;
 
 const MAGIC: [u8; 8] = *b"CHJRNAL\x01";
 
@@ -49,12 +48,12 @@ impl Journal {
             "{}: begun with other settings or another version; remove it or choose another folder",
             path.display()
         );
-        let mut rest = Reader(&bytes[beginning.len()..]);
+        let mut rest = ByteReader::new(&bytes[beginning.len()..]);
         let mut games = Vec::new();
         let mut whole = beginning.len();
         while let Ok(game) = next_game(&mut rest) {
             games.push(game);
-            whole = bytes.len() - rest.0.len();
+            whole = bytes.len() - rest.remaining();
         }
         journal.file.set_len(whole as u64).with_context(describe)?;
         Ok((journal, games))
@@ -95,7 +94,7 @@ fn beginning(header: &str) -> Vec<u8> {
     bytes
 }
 
-fn next_game(reader: &mut Reader) -> Result<StoredGame> {
+fn next_game(reader: &mut ByteReader) -> Result<StoredGame> {
     let length = reader.u32()? as usize;
     let check = reader.take(4)?;
     let packed = reader.take(length)?;

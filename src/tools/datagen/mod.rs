@@ -34,7 +34,7 @@ use verify::Summary;
 
 pub use record::{Ending, OpeningKind, ScoredMove, StoredGame};
 pub use settings::{Origin, SelfPlaySettings, name_of};
-pub use shard::{MAGIC, Reader, ShardFile, ShardGames, read_bytes, read_header};
+pub use shard::{MAGIC, ShardFile, ShardGames, read_bytes, read_header};
 
 /// The variable that names the folder when the command line does not.
 const FOLDER_VARIABLE: &str = "CHUHE_DATA";

@@ -18,7 +18,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
 
-use crate::packing::{Decoder, Encoder, sha256};
+use crate::packing::{ByteReader, Decoder, Encoder, sha256};
 use crate::tools::output::write_whole;
 
 use super::record::{GameCodec, StoredGame};
@@ -112,9 +112,8 @@ impl<'a> ShardGames<'a> {
         let (header, mut reader) = open(bytes)?;
         let count = reader.u32()?;
         let positions = reader.u64()?;
-        let length = reader.u32()? as usize;
-        let packed = reader.take(length)?;
-        ensure!(reader.0.is_empty(), "{} bytes too many", reader.0.len());
+        let packed = reader.block()?;
+        ensure!(reader.remaining() == 0, "{} bytes too many", reader.remaining());
         let (decoder, codec) = (Decoder::new(packed), GameCodec::default());
         Ok((header, ShardGames { decoder, codec, count, read: 0, positions }))
     }
@@ -178,7 +177,7 @@ pub fn read_header(path: &Path) -> Result<String> {
 }
 
 /// The header, and what comes after it without the digest.
-fn open(bytes: &[u8]) -> Result<(&str, Reader<'_>)> {
+fn open(bytes: &[u8]) -> Result<(&str, ByteReader<'_>)> {
     let known = MAGIC.len() - 1;
     ensure!(bytes.len() > MAGIC.len() && bytes[..known] == MAGIC[..known], "no file of games");
     let version = bytes[known];
@@ -186,53 +185,7 @@ fn open(bytes: &[u8]) -> Result<(&str, Reader<'_>)> {
     let Some(split) = bytes.len().checked_sub(DIGEST_BYTES) else { bail!("it ends too early") };
     let (content, digest) = bytes.split_at(split);
     ensure!(sha256(content).0 == *digest, "the checksum is wrong: the file is damaged");
-    let mut reader = Reader(&content[MAGIC.len()..]);
-    let length = reader.u32()? as usize;
-    let header = std::str::from_utf8(reader.take(length)?).context("the header is no text")?;
+    let mut reader = ByteReader::new(&content[MAGIC.len()..]);
+    let header = std::str::from_utf8(reader.block()?).context("the header is no text")?;
     Ok((header, reader))
-}
-
-/// Reads little-endian numbers from the front of some bytes.
-#[derive(Clone, Copy, Debug)]
-pub struct Reader<'a>(pub &'a [u8]);
-
-impl<'a> Reader<'a> {
-    /// The next bytes.
-    ///
-    /// # Errors
-    /// When there are not so many.
-    pub fn take(&mut self, count: usize) -> Result<&'a [u8]> {
-        ensure!(count <= self.0.len(), "it ends too early");
-        let (taken, rest) = self.0.split_at(count);
-        self.0 = rest;
-        Ok(taken)
-    }
-
-    fn number(&mut self, count: usize) -> Result<u64> {
-        Ok(self.take(count)?.iter().rev().fold(0, |n, &byte| n << 8 | u64::from(byte)))
-    }
-
-    /// A number of one byte.
-    ///
-    /// # Errors
-    /// When nothing is left; likewise below.
-    pub fn u8(&mut self) -> Result<u8> {
-        Ok(self.number(1)? as u8)
-    }
-
-    /// A number of two bytes.
-    #[allow(missing_docs)]
-    pub fn u16(&mut self) -> Result<u16> {
-        Ok(self.number(2)? as u16)
-    }
-
-    /// A number of four bytes.
-    pub fn u32(&mut self) -> Result<u32> {
-        Ok(self.number(4)? as u32)
-    }
-
-    /// A number of eight bytes.
-    pub fn u64(&mut self) -> Result<u64> {
-        self.number(8)
-    }
 }

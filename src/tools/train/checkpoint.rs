@@ -16,8 +16,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 
-use crate::packing::sha256;
-use crate::tools::datagen::Reader;
+use crate::packing::{ByteReader, sha256};
 use crate::tools::output::write_whole;
 use crate::tools::train::model::Model;
 
@@ -106,7 +105,7 @@ pub fn read_last(folder: &Path, manifest: &str, model: &mut Model) -> Result<Opt
 pub fn parameters(bytes: &[u8]) -> Result<Vec<Vec<f32>>> {
     let mut content = Content::open(bytes)?;
     let mut tensors = Vec::new();
-    while !content.rest.0.is_empty() {
+    while content.rest.remaining() > 0 {
         tensors.push(floats(content.tensor()?[0]));
     }
     Ok(tensors)
@@ -118,7 +117,7 @@ struct Content<'a> {
     manifest: &'a [u8],
     state: Checkpoint,
     /// The tensors that have not been read yet.
-    rest: Reader<'a>,
+    rest: ByteReader<'a>,
 }
 
 impl<'a> Content<'a> {
@@ -130,12 +129,11 @@ impl<'a> Content<'a> {
         ensure!(sha256(content).0 == *digest, "its checksum is wrong: it is damaged");
         let (found, known) = (content[version], MAGIC[version]);
         ensure!(found == known, "checkpoint format {found}; this version reads {known}");
-        let mut rest = Reader(&content[MAGIC.len()..]);
+        let mut rest = ByteReader::new(&content[MAGIC.len()..]);
         let manifest = rest.take(32)?;
         let step = rest.u64()?;
         let (losses, count) = (f64::from_bits(rest.u64()?), rest.u64()?);
-        let length = rest.u32()? as usize;
-        let curve = String::from_utf8(rest.take(length)?.to_vec())?;
+        let curve = String::from_utf8(rest.block()?.to_vec())?;
         Ok(Content { manifest, state: Checkpoint { step, losses, count, curve }, rest })
     }
 
