@@ -15,7 +15,7 @@ use crate::{Case, Pass};
 /// Each layer and the layers that it may import besides itself, bottom first.
 const LAYERS: &[(&str, &[&str])] = &[
     ("random", &[]),
-    ("packing", &[]),
+    ("packing", &["random"]),
     ("types", &[]),
     ("board", &["random", "types"]),
     ("notation", &["types", "board"]),

@@ -10,7 +10,7 @@ use chuhe::board::{Key, Setup, perft};
 use chuhe::eval::Evaluator;
 use chuhe::reference::quiescence::quiesce;
 use chuhe::reference::search::{
-    Counts, GamePosition, fail_hard, fail_soft, minimax, move_value, negamax,
+    GamePosition, NodeCounts, fail_hard, fail_soft, minimax, move_value, negamax,
 };
 use chuhe::rules::{Game, Outcome, RuleSet, judge};
 use chuhe::search::{Limits, Pool, SearchResult, SearchSettings, Techniques};
@@ -64,7 +64,7 @@ pub fn cases() -> Result<Vec<Case>, String> {
 struct Truth {
     depth: Depth,
     score: Score,
-    counts: Counts,
+    counts: NodeCounts,
     /// No score in the tree depends on the path.
     is_pathless: bool,
 }

@@ -16,7 +16,7 @@
 //! | [`games`] | games as files: PGN, EPD, lists, encodings |
 //! | [`eval`] | how good a position looks |
 //! | [`search`] | which move is best |
-//! | [`mod@reference`] | slow twins of fast things, for checks |
+//! | [`mod@reference`] | slow and obvious versions of fast code, for tests |
 //! | [`engine`] | one game, the options and the search threads; no text |
 //! | [`protocol`] | the text between the engine and a user interface |
 //! | `tools` | the subcommands of the program |

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use crate::board::{Board, Observer};
 use crate::eval::Evaluation;
-use crate::eval::counts::Counts;
+use crate::eval::counts::PieceCounts;
 use crate::eval::features::View;
 use crate::eval::network::Network;
 use crate::eval::refresh::RefreshTable;
@@ -46,7 +46,7 @@ pub struct Evaluator {
     network: Arc<Network>,
     kernels: &'static Kernels,
     kings: [Square; 2],
-    counts: [Counts; 2],
+    counts: [PieceCounts; 2],
     frames: Vec<Frame>,
     /// The frame of the position on the board; later ones are left over.
     top: usize,
@@ -69,7 +69,7 @@ impl Evaluator {
             network,
             kernels: kernels(),
             kings: Color::ALL.map(|color| board.king(color)),
-            counts: [Counts::default(); 2],
+            counts: [PieceCounts::default(); 2],
             frames: Vec::new(),
             top: 0,
             values: Vec::new(),
@@ -82,7 +82,7 @@ impl Evaluator {
     /// Begins a new line with this position.
     pub fn refresh(&mut self, board: &Board) {
         self.kings = Color::ALL.map(|color| board.king(color));
-        self.counts = [Counts::default(); 2];
+        self.counts = [PieceCounts::default(); 2];
         for sq in board.occupied() {
             if let Some(piece) = board.piece_at(sq) {
                 self.counts[piece.color().index()].add(piece.kind());
@@ -122,7 +122,7 @@ impl Evaluator {
     /// reported of.
     #[inline]
     pub fn evaluate(&mut self, board: &Board) -> Score {
-        let pieces = Counts::total(self.counts);
+        let pieces = PieceCounts::total(self.counts);
         let own = board.side().index();
         let frame = &self.frames[self.top];
         let value = if frame.is_computed == [false; 2]

@@ -1,6 +1,5 @@
-//! The network that comes with the program. The build puts its file into the
-//! binary (`build.rs`); it is unpacked when it is first needed, so that the
-//! program greets at once.
+//! The built-in network. The build embeds its file in the binary (`build.rs`); it is
+//! unpacked when it is first needed, so that the program starts at once.
 
 use std::sync::{Arc, LazyLock};
 
@@ -14,7 +13,7 @@ static NETWORK: LazyLock<Arc<Network>> = LazyLock::new(|| match Network::from_by
     Err(error) => panic!("this program was built with a bad network: {error}"),
 });
 
-/// The network that comes with the program.
+/// The built-in network.
 pub fn network() -> &'static Arc<Network> {
     &NETWORK
 }

@@ -4,9 +4,9 @@ use crate::types::PieceType;
 
 /// The number of pieces of each type that a side has, in four bits each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct Counts(u32);
+pub struct PieceCounts(u32);
 
-impl Counts {
+impl PieceCounts {
     /// Number of pieces of a type.
     #[inline]
     pub const fn of(self, kind: PieceType) -> u32 {
@@ -15,7 +15,7 @@ impl Counts {
 
     /// Number of pieces of both sides, all types together.
     #[inline]
-    pub const fn total(both: [Counts; 2]) -> usize {
+    pub const fn total(both: [PieceCounts; 2]) -> usize {
         const EVEN: u32 = 0x0f0f_0f0f;
         let [a, b] = both;
         // Types side by side in a byte, then all bytes in the highest one.
@@ -42,15 +42,15 @@ mod tests {
 
     #[test]
     fn types_are_counted_apart() {
-        let mut counts = Counts::default();
+        let mut counts = PieceCounts::default();
         for kind in PieceType::ALL {
             for _ in 0..kind.max_count() {
                 counts.add(kind);
             }
         }
-        assert_eq!(Counts::total([counts; 2]), 32);
+        assert_eq!(PieceCounts::total([counts; 2]), 32);
         counts.remove(PieceType::Pawn);
-        assert_eq!(Counts::total([counts, Counts::default()]), 15);
+        assert_eq!(PieceCounts::total([counts, PieceCounts::default()]), 15);
         for kind in PieceType::ALL {
             let removed = u32::from(kind == PieceType::Pawn);
             assert_eq!(counts.of(kind), kind.max_count() - removed, "{kind:?}");

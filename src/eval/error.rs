@@ -1,16 +1,16 @@
-//! What can be wrong with a network: where, and what.
+//! Errors of networks: what is wrong, and in which part.
 
 use std::fmt;
 use std::io;
 use std::path::PathBuf;
 
-/// Why something is not a network that this version can use.
+/// An error of a network, with the file if it came from one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct NetworkError {
-    /// The file, if the network came from one.
+    /// The file.
     pub path: Option<PathBuf>,
-    /// What is wrong with it.
+    /// What is wrong.
     pub fault: NetworkFault,
 }
 
@@ -20,13 +20,13 @@ pub struct NetworkError {
 pub enum NetworkFault {
     /// The file cannot be read.
     Unreadable(io::ErrorKind),
-    /// What has the name is no ordinary file but a folder, a pipe or a device.
+    /// Not an ordinary file but a folder, a pipe or a device.
     NotAFile,
-    /// The file has so many bytes, more than any network.
+    /// The file has so many bytes, more than any network has.
     TooLarge(u64),
-    /// The name is `hand`, the evaluation of former versions.
+    /// The name is `hand`, which meant the evaluation of earlier versions.
     HandWritten,
-    /// It does not begin like a network file.
+    /// It does not begin with the magic bytes of a network file.
     Magic,
     /// It has a format version that is not known.
     Version(u16),
@@ -36,7 +36,7 @@ pub enum NetworkFault {
     TrailingBytes(usize),
     /// Its checksum is wrong.
     Checksum,
-    /// It has so many neurons, buckets or outputs as no network has.
+    /// Its numbers of neurons, buckets or outputs are none that this version knows.
     Shape,
     /// It has an activation or units that are not known.
     Arithmetic,
@@ -56,13 +56,13 @@ pub enum NetworkFault {
 pub enum NetworkPart {
     /// Version, shape and scale.
     Header,
-    /// How it came about, as text.
+    /// The description: how the network was trained, as text.
     Description,
     /// All weights together.
     Weights,
     /// The weights of the inputs.
     Inputs,
-    /// The biases of the hidden layer.
+    /// The biases of the first layer.
     Biases,
     /// The weights of the outputs.
     Outputs,

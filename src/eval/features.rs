@@ -1,14 +1,13 @@
-//! What a network sees: which of its inputs a position switches on. The trainer
-//! uses the same functions.
+//! The input features of a network. The trainer uses the same functions.
 //!
-//! Each side looks at the board as if it were Red, and as if its king stood on
-//! the files a–e. An input says "a piece of this side and type stands here";
-//! only points on which such a piece can stand count, which makes 689 of them.
-//! A bucket, chosen by the own king and the own attackers, selects one of
-//! several sets of weights for the same inputs.
+//! Each side looks at the board as if it were Red, and as if its king stood on the
+//! files a to e. An input is active when a piece of a certain side and type stands on
+//! a certain point; there are 689 of them, because only points on which such a piece
+//! can ever stand count. A bucket, chosen by the own king and the own attackers, selects
+//! one of several sets of weights for the same inputs.
 
 use crate::board::Board;
-use crate::eval::counts::Counts;
+use crate::eval::counts::PieceCounts;
 use crate::types::{Color, Piece, PieceType, Square};
 
 /// Number of inputs in each bucket.
@@ -19,7 +18,7 @@ const NOWHERE: u16 = u16::MAX;
 /// The middle file.
 const MIDDLE: usize = 4;
 
-/// Sets of weights: how many king and attack buckets there are.
+/// The numbers of king and attack buckets; each pair of them has a set of weights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Buckets {
     /// 1, or 3: the king at home on the middle file, beside it, or advanced.
@@ -29,12 +28,12 @@ pub struct Buckets {
 }
 
 impl Buckets {
-    /// All together.
+    /// Number of sets of weights.
     pub const fn count(self) -> usize {
         self.king * self.attack
     }
 
-    /// Whether the numbers are among those that exist.
+    /// Whether networks have such numbers of buckets.
     pub const fn are_known(self) -> bool {
         matches!(self.king, 1 | 3) && matches!(self.attack, 1 | 4)
     }
@@ -43,9 +42,9 @@ impl Buckets {
 /// How one side looks at the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub struct View {
-    /// Whether the files are exchanged.
+    /// Whether the board is mirrored.
     pub mirrored: bool,
-    /// Which weights are used.
+    /// The set of weights that is used.
     pub bucket: u8,
 }
 
@@ -61,10 +60,10 @@ impl View {
         self.bucket as usize * 2 + self.mirrored as usize
     }
 
-    /// The view of one side. With both kings on the middle file nothing says
-    /// which half is which, and the files stay as they are.
+    /// The view of one side. With both kings on the middle file the halves of the board
+    /// cannot be told apart, and the board is not mirrored.
     #[inline]
-    pub fn new(buckets: Buckets, us: Color, kings: [Square; 2], own: Counts) -> View {
+    pub fn new(buckets: Buckets, us: Color, kings: [Square; 2], own: PieceCounts) -> View {
         let [king, enemy] = [us, !us].map(|side| kings[side.index()].relative_to(us));
         let mirrored = king.file() > MIDDLE || king.file() == MIDDLE && enemy.file() > MIDDLE;
         let king_bucket = match (buckets.king, king.rank(), king.file() == MIDDLE) {
@@ -84,7 +83,7 @@ impl View {
 
     /// The view of one side of a board.
     pub fn of(buckets: Buckets, us: Color, board: &Board) -> View {
-        let mut own = Counts::default();
+        let mut own = PieceCounts::default();
         for kind in PieceType::ALL {
             for _ in board.pieces(us, kind) {
                 own.add(kind);
@@ -93,7 +92,7 @@ impl View {
         View::new(buckets, us, Color::ALL.map(|color| board.king(color)), own)
     }
 
-    /// The input that a piece is, as `us` sees it: below [`INPUTS`].
+    /// The number of the input of a piece, as `us` sees it: below [`INPUTS`].
     #[inline]
     pub fn input(self, us: Color, piece: Piece, sq: Square) -> usize {
         let input = INDEX[us.index()][usize::from(self.mirrored)][piece.index()][sq.index()];
@@ -101,14 +100,13 @@ impl View {
         input.into()
     }
 
-    /// As [`View::input`], or nothing where such a piece cannot stand.
+    /// As [`View::input`]; `None` where such a piece cannot stand.
     pub fn find(self, us: Color, piece: Piece, sq: Square) -> Option<usize> {
         let input = INDEX[us.index()][usize::from(self.mirrored)][piece.index()][sq.index()];
         (input != NOWHERE).then_some(input.into())
     }
 
-    /// The row of weights of that input: below [`INPUTS`] times the number of
-    /// buckets.
+    /// The row of weights of this input: below [`INPUTS`] times the number of buckets.
     #[inline]
     pub fn row(self, us: Color, piece: Piece, sq: Square) -> usize {
         usize::from(self.bucket) * INPUTS + self.input(us, piece, sq)
@@ -117,8 +115,8 @@ impl View {
 
 type Inputs = [[u16; Square::COUNT]; Piece::COUNT];
 
-/// The input of each piece on each point, by the side that looks and by the
-/// files being exchanged.
+/// The input of each piece on each point, by the side that looks at the board and by
+/// whether it is mirrored.
 static INDEX: [[Inputs; 2]; 2] = index();
 
 const fn index() -> [[Inputs; 2]; 2] {

@@ -1,8 +1,7 @@
-//! The file that holds a network. Its layout is described in docs/network.md.
+//! The network file. Its layout is described in docs/network.md.
 //!
-//! Reading trusts nothing: each length is checked before it is used, the
-//! checksum before anything is unpacked, and the weights before they become a
-//! network whose sums might overflow.
+//! Reading checks everything: each length before it is used, the checksum before
+//! anything is unpacked, and the weights, whose sums must not overflow.
 
 use std::fs::File;
 use std::io::Read;
@@ -16,14 +15,14 @@ use crate::eval::output::{OutputShape, OutputWeights, QB};
 use crate::eval::simd::QA;
 use crate::packing::{BitReader, BitWriter, ByteReader, Sha256, TooShort, best_rice, sha256};
 
-/// Begins every network file.
+/// The magic bytes of a network file.
 const MAGIC: [u8; 8] = *b"CHUHENET";
 /// The version of the format.
 pub(super) const VERSION: u16 = 1;
 const DIGEST_BYTES: usize = 32;
 /// Hexadecimal digits of a network's name.
 const NAME_DIGITS: usize = 12;
-/// More than the largest shape has, whatever its weights.
+/// Larger files are not read; the largest shape needs less.
 const MAX_BYTES: u64 = 256 << 20;
 /// Bits of a row's Rice parameter.
 const RICE_BITS: u32 = 4;
@@ -91,15 +90,15 @@ impl Network {
         Ok(Network::new(architecture, scale, metadata.into(), name, weights))
     }
 
-    /// Reads a network file. What is no ordinary file, or too large for a
-    /// network, is refused unread.
+    /// Reads a network file. What is not an ordinary file, or is too large, is refused
+    /// without reading it.
     ///
     /// # Errors
     /// When it cannot be read, or as [`Network::from_bytes`]. The error names
     /// the file.
     pub fn read(path: &Path) -> Result<Network, NetworkError> {
         let unreadable = |error: std::io::Error| NetworkFault::Unreadable(error.kind()).of(path);
-        // Asked before it is opened: opening a pipe would wait for a writer.
+        // Before it is opened, because opening a pipe would wait for a writer.
         let known = std::fs::metadata(path).map_err(unreadable)?;
         if !known.is_file() {
             return Err(NetworkFault::NotAFile.of(path));

@@ -1,6 +1,6 @@
-//! The static evaluation: how good a position looks without a search. It is a
-//! small neural network that is updated move by move (docs/network.md). The
-//! search sees an [`Evaluator`]; which network it uses is an [`Evaluation`].
+//! The static evaluation: the score of a position without a search. It is a small,
+//! efficiently updatable neural network (NNUE, docs/network.md). An [`Evaluation`] says
+//! which network to use; an [`Evaluator`] evaluates the positions of a line with it.
 
 mod accumulator;
 mod architecture;
@@ -20,7 +20,7 @@ use std::sync::Arc;
 
 pub use accumulator::Evaluator;
 pub use architecture::{Architecture, Weights};
-pub use counts::Counts;
+pub use counts::PieceCounts;
 pub use error::{NetworkError, NetworkFault, NetworkPart};
 pub use features::{Buckets, INPUTS, View};
 pub use network::Network;
@@ -28,17 +28,16 @@ pub use network::Network;
 pub(crate) use output::{MAX_OUTPUT_SUM, MAX_OUTPUT_WEIGHT, QB};
 pub use output::{OutputShape, OutputWeights};
 
-// The arithmetic of networks, for the trainer and for benchmarks; no part of the
-// library that others should use.
+// The arithmetic of networks, for the trainer and for benchmarks; not part of the API.
 #[cfg(feature = "tools")]
 pub(crate) use simd::QA;
 #[cfg(feature = "tools")]
 #[doc(hidden)]
 pub use simd::{Kernels, LANE, Lane, Update, available as available_kernels, kernels};
 
-/// The instructions that evaluations use here: the best of `avx512`, `avx2`, `neon`
-/// and, for any processor, `scalar` that the processor has, or the one that the
-/// variable `CHUHE_KERNEL` names. Chosen once.
+/// The SIMD instructions that evaluations use: the fastest of `avx512`, `avx2`, `neon` and
+/// `scalar` that this processor has, or those that the variable `CHUHE_KERNEL` names.
+/// Chosen once.
 pub fn instructions() -> &'static str {
     simd::kernels().name
 }

@@ -59,7 +59,7 @@ impl Network {
         self.scale
     }
 
-    /// How the network came about: lines of `key = value`.
+    /// How the network was trained: lines of `key = value`.
     pub fn metadata(&self) -> &str {
         &self.metadata
     }

@@ -1,10 +1,10 @@
-//! Streams of bits, and Rice's code for small numbers of either sign: fast to
-//! read and close to the entropy of numbers that cluster about zero. (Robert
-//! Rice, "Some practical universal noiseless coding techniques", 1979.)
+//! Bit streams, and Rice's code for signed numbers near zero, which is fast to decode and
+//! nearly as short as their entropy. (Robert Rice, "Some practical universal noiseless
+//! coding techniques", 1979.)
 
-/// A quotient this large is followed by the number as it is.
+/// Escape code: this quotient is followed by the number in [`PLAIN_BITS`] bits.
 const ESCAPE: u32 = 24;
-/// Bits of a number written as it is.
+/// Bits of a number after the escape code.
 const PLAIN_BITS: u32 = 32;
 
 /// Writes bits, the lowest first.
@@ -29,7 +29,8 @@ impl BitWriter {
         }
     }
 
-    /// Writes a number near zero: the smaller `rice`, the nearer it should be.
+    /// Writes a number in Rice's code with the parameter `rice`; smaller parameters suit
+    /// numbers nearer to zero.
     pub fn rice(&mut self, number: i32, rice: u32) {
         let folded = fold(number);
         let quotient = folded >> rice;
@@ -42,7 +43,7 @@ impl BitWriter {
         }
     }
 
-    /// The bytes, the last one filled up with zeros.
+    /// The bytes; the last one is padded with zeros.
     pub fn finish(mut self) -> Vec<u8> {
         if self.count > 0 {
             self.bytes.push(self.pending as u8);
@@ -51,8 +52,8 @@ impl BitWriter {
     }
 }
 
-/// The parameter of Rice's code that writes these numbers shortest, at most 15,
-/// and the bits that it takes.
+/// The parameter of Rice's code, at most 15, that gives these numbers the shortest code,
+/// and the number of its bits.
 pub fn best_rice(numbers: &[i32]) -> (u32, u64) {
     let length = |rice: u32| -> u64 {
         let each = numbers.iter().map(|&number| {
@@ -65,7 +66,7 @@ pub fn best_rice(numbers: &[i32]) -> (u32, u64) {
     best.unwrap_or((0, 0))
 }
 
-/// 0, −1, 1, −2, 2… become 0, 1, 2, 3, 4….
+/// Zigzag code: 0, −1, 1, −2, 2… become 0, 1, 2, 3, 4….
 fn fold(number: i32) -> u32 {
     (number << 1 ^ number >> 31) as u32
 }
@@ -74,7 +75,7 @@ fn unfold(folded: u32) -> i32 {
     (folded >> 1) as i32 ^ -((folded & 1) as i32)
 }
 
-/// Reads bits. After the end it reads zeros and says so.
+/// Reads bits. After the end it reads zeros; [`BitReader::is_overrun`] tells.
 #[derive(Clone, Debug)]
 pub struct BitReader<'a> {
     bytes: &'a [u8],
@@ -84,22 +85,22 @@ pub struct BitReader<'a> {
 }
 
 impl<'a> BitReader<'a> {
-    /// A reader of what a [`BitWriter`] has written.
+    /// A reader of the bytes of a [`BitWriter`].
     pub fn new(bytes: &'a [u8]) -> BitReader<'a> {
         BitReader { bytes, at: 0, pending: 0, count: 0 }
     }
 
-    /// Bits not yet read; negative when more has been read than there was.
+    /// Number of bits that have not been read; negative after reading beyond the end.
     fn remaining(&self) -> i64 {
         (self.bytes.len() as i64 - self.at as i64) * 8 + i64::from(self.count)
     }
 
-    /// Whether more has been read than there was.
+    /// Whether more bits have been read than there were.
     pub fn is_overrun(&self) -> bool {
         self.remaining() < 0
     }
 
-    /// Whether everything but the filling of the last byte has been read.
+    /// Whether everything but the padding of the last byte has been read.
     pub fn is_at_end(&self) -> bool {
         (0..8).contains(&self.remaining())
     }
@@ -147,17 +148,13 @@ impl<'a> BitReader<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::random::Random;
 
     #[test]
     fn numbers_are_read_as_they_were_written() {
-        let mut x = 0x2545_f491_4f6c_dd1d_u64;
+        let mut random = Random::new(&[1]);
         let numbers: Vec<i32> = (0..5000)
-            .map(|i| {
-                x ^= x << 13;
-                x ^= x >> 7;
-                x ^= x << 17;
-                (x as i32) >> (i % 33).min(31)
-            })
+            .map(|i| (random.next_u64() as i32) >> (i % 33).min(31))
             .chain([0, -1, 1, i32::MIN, i32::MAX])
             .collect();
         for rice in 0..16 {

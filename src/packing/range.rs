@@ -1,22 +1,21 @@
 //! A binary adaptive range coder.
 //!
-//! The arithmetic is that of LZMA (Igor Pavlov): 32 bits of range, carries
-//! resolved when a byte leaves. Probabilities are the mean of a fast and a slow
-//! estimate, which fits data whose statistics drift better than one rate does.
-//! What is worth modelling is split into yes-no decisions, each with its own
-//! probability; everything here is integer arithmetic, so what one machine
-//! writes every other reads.
+//! The arithmetic is that of LZMA (Igor Pavlov): 32 bits of range, carries resolved when a
+//! byte is written. A probability is the mean of a fast and a slow estimate, which suits
+//! drifting statistics better than one rate. Values are coded as binary decisions, each
+//! with a probability of its own. All arithmetic is in integers, so files are the same on
+//! every machine.
 
 /// Bits of a probability as the coder uses it.
 const PROBABILITY_BITS: u32 = 12;
-/// The range is kept above this.
+/// The smallest range.
 const TOP: u32 = 1 << 24;
-/// The fast estimate moves by this many bits' share of its error.
+/// The fast estimate moves by its error shifted right by this.
 const FAST: u32 = 4;
-/// The slow one by this.
+/// The same for the slow estimate.
 const SLOW: u32 = 7;
 
-/// The probability of one kind of decision, learned as it is used.
+/// The adaptive probability of one kind of binary decision.
 #[derive(Clone, Copy, Debug)]
 pub struct BitModel {
     fast: u16,
@@ -49,7 +48,7 @@ impl BitModel {
     }
 }
 
-/// Turns decisions into bytes.
+/// Codes binary decisions as bytes.
 #[derive(Clone, Debug)]
 pub struct Encoder {
     low: u64,
@@ -69,7 +68,7 @@ impl Default for Encoder {
 }
 
 impl Encoder {
-    /// Writes one decision and lets the model learn it.
+    /// Writes one decision and updates its model.
     #[inline]
     pub fn bit(&mut self, bit: bool, model: &mut BitModel) {
         let bound = (self.range >> PROBABILITY_BITS) * model.probability();
@@ -83,7 +82,7 @@ impl Encoder {
         self.normalise();
     }
 
-    /// Writes the low `count` bits of a value, all values alike probable.
+    /// Writes the low `count` bits of a value, all values equally probable.
     pub fn raw(&mut self, value: u32, count: u32) {
         for i in (0..count).rev() {
             self.range >>= 1;
@@ -120,7 +119,7 @@ impl Encoder {
         self.low = (self.low & 0x00ff_ffff) << 8;
     }
 
-    /// The bytes; nothing can be added any more.
+    /// The bytes.
     pub fn finish(mut self) -> Vec<u8> {
         for _ in 0..5 {
             self.shift_low();
@@ -299,15 +298,11 @@ impl UnsignedModel {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::random::Random;
 
     fn noise() -> impl FnMut() -> u32 {
-        let mut x = 0x9e37_79b9_7f4a_7c15_u64;
-        move || {
-            x ^= x << 13;
-            x ^= x >> 7;
-            x ^= x << 17;
-            (x >> 32) as u32
-        }
+        let mut random = Random::new(&[1]);
+        move || (random.next_u64() >> 32) as u32
     }
 
     #[test]

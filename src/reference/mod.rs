@@ -1,5 +1,5 @@
-//! Slow twins: the same answers as the fast code, found in the plainest way.
-//! Tests compare the two; nothing here is used in play.
+//! Slow and obvious versions of fast code. Tests compare the two; nothing here is used in
+//! play.
 
 pub mod judge;
 pub mod lines;

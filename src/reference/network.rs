@@ -1,6 +1,5 @@
-//! What a network says, computed as its documentation defines it
-//! (`docs/network.md`): by walking over all inputs, with wide integers, and for
-//! Black by exchanging the colours of the position.
+//! The evaluation of a network as `docs/network.md` defines it: a loop over all inputs,
+//! with wide integers, and for Black with the colours exchanged.
 
 use crate::board::Setup;
 use crate::eval::{Architecture, Network, Weights};

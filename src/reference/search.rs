@@ -105,7 +105,7 @@ impl<F: FnMut(&mut Game, Ply) -> Score> Position for GamePosition<'_, F> {
 
 /// What a search met on its way.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
+pub struct NodeCounts {
     /// Nodes visited, root and leaves included.
     pub nodes: u64,
     /// Nodes valued by [`Position::leaf`].
@@ -120,45 +120,53 @@ pub struct Counts {
 /// A position with the counts of one search on it.
 struct Searcher<'a, P> {
     position: &'a mut P,
-    counts: Counts,
+    counts: NodeCounts,
 }
 
 /// Plain minimax: one function for the side that wants much, one for the side
 /// that wants little; all scores are those of the side to move at the root.
-pub fn minimax<P: Position>(position: &mut P, depth: Depth) -> (Score, Counts) {
+pub fn minimax<P: Position>(position: &mut P, depth: Depth) -> (Score, NodeCounts) {
     let mut searcher = Searcher::new(position);
     (searcher.max_value(depth, 0), searcher.counts)
 }
 
 /// Minimax as one function, with every score that of the side to move.
-pub fn negamax<P: Position>(position: &mut P, depth: Depth) -> (Score, Counts) {
+pub fn negamax<P: Position>(position: &mut P, depth: Depth) -> (Score, NodeCounts) {
     let mut searcher = Searcher::new(position);
     (searcher.negamax(depth, 0), searcher.counts)
 }
 
 /// What a move at the root is worth there, by [`negamax`].
-pub fn move_value<P: Position>(position: &mut P, mv: P::Move, depth: Depth) -> (Score, Counts) {
+pub fn move_value<P: Position>(position: &mut P, mv: P::Move, depth: Depth) -> (Score, NodeCounts) {
     let mut searcher = Searcher::new(position);
     (-searcher.child(mv, |s| s.negamax(depth - 1, 1)), searcher.counts)
 }
 
 /// Alpha-beta that never returns a score outside the window: at most alpha is
 /// alpha, at least beta is beta.
-pub fn fail_hard<P: Position>(position: &mut P, depth: Depth, window: Window) -> (Score, Counts) {
+pub fn fail_hard<P: Position>(
+    position: &mut P,
+    depth: Depth,
+    window: Window,
+) -> (Score, NodeCounts) {
     let mut searcher = Searcher::new(position);
     (searcher.fail_hard(depth, window, 0), searcher.counts)
 }
 
 /// Alpha-beta that returns what it knows: a score at or below alpha is an upper
 /// bound, one at or above beta a lower bound.
-pub fn fail_soft<P: Position>(position: &mut P, depth: Depth, window: Window) -> (Score, Counts) {
+pub fn fail_soft<P: Position>(
+    position: &mut P,
+    depth: Depth,
+    window: Window,
+) -> (Score, NodeCounts) {
     let mut searcher = Searcher::new(position);
     (searcher.fail_soft(depth, window, 0), searcher.counts)
 }
 
 impl<'a, P: Position> Searcher<'a, P> {
     fn new(position: &'a mut P) -> Searcher<'a, P> {
-        Searcher { position, counts: Counts::default() }
+        Searcher { position, counts: NodeCounts::default() }
     }
 
     /// Counts the node and asks the rules about it.

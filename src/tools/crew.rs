@@ -1,6 +1,6 @@
-//! Many positions searched at a time, each by a thread of its own with its own
-//! table, which is empty when a search begins: what is found does not depend on
-//! which thread found it, nor on what it searched before.
+//! Searches many positions on several threads. Each thread has a transposition table of
+//! its own, which is cleared before each search: a result depends neither on the
+//! thread nor on earlier searches.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,37 +18,37 @@ use crate::types::{Bound, Depth, Move, Score};
 /// Polling interval of the stop flag.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// What a search found.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     /// Score for the side to move.
     pub score: Score,
-    /// The last finished iteration.
+    /// Depth of the last finished iteration.
     pub depth: Depth,
     /// Nodes searched.
     pub nodes: u64,
-    /// The best line; empty when there is no legal move.
+    /// The principal variation; empty when there is no legal move.
     pub line: Vec<Move>,
 }
 
-/// Threads that search positions.
+/// Threads that search positions, with the same limits and settings.
 pub struct Crew<'a> {
-    /// How many.
+    /// Their number.
     pub threads: usize,
-    /// Size of each one's table in MiB.
+    /// Size of the transposition table of each thread in MiB.
     pub hash_mib: usize,
     /// Limits of each search.
     pub limits: Limits,
-    /// How each search judges.
+    /// Settings of each search.
     pub settings: SearchSettings,
-    /// Ends the work when it is set.
+    /// Stop flag of the whole work.
     pub stop: &'a AtomicBool,
 }
 
 impl Crew<'_> {
-    /// Makes searches, in this order, and hands over what each found as it is found.
-    /// `found` returns further searches, which are made next. Searches that `stop` cut
-    /// short are not handed over.
+    /// Searches the positions of `todo` in this order, and calls `found` with each result
+    /// as soon as there is one. `found` returns further positions, which are searched
+    /// next. Results of searches that were stopped are dropped.
     ///
     /// # Errors
     /// The first error of `found`, which ends the work.
@@ -68,7 +68,7 @@ impl Crew<'_> {
             for number in 0..threads {
                 let (sender, queue, tokens, is_over) = (sender.clone(), &queue, &tokens, &is_over);
                 scope.spawn(move || {
-                    let mut searcher = Searcher::new(self);
+                    let mut searcher = PositionSearcher::new(self);
                     while let Some(job) = queue.next(is_over) {
                         let token = StopToken::default();
                         lock(tokens)[number] = token.clone();
@@ -76,7 +76,7 @@ impl Crew<'_> {
                             break;
                         }
                         let found = searcher.search(&game_of(&job), token);
-                        // When nobody listens any more, nothing is lost.
+                        // The receiver is gone only after an error.
                         let _ = found.map(|finding| sender.send((job, finding)));
                     }
                 });
@@ -107,7 +107,7 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Searches to be made, by whichever thread is free.
+/// Queue of the positions to be searched.
 struct Queue<J> {
     state: Mutex<QueueState<J>>,
     changed: Condvar,
@@ -115,7 +115,7 @@ struct Queue<J> {
 
 struct QueueState<J> {
     jobs: VecDeque<J>,
-    /// Jobs whose results have not been dealt with: each may lead to further ones.
+    /// Jobs without a processed result: each may add further jobs.
     open: usize,
 }
 
@@ -125,7 +125,7 @@ impl<J> Queue<J> {
         Queue { state: Mutex::new(state), changed: Condvar::new() }
     }
 
-    /// The next job; waits when one may still come. `None` when none will.
+    /// The next job; waits for one while jobs are open. `None` when there will be none.
     fn next(&self, is_over: &impl Fn() -> bool) -> Option<J> {
         let mut state = lock(&self.state);
         loop {
@@ -143,7 +143,7 @@ impl<J> Queue<J> {
         }
     }
 
-    /// A result has been dealt with, and led to these jobs.
+    /// A result has been processed, and has added these jobs.
     fn settle(&self, more: Vec<J>) {
         let mut state = lock(&self.state);
         state.open = state.open + more.len() - 1;
@@ -152,33 +152,33 @@ impl<J> Queue<J> {
     }
 }
 
-/// One thread's search, and its account of time.
-struct Searcher<'a> {
+/// The search of one thread, with its time management.
+struct PositionSearcher<'a> {
     crew: &'a Crew<'a>,
     pool: Pool,
     pace: Pace,
-    /// When the last search was over.
+    /// When the last search ended.
     mark: Instant,
 }
 
-impl<'a> Searcher<'a> {
-    fn new(crew: &'a Crew<'a>) -> Searcher<'a> {
+impl<'a> PositionSearcher<'a> {
+    fn new(crew: &'a Crew<'a>) -> PositionSearcher<'a> {
         let mark = Instant::now();
-        Searcher { crew, pool: Pool::new(1, crew.hash_mib), pace: Pace::default(), mark }
+        PositionSearcher { crew, pool: Pool::new(1, crew.hash_mib), pace: Pace::default(), mark }
     }
 
-    /// What is found in a game's last position; `None` when the search was cut short.
+    /// The result for the last position of a game; `None` when the search was stopped.
     fn search(&mut self, game: &Game, token: StopToken) -> Option<Finding> {
         let (sender, result) = channel();
-        let catcher = Catcher { token: token.clone(), line: Vec::new(), sender };
+        let collector = Collector { token: token.clone(), line: Vec::new(), sender };
         self.pool.clear();
         self.pool.prepare();
         let mut limits = self.crew.limits.clone();
-        // The time of a position is that of everything that is done for it.
+        // Clearing the table and starting the search count towards the time of a position.
         let spent = self.mark.elapsed();
         limits.move_time = limits.move_time.map(|time| self.pace.budget(time, spent));
         let settings = self.crew.settings.clone();
-        self.pool.start(game, limits, settings, token, Box::new(catcher));
+        self.pool.start(game, limits, settings, token, Box::new(collector));
         self.pool.wait();
         let now = Instant::now();
         if let Some(time) = self.crew.limits.move_time {
@@ -189,37 +189,37 @@ impl<'a> Searcher<'a> {
     }
 }
 
-/// Keeps a row of timed searches to the time that they have together: what one took too
-/// long, the next ones are shorter.
+/// Time management of successive searches with a time limit each: a search that took
+/// too long shortens the next ones.
 #[derive(Clone, Copy, Debug, Default)]
 struct Pace {
-    /// What has been taken too much so far.
+    /// Time by which earlier searches exceeded their limits.
     debt: Duration,
 }
 
 impl Pace {
-    /// How long a search may take that should have this time, of which some is spent. At
-    /// most a quarter is taken from it.
+    /// The time for a search with the limit `time`, of which `spent` has passed. The debt
+    /// shortens it by a quarter at most.
     fn budget(&self, time: Duration, spent: Duration) -> Duration {
         time.saturating_sub(self.debt.min(time / 4)).saturating_sub(spent)
     }
 
-    /// Notes how long a search took that should have had this time. Time that was not
-    /// needed is not added to another search, and a debt beyond the time of one search,
-    /// such as a suspended process has, is forgiven.
+    /// Adds a search with the limit `time` that took `taken`. Saved time is not given to
+    /// later searches, and the debt is at most the limit of one search, so that a process
+    /// that was suspended continues normally.
     fn settle(&mut self, time: Duration, taken: Duration) {
         self.debt = (self.debt + taken).saturating_sub(time).min(time);
     }
 }
 
-/// Keeps the last line of a search and sends what was found at its end.
-struct Catcher {
+/// Keeps the last line of a search and sends the result at its end.
+struct Collector {
     token: StopToken,
     line: Vec<Move>,
     sender: Sender<Finding>,
 }
 
-impl Listener for Catcher {
+impl Listener for Collector {
     fn report(&mut self, report: &Report) {
         if report.bound == Bound::Exact {
             self.line.clone_from(&report.pv);

@@ -1,4 +1,5 @@
-//! What the tools that search many positions spend on them.
+//! Options of the tools that search many positions: limits, threads, memory, rule set
+//! and network.
 
 use std::fmt;
 use std::sync::atomic::AtomicBool;
@@ -14,8 +15,7 @@ use crate::search::{Limits, SearchSettings};
 use crate::tools::crew::Crew;
 use crate::tools::judge::{rule_set, rule_sets_help};
 
-/// Limits of each search, of which all that are given hold together, what searches, and
-/// how it judges.
+/// Options for the search of many positions. All limits that are given hold together.
 #[derive(Args, Clone, Debug, Default)]
 pub struct EffortArgs {
     /// Milliseconds for each position [default: 1000, when nothing else is given]

@@ -1,4 +1,4 @@
-//! The files that a tool reads. `-` is standard input.
+//! Reading the input files of a tool. `-` is standard input.
 
 use std::fs::File;
 use std::io::{Read, stdin};

@@ -1,4 +1,5 @@
-//! A log of what a run has done, so that a run that was killed can be resumed.
+//! A state file: the finished work of a run, so that a run that was killed can be
+//! resumed.
 //!
 //! The file has a line of JSON for the run and one for each piece of work done. A torn
 //! last line is cut off when the run is resumed.

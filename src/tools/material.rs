@@ -1,9 +1,9 @@
-//! The network that counts material and knows nothing else: what a learned
-//! network must beat to be worth anything.
+//! The network that only counts material: it plays the first games of a chain of
+//! networks, and is the yardstick for others.
 //!
 //! Counting is linear and the activation is a square, but
-//! `(1/2 + x)² - (1/2 - x)² = 2x`: two neurons count, one upwards and one
-//! downwards, and the output takes their difference.
+//! `(1/2 + x)² - (1/2 - x)² = 2x`: one neuron counts upwards, another downwards, and the
+//! output is their difference.
 
 use std::sync::Arc;
 
@@ -13,17 +13,17 @@ use crate::eval::{
 };
 use crate::types::{Color, Piece, PieceType, Square};
 
-/// What a pawn counts, in the fixed point of the first layer. All pieces of a
-/// side together stay below a half.
+/// The value of a pawn in the fixed point of the first layer. All pieces of a side
+/// together stay below a half.
 const PAWN: i16 = 2;
-/// A half, in the same.
+/// A half in the fixed point of the first layer.
 const HALF: i16 = 128;
 /// The output weight of both neurons.
 const WEIGHT: i16 = 64;
 /// Makes a pawn 100 units: `100 · (255 · 64) · 255 / (4 · 128 · 64 · 2)`.
 const SCALE: i32 = 6350;
 
-/// What a piece counts, in pawns and a half.
+/// The value of a piece, in the fixed point of the first layer.
 const fn worth(kind: PieceType) -> i16 {
     match kind {
         PieceType::King => 0,
@@ -35,7 +35,7 @@ const fn worth(kind: PieceType) -> i16 {
     }
 }
 
-/// The bytes of its file.
+/// The bytes of the network file.
 ///
 /// # Errors
 /// Never: the weights are known.

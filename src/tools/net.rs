@@ -1,4 +1,4 @@
-//! `chuhe net`: looks at network files, and makes one the built-in network.
+//! `chuhe net`: shows and verifies network files, and makes one the built-in network.
 
 use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ use crate::types::Score;
 
 /// The file that names the built-in network, read by the build.
 const LIST: &str = "built-in.txt";
-/// One position in so many is also computed by the slow reference.
+/// One position in so many is also evaluated by the slow reference.
 const SLOWLY: u32 = 16;
 
 /// Look at network files, or make one the built-in network
@@ -112,9 +112,8 @@ fn info(network: &Network) -> Result<()> {
     Ok(())
 }
 
-/// Walks through random games and compares the scores of all kernels, of
-/// accumulators kept up to date, of the slow reference, and of the position with its
-/// colours exchanged.
+/// Plays random games and compares the scores of their positions: by all kernels, by
+/// incremental updates, by the slow reference, and with colours exchanged.
 fn verify(network: &Arc<Network>, positions: u32, seed: u64) -> Result<()> {
     let evaluation = Evaluation::Network(Arc::clone(network));
     let plain = PlainNetwork::of(network);
@@ -138,13 +137,13 @@ fn verify(network: &Arc<Network>, positions: u32, seed: u64) -> Result<()> {
             for kernels in available_kernels() {
                 same(kernels.name, network.evaluate(kernels, &board))?;
             }
-            same("kept up to date", evaluator.evaluate(&board))?;
+            same("incremental updates", evaluator.evaluate(&board))?;
             let setup = Setup::of(&board);
             let flipped = setup.flipped().to_board()?;
             same("colours exchanged", network.evaluate(kernels(), &flipped))?;
             if checked % SLOWLY == 0 {
                 let units = plain.evaluate(&setup);
-                same("slow twin", Score::eval(i32::try_from(units)?))?;
+                same("slow version", Score::eval(i32::try_from(units)?))?;
             }
             checked += 1;
             sum += i64::from(expected.units().abs());
@@ -152,8 +151,8 @@ fn verify(network: &Arc<Network>, positions: u32, seed: u64) -> Result<()> {
     }
     let names: Vec<&str> = available_kernels().iter().map(|kernels| kernels.name).collect();
     say!(
-        "network {}: {checked} positions, mean size {}; {}, kept up to date, colours exchanged and \
-         the slow twin agree",
+        "network {}: {checked} positions, mean size {}; {}, incremental updates, colours \
+         exchanged and the slow version agree",
         network.name(),
         sum / i64::from(checked.max(1)),
         names.join(", ")
@@ -161,8 +160,8 @@ fn verify(network: &Arc<Network>, positions: u32, seed: u64) -> Result<()> {
     Ok(())
 }
 
-/// Puts a verified copy into the folder, under the network's name, and names it
-/// in the list. What was built in before stays in the folder.
+/// Copies a network to the folder, under its name, after verifying it, and makes it the
+/// built-in one. The network that was built in before stays in the folder.
 fn embed(file: &Path, folder: &Path) -> Result<()> {
     let bytes = input::read(file)?;
     let network = Network::from_bytes(&bytes).with_context(|| file.display().to_string())?;

@@ -1,9 +1,9 @@
-//! How far a tool has come, on standard error.
+//! Progress bars on standard error.
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// A bar for so many positions, of which some are done. Nothing is shown where
-/// standard error is no terminal.
+/// A progress bar for `count` positions, of which `done` are done. Nothing is shown
+/// where standard error is no terminal.
 pub fn bar(count: usize, done: usize) -> ProgressBar {
     let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} positions, {eta} left");
     let bar = ProgressBar::new(count as u64).with_position(done as u64);

@@ -1,4 +1,4 @@
-//! Parts of some work that need not know of each other.
+//! Work that is divided among independent processes.
 
 use std::fmt;
 use std::ops::Range;
@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use anyhow::{Error, Result, bail};
 
-/// One of several runs that share some work: written `I/N`, counted from 1.
+/// One of several processes that divide some work, written `I/N`, counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
     index: u64,
@@ -14,15 +14,15 @@ pub struct Shard {
 }
 
 impl Shard {
-    /// The only run.
+    /// The whole work.
     pub const WHOLE: Shard = Shard { index: 1, count: 1 };
 
-    /// Whether it does a piece of the work, counted from 0.
+    /// Whether it does the task with this number, counted from 0: every Nth task.
     pub fn has(self, number: u64) -> bool {
         number % self.count == self.index - 1
     }
 
-    /// Its part of a range, as neighbours.
+    /// Its part of a range, without gaps.
     pub fn of(self, range: Range<u64>) -> Range<u64> {
         let length = u128::from(range.end.saturating_sub(range.start));
         let cut = |i: u64| range.start + (length * u128::from(i) / u128::from(self.count)) as u64;

@@ -1,4 +1,4 @@
-//! Being asked to end: SIGTERM, SIGINT (Ctrl-C), and SIGPIPE (a broken pipe).
+//! Signal handling: SIGTERM, SIGINT (Ctrl-C), and SIGPIPE (a broken pipe).
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;

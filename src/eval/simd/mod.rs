@@ -1,20 +1,18 @@
-//! The arithmetic of the network, as functions over slices. Each kernel gives
-//! the same integers as [`scalar`], bit for bit, so a search visits the same
-//! nodes on every processor.
+//! The arithmetic of the network, as functions over slices. Each kernel gives the same
+//! integers as [`scalar`], bit for bit, so a search visits the same nodes on every
+//! processor.
 //!
-//! This is the fence: unsafe code stands in these files only, and nothing
-//! outside them needs to know that it is there.
+//! The functions are safe to call; unsafe code for the evaluation is in these files only.
 #![allow(unsafe_code)]
 
 /// Makes the table of kernels of a module for x86-64 processors with some features,
-/// and those of its functions that need no intrinsics: the compiler turns
-/// the scalar ones into what the processor has. The module writes `half`, `total`
-/// and `output`.
+/// and the functions that need no intrinsics: the scalar ones, compiled for these
+/// features. The module itself has `half`, `total` and `output`.
 #[cfg(target_arch = "x86_64")]
 macro_rules! kernels_for {
     ($name:literal, $features:literal) => {
-        /// For this processor. Only [`crate::eval::simd::available`] hands them
-        /// out, after asking.
+        /// The kernels for processors with these features. Only
+        /// [`crate::eval::simd::available`] returns them, after asking the processor.
         pub static KERNELS: Kernels =
             Kernels { name: $name, shift, capture, change, output, step, step_capture };
 
@@ -64,16 +62,16 @@ mod scalar;
 
 use std::sync::LazyLock;
 
-/// Numbers in a [`Lane`].
+/// The number of integers in a [`Lane`].
 pub const LANE: usize = 32;
 
-/// As many numbers as a cache line holds, aligned like one.
+/// A cache line of integers, aligned like one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C, align(64))]
 pub struct Lane(pub [i16; LANE]);
 
 impl Lane {
-    /// Nothing but zeros.
+    /// All zeros.
     pub const ZERO: Lane = Lane([0; LANE]);
 
     /// Numbers as lanes; there must be a multiple of [`LANE`].
@@ -87,18 +85,18 @@ impl Lane {
     }
 }
 
-/// Activations are cut off here: one, in the fixed point of the first layer.
+/// One, in the fixed point of the first layer; activations are clipped to it.
 pub const QA: i16 = 255;
 
-/// The functions for one kind of processor. Only [`available`] hands them out,
-/// after asking the processor; that makes calling them safe.
+/// The functions for one kind of processor. Only [`available`] returns them, after
+/// asking the processor, which makes calling them safe.
 ///
-/// All slices that go into one call must have the same length, except those of
-/// `change`. Weights of the output must lie within ±127, so that their products
-/// with activations fit 16 bits; the sum over all of them must fit 32.
+/// All slices of one call must have the same length, except those of `change`. Output
+/// weights must lie within ±127, so that their products with activations fit into 16
+/// bits; the sum over all products must fit into 32 bits.
 #[derive(Clone, Copy, Debug)]
 pub struct Kernels {
-    /// The name, as the variable `CHUHE_KERNEL` wants it.
+    /// The name, for the variable `CHUHE_KERNEL`.
     pub name: &'static str,
     shift: Shift,
     capture: Capture,
@@ -143,29 +141,29 @@ impl Kernels {
         unsafe { (self.capture)(to, from, added, removed) }
     }
 
-    /// Adds to values, and subtracts from them, rows of a table, named by where
-    /// they begin.
+    /// Adds rows of a table to the values and subtracts others; a row is given by the
+    /// index of its first lane.
     #[inline]
     pub fn change(&self, values: &mut [Lane], table: &[Lane], added: &[usize], removed: &[usize]) {
         // SAFETY: the processor has what these kernels need.
         unsafe { (self.change)(values, table, added, removed) }
     }
 
-    /// `Σ clamp(value, 0, QA)² · weight` over two halves.
+    /// `Σ clamp(value, 0, QA)² · weight` over two accumulators.
     #[inline]
     pub fn output(&self, values: [&[Lane]; 2], weights: [&[Lane]; 2]) -> i32 {
         // SAFETY: the processor has what these kernels need.
         unsafe { (self.output)(values, weights) }
     }
 
-    /// [`Kernels::shift`] for both sides, then [`Kernels::output`], at once.
+    /// [`Kernels::shift`] for both sides and [`Kernels::output`] in one pass.
     #[inline]
     pub fn step(&self, update: Update<1>, weights: [&[Lane]; 2]) -> i32 {
         // SAFETY: the processor has what these kernels need.
         unsafe { (self.step)(update, weights) }
     }
 
-    /// [`Kernels::capture`] for both sides, then [`Kernels::output`], at once.
+    /// [`Kernels::capture`] for both sides and [`Kernels::output`] in one pass.
     #[inline]
     pub fn step_capture(&self, update: Update<2>, weights: [&[Lane]; 2]) -> i32 {
         // SAFETY: the processor has what these kernels need.
@@ -173,7 +171,7 @@ impl Kernels {
     }
 }
 
-/// All kernels that run on this processor, the best first, the scalar one last.
+/// All kernels that run on this processor, the fastest first, the scalar ones last.
 pub fn available() -> Vec<&'static Kernels> {
     let mut list: Vec<&'static Kernels> = Vec::new();
     #[cfg(target_arch = "x86_64")]
@@ -191,8 +189,8 @@ pub fn available() -> Vec<&'static Kernels> {
     list
 }
 
-/// The kernels to use: the best, or those that the variable `CHUHE_KERNEL` names
-/// if they run here. Decided once.
+/// The kernels to use: the fastest ones, or those that the variable `CHUHE_KERNEL`
+/// names, if they run here. Chosen once.
 pub fn kernels() -> &'static Kernels {
     static CHOICE: LazyLock<&'static Kernels> = LazyLock::new(|| {
         let wanted = std::env::var("CHUHE_KERNEL").unwrap_or_default();

@@ -1,6 +1,6 @@
-//! The definition of correct: plain loops, which the compiler turns into
-//! whatever vector code the target has. The other kernels use the loops without
-//! multiplications as they are, compiled for their processor.
+//! The definition of the kernels: plain loops, which the compiler vectorises for the
+//! target. The other kernels use the loops without multiplications as they are,
+//! compiled for their processor.
 
 use crate::eval::simd::{Kernels, LANE, Lane, QA, Update};
 
@@ -82,14 +82,14 @@ fn change_block<const N: usize>(
     *block = sum;
 }
 
-/// [`shift`] by a call: slices that are arguments are known to lie apart, without
-/// which the loops do not become vector code.
+/// [`shift`] as a call: the compiler knows that slices that are arguments do not
+/// overlap, without which it does not vectorise the loops.
 #[inline(never)]
 pub fn call_shift(to: &mut [Lane], from: &[Lane], added: &[Lane], removed: &[Lane]) {
     shift(to, from, added, removed);
 }
 
-/// [`capture`] by a call.
+/// [`capture`] as a call.
 #[inline(never)]
 pub fn call_capture(to: &mut [Lane], from: &[Lane], added: &[Lane], removed: [&[Lane]; 2]) {
     capture(to, from, added, removed);

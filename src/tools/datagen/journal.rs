@@ -1,10 +1,10 @@
-//! The finished games of a shard that is not finished yet, so that a process
-//! that is killed loses no more than the game in progress.
+//! A journal has the finished games of an unfinished shard, so that a process that is
+//! killed loses only the game in progress.
 //!
-//! The file begins like a shard (with other magic letters, and without count and
-//! checksum at the end); then each game stands for itself: its length in bytes,
-//! the first four bytes of their SHA-256, the game. What follows the last whole
-//! game is cut off when the journal is taken up again.
+//! The file begins like a shard, with other magic letters and without count and
+//! checksum. Each game is a block: its length in bytes, the first four bytes of the
+//! SHA-256 of the packed game, the packed game. Bytes after the last whole game are
+//! cut off when the journal is opened again.
 
 use std::fs::{self, File};
 use std::io::{Read, Write};

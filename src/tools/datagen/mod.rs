@@ -1,17 +1,18 @@
-//! `chuhe datagen`: self-play for training data. Each shard is a pure function
-//! of the settings, the seed and its number, whoever plays it and however often
-//! it was interrupted. `chuhe relabel` scores the positions of shards again.
+//! `chuhe datagen`: self-play for training data, stored in files called shards.
+//! The games of a shard depend only on the settings, the seed and its number, not
+//! on threads, machines and interruptions. `chuhe relabel` scores the positions of
+//! stored games again.
 
 mod journal;
-mod labour;
+mod move_order;
 mod openings;
-mod order;
 mod play;
 mod record;
 pub mod relabel;
 mod settings;
 mod shard;
 mod verify;
+mod workers;
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -28,9 +29,9 @@ use crate::tools::shard::Shard as Part;
 use crate::tools::signals;
 
 use journal::Journal;
-use labour::{Labour, Progress};
 use play::Player;
 use verify::Summary;
+use workers::{Progress, Workers};
 
 pub use record::{Ending, OpeningKind, ScoredMove, StoredGame};
 pub use settings::{Origin, SelfPlaySettings, name_of};
@@ -152,7 +153,7 @@ fn verify(files: &[PathBuf]) -> Result<()> {
     )
 }
 
-/// The shards to be made.
+/// The shards to be played, and how.
 struct Work {
     settings: SelfPlaySettings,
     search: Search,
@@ -166,14 +167,14 @@ impl Work {
     fn run(&self, threads: usize, limit: Option<Duration>) -> Result<()> {
         let count = self.shards.end.saturating_sub(self.shards.start);
         let games = count.saturating_mul(self.settings.games as u64);
-        let labour = Labour { parts: self.shards.clone(), games, stop: &self.stop };
-        labour.run(threads, limit, || {
+        let workers = Workers { parts: self.shards.clone(), games, stop: &self.stop };
+        workers.run(threads, limit, || {
             let mut player = Player::new(&self.settings, self.search.clone(), &self.stop);
             move |shard, progress: &Progress| self.make(shard, &mut player, progress)
         })
     }
 
-    /// Makes a shard, or as much of it as can be made before the stop.
+    /// Plays the games of a shard until it is complete or the run is stopped.
     fn make(&self, shard: u64, player: &mut Player, progress: &Progress) -> Result<()> {
         let path = self.folder.join(self.settings.file_name(shard));
         let header = self.settings.header(shard, &self.origin);
@@ -187,9 +188,9 @@ impl Work {
     }
 }
 
-/// Makes a shard of so many games unless it exists: takes up its journal, asks
-/// for one game after the other, and writes the file. `next` is given the games so
-/// far and returns `None` when it was stopped.
+/// Completes a shard of so many games: reads the games of its journal, asks `next`
+/// for the missing ones, and writes the file. A shard that exists is left as it is.
+/// `next` gets the games so far and returns `None` when the run is stopped.
 ///
 /// # Errors
 /// When the shard or its journal was made with another header, or cannot be
@@ -226,7 +227,7 @@ fn journal_of(path: &Path) -> PathBuf {
     path.with_extension("journal")
 }
 
-/// The time that a run may take, from its minutes.
+/// The time limit of a run from its minutes.
 fn time_limit(minutes: Option<f64>) -> Result<Option<Duration>> {
     let Some(minutes) = minutes else { return Ok(None) };
     let time = Duration::try_from_secs_f64(minutes * 60.0);

@@ -1,5 +1,5 @@
-//! How games begin. All games must differ, and together they should come to the
-//! positions that a search asks the evaluation about.
+//! Chooses the openings of self-play. All games should differ, and together they
+//! should reach positions like those that a search evaluates.
 
 use crate::board::{NullObserver, Setup};
 use crate::random::Random;
@@ -7,26 +7,26 @@ use crate::rules::{Game, Outcome, RuleSet, judge};
 
 use super::record::{OpeningKind, StoredGame};
 
-/// Share of the games that begin with random moves only.
+/// Share of the games with [`OpeningKind::Random`].
 const RANDOM_SHARE: f64 = 0.60;
-/// Share of those that also stray from the best move later on.
+/// Share of the games with [`OpeningKind::Guided`].
 const GUIDED_SHARE: f64 = 0.25;
-/// Share of restarts that look for an endgame.
+/// Share of restarts that begin with an endgame.
 const ENDGAME_SHARE: f64 = 0.5;
-/// Pieces on the board in what counts as an endgame here.
+/// Number of pieces in an endgame.
 const ENDGAME_PIECES: std::ops::RangeInclusive<u32> = 8..=14;
-/// A guided game strays before this ply...
+/// A guided game deviates from the best move before this ply,
 pub const GUIDED_PLIES: usize = 30;
-/// ...with this probability at each move...
+/// with this probability at each move,
 pub const GUIDED_CHANCE: f64 = 0.1;
-/// ...to one of so many best moves...
+/// to one of so many best moves
 pub const GUIDED_CHOICE: usize = 4;
-/// ...that are at most so much worse than the best.
+/// whose scores are at most so much below the best.
 pub const GUIDED_LOSS: i32 = 60;
 
 /// An opening: where to start, and the moves made at random.
 pub struct Opening {
-    /// Its kind.
+    /// How it was chosen.
     pub kind: OpeningKind,
     /// Where the game starts.
     pub start: Setup,
@@ -34,8 +34,8 @@ pub struct Opening {
     pub game: Game,
 }
 
-/// Draws an opening; `None` when the random moves have ended the game. `earlier`
-/// are the games that restarts can be taken from.
+/// Draws an opening; `None` when the random moves ended the game. `earlier` are the
+/// games that restarts are taken from.
 pub fn draw(random: &mut Random, earlier: &[StoredGame], rules: &RuleSet) -> Option<Opening> {
     let mut kind = match random.unit() {
         share if share < RANDOM_SHARE => OpeningKind::Random,
@@ -62,7 +62,7 @@ pub fn draw(random: &mut Random, earlier: &[StoredGame], rules: &RuleSet) -> Opt
     is_open.then_some(Opening { kind, start, game })
 }
 
-/// A position from the middle or, as often, from the end of an earlier game.
+/// A position of an earlier game, for [`ENDGAME_SHARE`] of the calls an endgame.
 fn restart(random: &mut Random, earlier: &[StoredGame]) -> Option<Setup> {
     let wants_endgame = random.unit() < ENDGAME_SHARE;
     let stored = &earlier[random.below(earlier.len())];

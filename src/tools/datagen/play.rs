@@ -1,4 +1,4 @@
-//! One game against itself.
+//! Plays the games of self-play.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -14,13 +14,13 @@ use super::openings::{self, GUIDED_CHANCE, GUIDED_CHOICE, GUIDED_LOSS, GUIDED_PL
 use super::record::{Ending, OpeningKind, ScoredMove, StoredGame};
 use super::settings::{Agreement, SelfPlaySettings, agreement};
 
-/// The search that judges an opening gets so many times the nodes.
+/// The search that checks whether an opening is level gets so many times the nodes.
 const VERIFICATION: u64 = 4;
-/// A search that has taken so many times its soft limit is cut off: only ever
-/// met in positions whose quiescence explodes.
+/// A search ends at the latest after so many times its soft limit. Only positions with
+/// an explosion of captures in quiescence reach this.
 const HARD_FACTOR: u64 = 100;
 
-/// A thread that plays games.
+/// The search of one thread, and the games that it plays.
 pub struct Player<'a> {
     settings: &'a SelfPlaySettings,
     search: Search,
@@ -31,14 +31,14 @@ pub struct Player<'a> {
 }
 
 impl<'a> Player<'a> {
-    /// A player that gives up its game when `stop` is set.
+    /// A player that abandons its game when `stop` is set.
     pub fn new(settings: &'a SelfPlaySettings, search: Search, stop: &'a AtomicBool) -> Player<'a> {
         let pool = Pool::new(1, settings.hash_mib);
         Player { settings, search, pool, stop, nodes: 0 }
     }
 
-    /// Plays the game of a number in a shard; `None` when it was stopped.
-    /// `earlier` are the shard's games before it.
+    /// Plays the next game of a shard; `None` when it was stopped. `earlier` are the
+    /// games of the shard before it.
     pub fn play(&mut self, shard: u64, earlier: &[StoredGame]) -> Option<StoredGame> {
         self.pool.clear();
         let number = earlier.len() as u64;
@@ -60,11 +60,11 @@ impl<'a> Player<'a> {
                 (stored.outcome, stored.ending) = (verdict.outcome, Ending::Rule);
                 return Some(stored);
             }
-            let strays = stored.kind == OpeningKind::Guided
+            let deviates = stored.kind == OpeningKind::Guided
                 && game.ply() < GUIDED_PLIES
                 && random.unit() < GUIDED_CHANCE;
             let (mv, score) =
-                if strays { self.stray(&game, &mut random)? } else { self.best(&game, 1)? };
+                if deviates { self.deviation(&game, &mut random)? } else { self.best(&game, 1)? };
             let side = game.board().side();
             stored.moves.push(ScoredMove { mv, score: score as i16 });
             game.push(mv, &mut NullObserver);
@@ -111,7 +111,7 @@ impl<'a> Player<'a> {
         Ok(Some(again))
     }
 
-    /// Draws openings until one is level enough.
+    /// Draws openings until the score of one is small enough.
     fn find_opening(&mut self, random: &mut Random, earlier: &[StoredGame]) -> Option<Opening> {
         loop {
             if self.stop.load(Ordering::Relaxed) {
@@ -138,7 +138,7 @@ impl<'a> Player<'a> {
     }
 
     /// A random one of the best few moves, and the score of the best.
-    fn stray(&mut self, game: &Game, random: &mut Random) -> Option<(Move, i32)> {
+    fn deviation(&mut self, game: &Game, random: &mut Random) -> Option<(Move, i32)> {
         let (result, mut lines) = self.search(game, GUIDED_CHOICE as u64, GUIDED_CHOICE);
         if self.stop.load(Ordering::Relaxed) {
             return None;
@@ -150,7 +150,7 @@ impl<'a> Player<'a> {
         Some((choice, best))
     }
 
-    /// Searches; the lines are those of the last finished iteration.
+    /// The result of a search, and the lines of its last finished iteration.
     fn search(
         &mut self,
         game: &Game,
@@ -164,21 +164,21 @@ impl<'a> Player<'a> {
             ..Limits::default()
         };
         let settings = Search { multi_pv: lines, ..self.search.clone() };
-        let mut heard = Heard::default();
-        self.pool.search_here(game, limits, settings, &mut heard);
-        self.nodes += heard.result.nodes;
-        (heard.result, heard.lines)
+        let mut collector = Collector::default();
+        self.pool.search_here(game, limits, settings, &mut collector);
+        self.nodes += collector.result.nodes;
+        (collector.result, collector.lines)
     }
 }
 
-/// What a search has said.
+/// Collects the lines and the result of a search.
 #[derive(Default)]
-struct Heard {
+struct Collector {
     lines: Vec<(Move, i32)>,
     result: SearchResult,
 }
 
-impl Listener for Heard {
+impl Listener for Collector {
     fn report(&mut self, report: &Report) {
         let Some(&mv) = report.pv.first() else { return };
         if report.bound == Bound::Exact {

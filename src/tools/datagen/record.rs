@@ -8,14 +8,14 @@ use crate::packing::{BitModel, BitTree, Decoder, Encoder, UnsignedModel};
 use crate::rules::{Game, Outcome};
 use crate::types::{Color, Move, Piece, Square};
 
-use super::order::ordered_moves;
+use super::move_order::ordered_moves;
 
-/// How a game was opened.
+/// How the opening of a game was chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OpeningKind {
     /// Random moves from the start position.
     Random,
-    /// A few random moves, then now and then one of the best four.
+    /// A few random moves, and later sometimes one of the four best moves.
     Guided,
     /// Random moves from a position of an earlier game.
     Restart,
@@ -26,12 +26,35 @@ pub enum OpeningKind {
 pub enum Ending {
     /// The rules ended it.
     Rule,
-    /// Both sides agreed for long enough that one is winning.
+    /// Adjudicated as won: for several plies both sides scored it as won.
     WinAdjudication,
-    /// Both sides agreed for long enough that nothing happens any more.
+    /// Adjudicated as drawn: for many plies both sides scored it as level.
     DrawAdjudication,
-    /// It reached the greatest length.
+    /// It reached the maximal length.
     PlyCap,
+}
+
+impl OpeningKind {
+    /// The kind in words.
+    pub const fn name(self) -> &'static str {
+        match self {
+            OpeningKind::Random => "random",
+            OpeningKind::Guided => "guided",
+            OpeningKind::Restart => "restart",
+        }
+    }
+}
+
+impl Ending {
+    /// The ending in words.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Ending::Rule => "by rule",
+            Ending::WinAdjudication => "adjudicated as won",
+            Ending::DrawAdjudication => "adjudicated as drawn",
+            Ending::PlyCap => "too long",
+        }
+    }
 }
 
 /// A move that was searched, and the score of the last finished iteration for
@@ -86,17 +109,17 @@ fn position_in<T: PartialEq>(list: &[T], item: &T) -> u32 {
     list.iter().position(|x| x == item).unwrap_or(0) as u32
 }
 
-/// Longest opening and longest game that are believed when reading.
+/// The longest opening and the longest game that are accepted when reading.
 const MAX_MOVES: u32 = 1 << 16;
-/// A score may be that far from zero.
+/// The largest score.
 const MAX_SCORE: i32 = 32_001;
-/// Contexts by how far the scores have been swinging.
+/// Contexts by how much recent scores differed from their predictions.
 const SWINGS: usize = 16;
-/// Contexts of moves: by swing, coarser, by the position being a check, and by
-/// the last move being a capture.
+/// Contexts of moves: by the same, more coarsely, by whether the side to move is in
+/// check, and by whether the last move was a capture.
 const MOVE_CONTEXTS: usize = SWINGS / 4 * 2 * 2;
 
-/// The statistics of a file's games, learned alike by writer and reader.
+/// The adaptive statistics of a file's games; encoder and decoder update them alike.
 pub struct GameCodec {
     kind: BitTree,
     ending: BitTree,
@@ -131,13 +154,13 @@ impl Default for GameCodec {
     }
 }
 
-/// What the coding of a move and its score looks back at.
+/// What the codes of a move and of its score depend on.
 struct Past {
     last: Option<Move>,
     was_capture: bool,
     /// The last two scores, Red's view, newest first.
     scores: Option<[i32; 2]>,
-    /// Sixteenths of a unit by which recent scores differed from expectation.
+    /// Mean difference of recent scores from their predictions, in sixteenths of a unit.
     surprise: u32,
 }
 
@@ -154,8 +177,8 @@ impl Past {
         self.was_capture = record.is_some_and(|record| record.captured().is_some());
     }
 
-    /// How far the scores have been swinging, below [`SWINGS`]: two steps for
-    /// each doubling.
+    /// The context of the next score, below [`SWINGS`]: two steps for each doubling of
+    /// the difference.
     fn swing(&self) -> usize {
         let square = self.surprise * self.surprise / 64;
         (u32::BITS - square.leading_zeros()).saturating_sub(3).min(SWINGS as u32 - 1) as usize
@@ -166,8 +189,8 @@ impl Past {
         (self.swing() / 4 * 2 + check) * 2 + usize::from(self.was_capture)
     }
 
-    /// The score to be expected, Red's view: near the last one, drawn towards
-    /// the one before, because successive scores swing about their mean.
+    /// The prediction of the next score, Red's view: between the last two, because
+    /// successive scores alternate about their mean.
     fn expected(&self) -> i32 {
         self.scores.map_or(0, |[last, before]| (3 * last + before) / 4)
     }

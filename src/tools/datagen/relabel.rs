@@ -1,6 +1,6 @@
-//! `chuhe relabel`: the positions of stored games, scored again by a deeper
-//! search or a newer network. Moves and results stay. As with `datagen`, each new
-//! shard is a pure function of the old one and the settings.
+//! `chuhe relabel`: scores the positions of stored games again, with a deeper
+//! search or a newer network. Moves and results stay. As with `datagen`, a new shard
+//! depends only on the old one and the settings.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -15,9 +15,9 @@ use crate::search::SearchSettings as Search;
 use crate::tools::shard::Shard as Part;
 use crate::tools::signals;
 
-use super::labour::{Labour, Progress};
 use super::play::Player;
 use super::shard::{ShardGames, read_bytes};
+use super::workers::{Progress, Workers};
 use super::{Origin, SelfPlaySettings, finish_shard, time_limit};
 
 /// Score the positions of stored games again, with a deeper search or a newer network
@@ -82,12 +82,12 @@ pub fn run(args: &RelabelArgs) -> Result<()> {
         sources,
         stop: signals::stop_flag(1)?,
     };
-    let labour = Labour {
+    let workers = Workers {
         parts: 0..work.sources.len() as u64,
         games: work.sources.iter().map(|source| u64::from(source.games)).sum(),
         stop: &work.stop,
     };
-    labour.run(args.threads, limit, || {
+    workers.run(args.threads, limit, || {
         let mut player = Player::new(&work.settings, work.search.clone(), &work.stop);
         let work = &work;
         move |number, progress: &Progress| {
@@ -98,14 +98,14 @@ pub fn run(args: &RelabelArgs) -> Result<()> {
     })
 }
 
-/// A file, and what is to become of it.
+/// A file, and the file that its new scores are written to.
 struct Source {
     from: PathBuf,
     to: PathBuf,
     games: u32,
 }
 
-/// Looks at all files before any work is done.
+/// Checks all files before any work is done.
 fn sources(files: &[PathBuf], out: &Path) -> Result<Vec<Source>> {
     let mut seen: HashMap<PathBuf, &PathBuf> = HashMap::new();
     let mut sources = Vec::new();
@@ -134,7 +134,7 @@ struct Work {
 }
 
 impl Work {
-    /// Scores the games of a file again, or as many as can be before the stop.
+    /// Scores the games of a file again, until it is done or the run is stopped.
     fn relabel(&self, source: &Source, player: &mut Player, progress: &Progress) -> Result<()> {
         let bytes = read_bytes(&source.from)?;
         let (old, mut games) = ShardGames::open(&bytes)?;
@@ -151,7 +151,8 @@ impl Work {
         })
     }
 
-    /// The old header with what is new; earlier relabelling is forgotten.
+    /// The old header with the new settings in the place of those of an earlier
+    /// relabelling.
     fn header(&self, old: &str, bytes: &[u8]) -> String {
         let kept = old.lines().filter(|line| !line.starts_with("relabel_"));
         let mut header: String = kept.flat_map(|line| [line, "\n"]).collect();

@@ -1,5 +1,5 @@
-//! What decides the games of a shard, as numbers and as the text that the shard
-//! begins with: equal texts and shard numbers mean equal games.
+//! The settings that determine the games of a shard, as numbers and as the header of
+//! the file: equal headers mean equal games.
 
 use crate::engine::{StopToken, bench};
 use crate::eval::Evaluation;
@@ -7,13 +7,14 @@ use crate::rules::RuleSet;
 
 use super::record::StoredGame;
 
-/// Depth of the searches that give the signature: some hundredths of a second.
+/// Depth of the bench whose node count is the signature; it takes some hundredths of a
+/// second.
 const SIGNATURE_DEPTH: i32 = 7;
 
 /// Settings of self-play.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SelfPlaySettings {
-    /// Seed of everything random.
+    /// Seed of all random numbers.
     pub seed: u64,
     /// Games in a shard.
     pub games: usize,
@@ -21,7 +22,7 @@ pub struct SelfPlaySettings {
     pub soft_nodes: u64,
     /// Table of each worker in MiB.
     pub hash_mib: usize,
-    /// Openings whose score is further from zero are not played.
+    /// The largest score of an opening.
     pub opening_score: i32,
     /// A score that counts as won.
     pub win_score: i32,
@@ -31,9 +32,9 @@ pub struct SelfPlaySettings {
     pub draw_score: i32,
     /// Plies for which both sides must agree on a draw.
     pub draw_plies: usize,
-    /// Plies of the game before which no draw is agreed.
+    /// Ply of the game before which no game is adjudicated as drawn.
     pub draw_after: usize,
-    /// Longest game in plies.
+    /// Maximal length of a game in plies.
     pub max_plies: usize,
     /// Share of the games that are played to the end.
     pub play_out: f64,
@@ -94,7 +95,7 @@ impl SelfPlaySettings {
     }
 }
 
-/// What searches the positions, whatever the settings.
+/// Which version of search and evaluation plays.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Origin {
     /// The name of the evaluation.
@@ -120,21 +121,21 @@ pub fn name_of(evaluation: &Evaluation) -> String {
     format!("network {}", evaluation.network().name())
 }
 
-/// Whether scores have agreed for long enough. Scores are of successive plies,
-/// each for its side to move.
+/// Whether the last scores adjudicate a game. Scores are of successive plies, each for
+/// the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Agreement {
-    /// They have not.
+    /// They do not.
     None,
-    /// The side to move at the last score is winning.
+    /// Won for the side to move at the last score.
     Win,
-    /// It is losing.
+    /// Lost for that side.
     Loss,
-    /// Nothing happens any more.
+    /// Drawn.
     Draw,
 }
 
-/// Judges the end of a game by its scores.
+/// Adjudicates a game by its scores.
 pub fn agreement(settings: &SelfPlaySettings, game: &StoredGame) -> Agreement {
     let moves = &game.moves;
     let plies = game.opening.len() + moves.len();

@@ -30,7 +30,7 @@ const DIGEST_BYTES: usize = 32;
 /// A thousand games have about 150 kB.
 const MAX_BYTES: u64 = 1 << 30;
 
-/// A file of games.
+/// The content of a file of games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ShardFile {
     /// How the games came about: lines of `key = value`.
@@ -80,8 +80,7 @@ impl ShardFile {
         ShardFile::from_bytes(&read_bytes(path)?).with_context(|| format!("{}", path.display()))
     }
 
-    /// Writes a file: first under another name, so that a file of this name is
-    /// always whole.
+    /// Writes a file atomically.
     ///
     /// # Errors
     /// When it cannot be written.
@@ -90,8 +89,7 @@ impl ShardFile {
     }
 }
 
-/// The games of a file, read one after the other: however many there are, only
-/// one is in memory.
+/// An iterator over the games of a file that keeps one game in memory.
 pub struct ShardGames<'a> {
     decoder: Decoder<'a>,
     codec: GameCodec,
@@ -166,7 +164,7 @@ pub fn read_bytes(path: &Path) -> Result<Vec<u8>> {
     fs::read(path).with_context(describe)
 }
 
-/// Reads a file's header, and checks the file's digest on the way.
+/// Reads the header of a file, and checks the checksum of the file.
 ///
 /// # Errors
 /// When the file cannot be read, is no file of games, or is damaged.
@@ -176,7 +174,7 @@ pub fn read_header(path: &Path) -> Result<String> {
     Ok(header.into())
 }
 
-/// The header, and what comes after it without the digest.
+/// The header, and a reader of what follows it without the checksum.
 fn open(bytes: &[u8]) -> Result<(&str, ByteReader<'_>)> {
     let known = MAGIC.len() - 1;
     ensure!(bytes.len() > MAGIC.len() && bytes[..known] == MAGIC[..known], "no file of games");

@@ -1,4 +1,4 @@
-//! Replays stored games: what they claim must be what the rules say.
+//! Replays stored games and checks that moves and results are those of the rules.
 
 use std::fmt;
 use std::path::Path;
@@ -6,13 +6,14 @@ use std::path::Path;
 use anyhow::{Context, Result, ensure};
 
 use crate::board::NullObserver;
+use crate::games::result_word;
 use crate::rules::{Outcome, RuleSet, judge};
 use crate::types::Color;
 
 use super::record::{Ending, OpeningKind, StoredGame};
 use super::shard::{ShardGames, read_bytes};
 
-/// What files contain.
+/// Statistics of files of games.
 #[derive(Clone, Debug, Default)]
 pub struct Summary {
     games: u64,
@@ -30,7 +31,7 @@ impl Summary {
     /// Replays a file and adds it.
     ///
     /// # Errors
-    /// When it cannot be read, is damaged, or claims what is not so.
+    /// When it cannot be read, is damaged, or has an illegal move or a wrong result.
     pub fn add_file(&mut self, path: &Path, rules: &RuleSet) -> Result<()> {
         let bytes = read_bytes(path)?;
         self.bytes += bytes.len() as u64;
@@ -53,8 +54,8 @@ impl Summary {
             let verdict = judge(&game, rules);
             ensure!(
                 verdict.outcome == Outcome::Ongoing,
-                "the game was over before move {number}: {:?}",
-                verdict.reason
+                "the game was over before move {number}: {}",
+                verdict.reason.name()
             );
             let board = game.board();
             ensure!(board.is_legal(ply.mv), "illegal move {} in {}", ply.mv, game.fen());
@@ -66,18 +67,18 @@ impl Summary {
         if stored.ending == Ending::Rule {
             ensure!(
                 verdict.outcome == stored.outcome,
-                "the result is {:?}, the rules say {:?} ({:?})",
-                stored.outcome,
-                verdict.outcome,
-                verdict.reason
+                "the result is {}, the rules say {} ({})",
+                result_word(stored.outcome),
+                result_word(verdict.outcome),
+                verdict.reason.name()
             );
         } else {
             let is_draw = stored.outcome == Outcome::Draw;
             ensure!(
                 is_draw != (stored.ending == Ending::WinAdjudication),
-                "{:?} and {:?} contradict each other",
-                stored.ending,
-                stored.outcome
+                "{} contradicts the result {}",
+                stored.ending.name(),
+                result_word(stored.outcome)
             );
         }
         self.games += 1;
@@ -110,13 +111,13 @@ impl fmt::Display for Summary {
         )?;
         let kinds = [OpeningKind::Random, OpeningKind::Guided, OpeningKind::Restart];
         for kind in kinds {
-            write!(f, "{kind:?} {:.1} %  ", share(self.kinds[kind as usize], games))?;
+            write!(f, "{} {:.1} %  ", kind.name(), share(self.kinds[kind as usize], games))?;
         }
         writeln!(f)?;
         let endings =
             [Ending::Rule, Ending::WinAdjudication, Ending::DrawAdjudication, Ending::PlyCap];
         for ending in endings {
-            write!(f, "{ending:?} {:.1} %  ", share(self.endings[ending as usize], games))?;
+            write!(f, "{} {:.1} %  ", ending.name(), share(self.endings[ending as usize], games))?;
         }
         writeln!(f)?;
         writeln!(

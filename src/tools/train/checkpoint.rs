@@ -1,5 +1,4 @@
-//! A training run between two steps, on disk: everything that the next step
-//! needs, bit for bit.
+//! Checkpoints: the state of a training run between two steps, bit for bit.
 //!
 //! | bytes | content |
 //! |---|---|
@@ -24,11 +23,11 @@ const MAGIC: [u8; 8] = *b"CHTRAIN\x01";
 /// Checkpoints that are kept.
 const KEPT: usize = 2;
 
-/// A training run.
+/// The progress of a training run.
 pub struct Checkpoint {
     /// Steps done.
     pub step: u64,
-    /// Losses since the last point of the curve, added up.
+    /// Sum of the losses since the last point of the curve.
     pub losses: f64,
     /// Their number.
     pub count: u64,
@@ -63,8 +62,8 @@ pub fn write(folder: &Path, manifest: &str, state: &Checkpoint, model: &mut Mode
     Ok(())
 }
 
-/// Reads the last checkpoint of a folder into a model of the right shape, if
-/// there is one. A damaged one is passed over.
+/// Reads the last checkpoint of a folder into a model of the right shape, if there is
+/// one. Damaged checkpoints are skipped.
 ///
 /// # Errors
 /// When it belongs to another manifest.
@@ -111,12 +110,12 @@ pub fn parameters(bytes: &[u8]) -> Result<Vec<Vec<f32>>> {
     Ok(tensors)
 }
 
-/// The bytes of a checkpoint, taken apart.
+/// A checkpoint that is being read.
 struct Content<'a> {
     /// The digest of the manifest.
     manifest: &'a [u8],
     state: Checkpoint,
-    /// The tensors that have not been read yet.
+    /// The tensors that have not been read.
     rest: ByteReader<'a>,
 }
 

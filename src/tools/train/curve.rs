@@ -2,10 +2,10 @@
 
 use std::fmt::Write;
 
-/// The first line of the text.
+/// The header of the text.
 pub const HEADER: &str = "step,epoch,rate,training,validation\n";
 
-/// A picture of a curve.
+/// The curve as an SVG picture.
 pub fn svg(curve: &str) -> String {
     const WIDTH: f64 = 720.0;
     const HEIGHT: f64 = 400.0;

@@ -12,17 +12,17 @@ use crate::random::Random;
 use crate::tools::datagen::ShardGames;
 use crate::tools::train::learner::logistic;
 use crate::tools::train::manifest::Manifest;
-use crate::tools::train::sample::{Filter, Left, Sample, collect};
+use crate::tools::train::sample::{Filter, Sample, Skipped, collect};
 
 /// The positions of a training run.
 #[derive(Default)]
 pub struct Dataset {
-    /// To learn from.
+    /// The training set.
     pub training: Vec<Sample>,
-    /// Of other games, to check.
+    /// The validation set: positions of other games.
     pub validation: Vec<Sample>,
-    /// What was left out.
-    pub left: Left,
+    /// Numbers of the positions that were left out.
+    pub skipped: Skipped,
     /// Number of games.
     pub games: u64,
     /// The evaluations that played the games.
@@ -30,8 +30,8 @@ pub struct Dataset {
 }
 
 impl Dataset {
-    /// Reads the files of a manifest, with its number of threads. The result
-    /// does not depend on them.
+    /// Reads the files of a manifest, with its number of threads. The result does not
+    /// depend on that number.
     ///
     /// # Errors
     /// When a file is missing, damaged, or not the one that was pinned.
@@ -66,11 +66,11 @@ impl Dataset {
         self.training.extend(part.training);
         self.validation.extend(part.validation);
         self.games += part.games;
-        self.left.seen += part.left.seen;
-        self.left.in_check += part.left.in_check;
-        self.left.captures += part.left.captures;
-        self.left.decided += part.left.decided;
-        self.left.zero += part.left.zero;
+        self.skipped.seen += part.skipped.seen;
+        self.skipped.in_check += part.skipped.in_check;
+        self.skipped.captures += part.skipped.captures;
+        self.skipped.decided += part.skipped.decided;
+        self.skipped.zero += part.skipped.zero;
         for generator in part.generators {
             if !self.generators.contains(&generator) {
                 self.generators.push(generator);
@@ -78,9 +78,9 @@ impl Dataset {
         }
     }
 
-    /// The share of the positions to learn from that have come before, labels
-    /// aside: of a sample of positions, chosen such that equal ones are chosen
-    /// together.
+    /// The share of the training set that repeats other positions of it, whatever their
+    /// scores and results. Estimated from a sample, chosen by a hash so that equal
+    /// positions are chosen together.
     pub fn repeated(&self) -> f64 {
         const SAMPLE: u64 = 1_000_000;
         let stride = (self.training.len() as u64 / SAMPLE).max(1);
@@ -93,7 +93,7 @@ impl Dataset {
         1.0 - seen.len() as f64 / count.max(1) as f64
     }
 
-    /// The scale at which the search's scores predict the results best.
+    /// The scale of the logistic curve by which the scores predict the results best.
     pub fn fit_scale(&self) -> f64 {
         let stride = (self.training.len() / 200_000).max(1);
         let sample = || self.training.iter().step_by(stride);
@@ -105,7 +105,7 @@ impl Dataset {
                 })
                 .sum()
         };
-        // Golden sections: the error has one minimum.
+        // Golden-section search: the error has one minimum.
         let ratio = (5.0_f64.sqrt() - 1.0) / 2.0;
         let (mut low, mut high) = (50.0, 3000.0);
         while high - low > 0.5 {
@@ -135,13 +135,12 @@ fn read_file(manifest: &Manifest, number: usize, folders: &[PathBuf]) -> Result<
         skip_captures: manifest.skip_captures,
         skip_plies: manifest.skip_plies,
     };
-    // The positions of a game share its result: a game is learned or checked as
-    // a whole.
+    // The positions of a game share its result, so a whole game belongs to one set.
     let mut random = Random::new(&[manifest.seed.into(), number as u64, 0x7370_6c69]);
     for game in games {
-        let is_kept_back = random.unit() < manifest.validation;
-        let list = if is_kept_back { &mut dataset.validation } else { &mut dataset.training };
-        collect(&game?, &filter, &mut dataset.left, list)?;
+        let is_validation = random.unit() < manifest.validation;
+        let list = if is_validation { &mut dataset.validation } else { &mut dataset.training };
+        collect(&game?, &filter, &mut dataset.skipped, list)?;
         dataset.games += 1;
     }
     Ok(dataset)

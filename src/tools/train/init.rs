@@ -1,7 +1,7 @@
-//! Starting from a checkpoint: its weights, with fresh moments, in a model of the
-//! same shape or of a larger one. The larger model computes the same at first:
-//! new neurons have random input weights and no output weights, new buckets and
-//! outputs begin as copies of those that they were split from.
+//! Initialises a model with the weights of a checkpoint, of the same shape or of a
+//! smaller one. The larger model computes the same at first: new neurons have random
+//! input weights and output weights of 0, new buckets and outputs are copies of those
+//! that they were split from. The moments of AdamW start at 0.
 
 use std::path::Path;
 
@@ -13,12 +13,12 @@ use crate::tools::train::checkpoint::parameters;
 use crate::tools::train::model::{CLIP, Model};
 use crate::tools::train::output::OutputStart;
 
-/// Larger files are no checkpoints.
+/// Larger files are not read.
 const MAX_BYTES: u64 = 4 << 30;
 
 /// The weights of a checkpoint.
 pub struct Start {
-    /// The shape that they are of.
+    /// Their shape.
     pub architecture: Architecture,
     /// The SHA-256 of the file.
     pub sha256: String,
@@ -32,8 +32,8 @@ impl Start {
     /// Reads a checkpoint of the trainer.
     ///
     /// # Errors
-    /// When it cannot be read, is something else, is damaged, or is of inputs
-    /// that this version does not have. The message names the file.
+    /// When it cannot be read, is not a checkpoint, is damaged, or has a shape that this
+    /// version does not know. The message names the file.
     pub fn read(path: &Path) -> Result<Start> {
         let name = || path.display().to_string();
         let known = std::fs::metadata(path).with_context(name)?;
@@ -100,7 +100,7 @@ impl Start {
                 let target = (input * count + bucket) * wanted.hidden;
                 for (i, &weight) in source[..hidden].iter().enumerate() {
                     let is_split = has_shared && self.shared.is_empty();
-                    // What exceeds the limit of the shared part stays with the own one.
+                    // What exceeds the limit of the shared weight stays in the bucket's own.
                     let common = if is_split { weight.clamp(-CLIP / 2.0, CLIP / 2.0) } else { 0.0 };
                     model.inputs.values[target + i] = weight - common;
                     if is_split {

@@ -1,9 +1,9 @@
-//! One thread of training: gradients of the loss over its share of a batch.
+//! One thread of training: the gradients of the loss over its share of a batch.
 //!
-//! Positions are taken in tiles. The backward pass through the first layer turns
-//! a tile round: instead of adding each position's gradient to all its rows, it
-//! adds up, for each row, the gradients of all positions that use it, which
-//! touches every row once.
+//! Positions are processed in tiles. The backward pass of the first layer transposes
+//! a tile: instead of adding the gradient of each position to all its rows, it sums for
+//! each row the gradients of all positions that use it, so that each row is read and
+//! written once.
 
 use crate::eval::{INPUTS, Kernels, LANE, Lane, kernels};
 use crate::tools::train::kernels::{LAYERS, Uses};
@@ -11,14 +11,14 @@ use crate::tools::train::model::Model;
 use crate::tools::train::output::{AccumulatorGradients, OutputGradients};
 use crate::tools::train::sample::{Inputs, MAX_PIECES, Sample};
 
-/// Positions in a tile: enough to use rows several times, and a lane of all their
-/// layers' gradients fits the first cache.
+/// Positions in a tile: enough to use rows several times, and few enough that a lane of
+/// all their gradients fits into the first-level cache.
 const TILE: usize = LAYERS / 2;
 
-/// What a position should come to.
+/// What the output for a position should be.
 #[derive(Clone, Copy, Debug)]
 pub struct Target {
-    /// Share of the game's result; the search's score has the rest.
+    /// Weight of the game's result; the rest is that of the search's score.
     pub result_share: f32,
     /// Score units per unit of the logistic curve.
     pub scale: f32,
@@ -50,28 +50,28 @@ pub struct Gradients {
     pub output: OutputGradients,
 }
 
-/// One thread's memory.
+/// The state of one thread.
 pub struct Learner {
     kernels: &'static Kernels,
-    /// What it has found.
+    /// Gradients of the batch so far.
     pub gradients: Gradients,
     /// Sum of the losses of its positions.
     pub loss: f64,
     inputs: Vec<Inputs>,
-    /// Hidden layers of the tile: for each position that of the side to move,
-    /// then the other's.
-    hidden: Vec<Lane>,
-    /// Gradients of the hidden layers: the first lane of each, then the second of
+    /// Accumulators of the tile: for each position that of the side to move, then that
+    /// of the other side.
+    accumulators: Vec<Lane>,
+    /// Gradients of the accumulators: the first lane of each, then the second lane of
     /// each, and so on.
     slopes: Vec<f32>,
-    /// For each row how many layers use it; between two tiles zero.
+    /// For each row the number of accumulators that use it; 0 between two tiles.
     counts: Vec<u16>,
-    /// Which do.
+    /// The accumulators that use each row.
     uses: Uses,
 }
 
 impl Learner {
-    /// A thread for such networks.
+    /// A thread for networks of the shape of `model`.
     pub fn new(model: &Model) -> Learner {
         let hidden = model.architecture.hidden;
         Learner {
@@ -83,15 +83,15 @@ impl Learner {
             },
             loss: 0.0,
             inputs: vec![Inputs::default(); TILE],
-            hidden: vec![Lane::ZERO; TILE * 2 * hidden / LANE],
+            accumulators: vec![Lane::ZERO; TILE * 2 * hidden / LANE],
             slopes: vec![0.0; TILE * 2 * hidden],
             counts: vec![0; INPUTS * model.architecture.buckets.count()],
             uses: Uses::default(),
         }
     }
 
-    /// Adds the gradients and losses of some positions, given with whether each
-    /// is mirrored.
+    /// Adds the gradients and losses of some positions; the second of each pair says
+    /// whether the position is mirrored.
     pub fn learn(&mut self, model: &Model, target: &Target, batch: &[(Sample, bool)]) {
         for tile in batch.chunks(TILE) {
             for (number, (sample, mirror)) in tile.iter().enumerate() {
@@ -107,7 +107,7 @@ impl Learner {
         }
     }
 
-    /// The sum of the losses of some positions, without learning.
+    /// The sum of the losses of some positions.
     pub fn check(&mut self, model: &Model, target: &Target, samples: &[Sample]) -> f64 {
         let loss = |sample: &Sample| {
             let error = logistic(self.forward(model, 0, sample, false)) - target.of(sample);
@@ -121,10 +121,10 @@ impl Learner {
         self.forward(model, 0, sample, false)
     }
 
-    /// Marks the neurons that a position switches on.
+    /// Marks the neurons that are active in a position.
     pub fn mark_active(&mut self, model: &Model, sample: &Sample, active: &mut [bool]) {
         self.forward(model, 0, sample, false);
-        let values = self.hidden[..2 * active.len() / LANE].iter().flat_map(|lane| lane.0);
+        let values = self.accumulators[..2 * active.len() / LANE].iter().flat_map(|lane| lane.0);
         for (number, value) in values.enumerate() {
             active[number % model.architecture.hidden] |= value > 0;
         }
@@ -135,7 +135,7 @@ impl Learner {
         let lanes = architecture.hidden / LANE;
         let inputs = &mut self.inputs[number];
         sample.inputs(architecture.buckets, mirror, inputs);
-        let accumulators = &mut self.hidden[number * 2 * lanes..(number + 1) * 2 * lanes];
+        let accumulators = &mut self.accumulators[number * 2 * lanes..(number + 1) * 2 * lanes];
         for (values, list) in accumulators.chunks_mut(lanes).zip(&inputs.lists) {
             values.copy_from_slice(&model.rounded_biases);
             let mut rows = [0; MAX_PIECES];
@@ -152,7 +152,7 @@ impl Learner {
     /// the first layer.
     fn backward(&mut self, model: &Model, number: usize, sample: &Sample, slope: f32) {
         let lanes = model.architecture.hidden / LANE;
-        let both = &self.hidden[number * 2 * lanes..(number + 1) * 2 * lanes];
+        let both = &self.accumulators[number * 2 * lanes..(number + 1) * 2 * lanes];
         let (own, other) = both.split_at(lanes);
         let Gradients { biases, output, .. } = &mut self.gradients;
         let found = AccumulatorGradients { biases, slopes: &mut self.slopes, number: 2 * number };
@@ -160,9 +160,9 @@ impl Learner {
         model.output.backward(kernels, [own, other], pieces, slope, output, found);
     }
 
-    /// Adds the hidden layers' gradients of a tile to the rows that they used.
+    /// Adds the gradients of a tile's accumulators to the rows that they use.
     fn scatter(&mut self, model: &Model, count: usize) {
-        // A counting sort of (row, layer) by row.
+        // A counting sort of (row, accumulator) by row.
         let inputs = &self.inputs[..count];
         let lists = || inputs.iter().flat_map(|it| it.lists.iter().map(|list| &list[..it.count]));
         for &row in lists().flatten() {
@@ -172,17 +172,17 @@ impl Learner {
         rows.clear();
         let mut total = 0;
         for (row, count) in self.counts.iter_mut().enumerate().filter(|(_, count)| **count > 0) {
-            // Now the count says where the row begins; filling moves it to the end.
+            // Now the count is where the row begins; filling moves it to where it ends.
             let begin = total;
             total += *count;
             *count = begin;
             rows.push((row as u16, total));
         }
         users.resize(total.into(), 0);
-        for (layer, list) in lists().enumerate() {
+        for (accumulator, list) in lists().enumerate() {
             for &row in list {
                 let place = &mut self.counts[usize::from(row)];
-                users[usize::from(*place)] = layer as u8;
+                users[usize::from(*place)] = accumulator as u8;
                 *place += 1;
             }
         }

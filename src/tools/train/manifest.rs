@@ -1,5 +1,5 @@
-//! What a training run is: its settings, and the files that it reads, each
-//! pinned by its SHA-256. Equal manifests give equal networks on equal machines.
+//! The manifest of a training run: its settings, and the files that it reads with their
+//! SHA-256. Equal manifests give equal networks.
 
 use std::path::{Path, PathBuf};
 
@@ -20,33 +20,33 @@ pub struct PinnedFile {
     pub sha256: String,
 }
 
-/// A training run, as it stands in a TOML file. What is not given has its
-/// default.
+/// The settings of a training run, as a TOML file has them. Missing settings have their
+/// defaults.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Manifest {
     /// The shape of the network.
     #[serde(with = "as_text")]
     pub architecture: Architecture,
-    /// Seed of the first weights, of the order of positions, and of the choice
-    /// of games to check with.
+    /// Seed of the initial weights, of the order of positions, and of the choice of the
+    /// validation set.
     pub seed: u32,
-    /// Share of the game's result in the target; the search's score has the rest.
+    /// Weight of the game's result in the target; the rest is that of the search's score.
     pub result_share: f64,
     /// Score units per unit of the logistic curve; 0 to fit it to the results.
     pub scale: f64,
-    /// Mean size that the finished network's scores get on the validation games;
-    /// 0 for 1.1 times that of counting material.
+    /// Mean size of the finished network's scores on the validation set; 0 for 1.1 times
+    /// that of counting material.
     pub mean_score: f64,
     /// Passes over the positions.
     pub epochs: f64,
-    /// Positions in a step.
+    /// Batch size: positions in a step.
     pub batch: usize,
-    /// Size of the first steps after the warm-up.
+    /// Learning rate after the warm-up.
     pub rate: f64,
-    /// What the step size falls to, as a share of the first.
+    /// Learning rate at the end, as a share of the first.
     pub final_rate: f64,
-    /// Steps in which the step size rises from zero.
+    /// Steps of the warm-up, in which the learning rate rises from 0.
     pub warm_up: u64,
     /// Weight decay.
     pub decay: f64,

@@ -1,4 +1,4 @@
-//! `chuhe train`: learns a network from files of games. See docs/training.md.
+//! `chuhe train`: trains a network on files of games. See docs/training.md.
 
 mod checkpoint;
 mod curve;
@@ -8,8 +8,8 @@ mod kernels;
 mod learner;
 mod manifest;
 mod model;
-mod order;
 mod output;
+mod permutation;
 mod sample;
 mod summary;
 #[cfg(test)]
@@ -63,10 +63,11 @@ pub struct TrainArgs {
     stop_after: Option<u64>,
 }
 
-/// The file that a training process locks in its folder; empty, and left behind.
+/// The file that a training process locks in its folder. It is empty and stays there.
 const LOCK: &str = "lock";
 /// The variable that names the data folder when the command line does not.
 const FOLDER_VARIABLE: &str = "CHUHE_DATA";
+
 /// Trains, or writes a manifest.
 ///
 /// # Errors
@@ -98,7 +99,7 @@ pub fn run(args: &TrainArgs) -> Result<()> {
     Ok(())
 }
 
-/// Writes down in a manifest what training starts from.
+/// Writes into a manifest which checkpoint training starts from.
 ///
 /// # Errors
 /// When the weights do not fit the shape, or the manifest says something else.

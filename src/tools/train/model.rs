@@ -1,13 +1,13 @@
-//! The network in training: its parameters as floating-point numbers, and how
-//! a step changes them.
+//! The network in training: its parameters as floating-point numbers, and the steps of
+//! the optimiser.
 //!
-//! The first layer is learned as it will be played: its forward pass uses the
-//! weights rounded to whole numbers, and gradients go through the rounding as if
-//! it were not there. With buckets each weight is the sum of one shared by all
-//! buckets and one of its own, so that rare buckets learn from the others.
+//! The first layer is trained with quantisation: the forward pass uses the weights
+//! rounded to whole numbers, and gradients ignore the rounding (a straight-through
+//! estimator). With buckets each weight is the sum of one shared by all buckets
+//! and one of its own (factorisation), so that rare buckets learn from the others.
 //!
-//! No result depends on the width of vectors: sums have a fixed order, and
-//! products and sums are never fused.
+//! No result depends on the width of vectors: sums have a fixed order, and there are no
+//! fused multiplications and additions.
 
 use std::thread;
 
@@ -48,7 +48,7 @@ impl Tensor {
     }
 }
 
-/// Takes the first `count` parameters from the front of some.
+/// Removes the first `count` parameters from a part and returns them.
 fn split<'a>(part: &mut Part<'a>, count: usize) -> Part<'a> {
     fn take<'a>(slice: &mut &'a mut [f32], count: usize) -> &'a mut [f32] {
         let (taken, rest) = std::mem::take(slice).split_at_mut(count);
@@ -75,7 +75,7 @@ pub fn merged<'a>(
     total
 }
 
-/// The sizes of the step of a number, counted from 0.
+/// The sizes of a step of AdamW, given its number from 0.
 pub fn step(number: u64, rate: f64, decay: f64, batch: usize) -> Step {
     let power = (number + 1).min(1 << 30) as i32;
     let corrections = BETAS.map(|beta| (1.0 / (1.0 - f64::from(beta).powi(power))) as f32);
@@ -92,7 +92,7 @@ pub struct Model {
     pub kernels: &'static Kernels,
     /// Input weights: for each input a row for each bucket.
     pub inputs: Tensor,
-    /// What the rows of an input have in common; empty without buckets.
+    /// The shared part of the weights of an input; empty without buckets.
     pub shared: Tensor,
     /// Biases of the first layer.
     pub biases: Tensor,
@@ -105,7 +105,7 @@ pub struct Model {
 }
 
 impl Model {
-    /// A network that has learned nothing.
+    /// A network with random weights.
     pub fn new(architecture: Architecture, seed: u64) -> Model {
         let Architecture { buckets, hidden, output } = architecture;
         let mut random = Random::new(&[seed, 0x6e65_7477]);
@@ -137,7 +137,7 @@ impl Model {
         first.into_iter().chain(self.output.tensors())
     }
 
-    /// Derives the rounded weights from the others.
+    /// Computes the rounded weights from the parameters.
     pub fn round(&mut self) {
         let (hidden, buckets) = (self.architecture.hidden, self.architecture.buckets.count());
         let lanes = hidden / LANE;
@@ -152,8 +152,8 @@ impl Model {
         (self.kernels.round)(&self.biases.values, &mut self.rounded_biases);
     }
 
-    /// Changes all parameters by the gradients of all learners, in parallel, and
-    /// sets the gradients to zero.
+    /// Makes a step with the gradients of all learners, in parallel, and sets the
+    /// gradients to zero.
     pub fn update(&mut self, gradients: &mut [&mut Gradients], step: &Step) {
         let Architecture { buckets, hidden, .. } = self.architecture;
         let kernels = self.kernels;
@@ -194,7 +194,7 @@ impl Model {
         self.output.update(kernels, &mut output, step);
     }
 
-    /// How many input weights lie at the limit that they are kept within.
+    /// Number of input weights at their limit.
     pub fn clipped(&self) -> usize {
         let limit = if self.shared.values.is_empty() { CLIP } else { CLIP / 2.0 };
         let all = self.inputs.values.iter().chain(&self.shared.values);
@@ -220,7 +220,7 @@ impl Model {
     }
 }
 
-/// The part of an update that one thread does.
+/// The rows of input weights that one thread updates.
 struct InputUpdate<'a> {
     kernels: &'static Kernels,
     hidden: usize,

@@ -1,10 +1,9 @@
-//! A position as the trainer keeps it in memory: 32 bytes, seen from the side to
-//! move.
+//! The positions of the training data, in 32 bytes each, seen from the side to move.
 
 use std::sync::LazyLock;
 
 use crate::board::{Board, NullObserver, Setup};
-use crate::eval::{Buckets, Counts, View};
+use crate::eval::{Buckets, PieceCounts, View};
 use crate::rules::Outcome;
 use crate::tools::datagen::StoredGame;
 use crate::types::{Bitboard, Color, Piece, PieceType, Square};
@@ -12,29 +11,29 @@ use crate::types::{Bitboard, Color, Piece, PieceType, Square};
 /// Pieces on the board, at most.
 pub const MAX_PIECES: usize = 32;
 
-/// A position with its labels. The side to move is Red here: boards with Black
-/// to move are turned round.
+/// A position with its score and result. The side to move is Red: positions with Black
+/// to move have their colours exchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Sample {
-    /// The occupied points, the lowest 64.
+    /// Occupied points: the lowest 64 bits.
     low: u64,
-    /// The others.
+    /// The other bits.
     high: u32,
-    /// The pieces on them in order, four bits each.
+    /// The pieces on these points in order, four bits each.
     pieces: [u8; MAX_PIECES / 2],
     /// The search's score for the side to move.
     pub score: i16,
     /// The game's result for the side to move: 0 lost, 1 drawn, 2 won.
     pub result: u8,
-    /// Whether both kings stand on the middle file, where the two halves of the
-    /// board can be exchanged without changing the views.
+    /// Whether both kings stand on the middle file, so that the position may be
+    /// mirrored without changing the views.
     pub is_central: bool,
 }
 
 const _: () = assert!(size_of::<Sample>() == 32);
 
 impl Sample {
-    /// Takes down a position.
+    /// The sample of a position.
     pub fn new(board: &Board, score: i16, result: u8) -> Sample {
         let us = board.side();
         let mut occupied = 0_u128;
@@ -53,8 +52,7 @@ impl Sample {
         sample
     }
 
-    /// A number that equal positions share, whatever their labels, and hardly any
-    /// others.
+    /// A hash of the position without its score and result.
     pub fn key(&self) -> u64 {
         let halves = self.pieces.as_chunks::<8>().0.iter().map(|half| u64::from_le_bytes(*half));
         halves.chain([self.low, self.high.into()]).fold(0, |key, part| {
@@ -86,9 +84,8 @@ impl Sample {
         setup
     }
 
-    /// Which inputs are on, for the side to move and for the other. `mirror`
-    /// exchanges the halves of the board, which only a position with both kings
-    /// on the middle file may ask for.
+    /// Computes the active inputs, for the side to move and for the other. `mirror`
+    /// reflects the board, which is allowed only if both kings stand on the middle file.
     #[inline]
     pub fn inputs(&self, buckets: Buckets, mirror: bool, inputs: &mut Inputs) {
         debug_assert!(self.is_central || !mirror);
@@ -114,10 +111,10 @@ impl Sample {
         }
         let kings = kings.map(|king| Square::from_index(king as usize));
         for us in Color::ALL {
-            let mut own = Counts::default();
+            let mut own = PieceCounts::default();
             for kind in PieceType::ALL {
                 if present >> Piece::new(us, kind).index() & 1 == 1 {
-                    own.add(kind); // the buckets ask only whether there are any
+                    own.add(kind); // the bucket depends only on whether there is any
                 }
             }
             let view = View::new(buckets, us, kings, own);
@@ -135,8 +132,8 @@ impl Sample {
 /// Entries of a table of inputs.
 const TABLE: usize = 16 * 128;
 
-/// The input that a piece on a point is, by the side that looks and by the files
-/// being exchanged: what [`View::input`] says, where it is quickly found.
+/// The input of a piece on a point, by the side that looks and by the files being
+/// exchanged: the values of [`View::input`] in a table for the trainer's piece codes.
 static TABLES: LazyLock<[[[u16; TABLE]; 2]; 2]> = LazyLock::new(|| {
     let mut tables = [[[0; TABLE]; 2]; 2];
     for us in Color::ALL {
@@ -154,7 +151,7 @@ static TABLES: LazyLock<[[[u16; TABLE]; 2]; 2]> = LazyLock::new(|| {
     tables
 });
 
-/// The pieces by their numbers; the last two do not exist.
+/// The pieces by their codes; the last two codes are not used.
 const PIECES: [Piece; 16] = {
     let mut list = [Piece::new(Color::Red, PieceType::King); 16];
     let mut i = 0;
@@ -166,8 +163,8 @@ const PIECES: [Piece; 16] = {
     list
 };
 
-/// Rows of weights that a position uses, in the trainer's order: those of an
-/// input stand together, bucket after bucket.
+/// Rows of weights of the active inputs, in the trainer's order: the rows of an input
+/// are neighbours, bucket after bucket.
 #[derive(Clone, Copy, Debug)]
 pub struct Inputs {
     /// For the side to move, then for the other.
@@ -182,54 +179,54 @@ impl Default for Inputs {
     }
 }
 
-/// Which positions of a game are worth learning from.
+/// Which positions of a game become samples.
 #[derive(Clone, Copy, Debug)]
 pub struct Filter {
     /// Positions with larger scores are left out.
     pub max_score: i32,
     /// Whether positions in which a capture was played are left out.
     pub skip_captures: bool,
-    /// So many searched plies at the beginning are left out.
+    /// Number of searched plies at the beginning that are left out.
     pub skip_plies: usize,
 }
 
-/// How many positions were left out, and why.
+/// Numbers of the positions that were left out, by reason.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Left {
+pub struct Skipped {
     /// Positions seen.
     pub seen: u64,
-    /// In check: there is no static evaluation.
+    /// In check: the search does not evaluate these.
     pub in_check: u64,
     /// A capture was played: not quiet.
     pub captures: u64,
     /// The score was large, or a mate.
     pub decided: u64,
-    /// The score was exactly zero: a draw by the rules, not a judgement.
+    /// The score was exactly zero: a draw by the rules, not an evaluation.
     pub zero: u64,
 }
 
-/// Adds the positions of a game to a list.
+/// Adds the samples of a game to a list.
 ///
 /// # Errors
 /// When a move is not legal.
 pub fn collect(
     game: &StoredGame,
     filter: &Filter,
-    left: &mut Left,
+    skipped: &mut Skipped,
     samples: &mut Vec<Sample>,
 ) -> anyhow::Result<()> {
     let mut played = game.opened()?;
     for (number, ply) in game.moves.iter().enumerate() {
         let board = played.board();
-        left.seen += 1;
+        skipped.seen += 1;
         if board.in_check() {
-            left.in_check += 1;
+            skipped.in_check += 1;
         } else if filter.skip_captures && board.piece_at(ply.mv.to()).is_some() {
-            left.captures += 1;
+            skipped.captures += 1;
         } else if i32::from(ply.score).abs() > filter.max_score {
-            left.decided += 1;
+            skipped.decided += 1;
         } else if ply.score == 0 {
-            left.zero += 1;
+            skipped.zero += 1;
         } else if number >= filter.skip_plies {
             let result = match game.outcome {
                 Outcome::Win(color) if color == board.side() => 2,

@@ -1,5 +1,4 @@
-//! What a network has learned, in numbers that a player understands, and how
-//! much of it was lost in rounding.
+//! The summary of a trained network: piece values, errors of rounding, unused neurons.
 
 use std::fmt::Write;
 
@@ -11,13 +10,13 @@ use crate::tools::train::model::Model;
 use crate::tools::train::sample::Sample;
 use crate::types::{Color, PieceType};
 
-/// Positions that are looked at, at most.
+/// Maximal number of positions that are used.
 const POSITIONS: usize = 10_000;
-/// Pieces on the board from which a position is called by this name.
+/// Phases of the game, by the least number of pieces.
 const PHASES: [(&str, usize); 3] = [("opening", 25), ("middlegame", 15), ("endgame", 2)];
 
-/// What the pieces of the side to move are worth: the score less the score
-/// without the piece, averaged over positions, by phase.
+/// The values of the pieces of the side to move, by phase: the score minus the score
+/// without the piece, averaged over positions.
 pub fn piece_values(network: &Network, samples: &[Sample]) -> String {
     let mut sums = [[(0.0, 0_u32); 7]; PHASES.len()];
     let score = |setup: &Setup| {
@@ -62,7 +61,7 @@ pub fn piece_values(network: &Network, samples: &[Sample]) -> String {
     text
 }
 
-/// How large scores are.
+/// Mean sizes of scores.
 pub struct Sizes {
     /// The mean size of the model's output, in units of the logistic curve.
     pub model: f64,
@@ -90,8 +89,8 @@ pub fn sizes(model: &Model, samples: &[Sample]) -> Result<Sizes, NetworkError> {
     Ok(Sizes { model, material })
 }
 
-/// How far the whole numbers are from the floating-point ones, of which one
-/// stands for so many score units.
+/// The difference between the scores of the network file and those of the model in
+/// floating-point numbers; `units` score units are one unit of the model's output.
 pub fn rounding(network: &Network, model: &Model, samples: &[Sample], units: f64) -> String {
     let mut learner = Learner::new(model);
     let (mut sum, mut worst, mut size, mut count) = (0.0, 0.0_f64, 0.0, 0_u32);
@@ -112,7 +111,7 @@ pub fn rounding(network: &Network, model: &Model, samples: &[Sample], units: f64
     )
 }
 
-/// Neurons that no position switches on, and weights that want to be larger.
+/// Numbers of neurons that are never active, and of weights at their limit.
 pub fn neurons(model: &Model, samples: &[Sample]) -> String {
     let mut learner = Learner::new(model);
     let mut active = vec![false; model.architecture.hidden];

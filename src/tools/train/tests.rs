@@ -279,7 +279,7 @@ fn gradients_equal_those_of_the_definition() {
     let filter = sample::Filter { max_score: 3000, skip_captures: true, skip_plies: 0 };
     for number in 0..6 {
         let game = random_game(&[number]);
-        collect(&game, &filter, &mut sample::Left::default(), &mut samples).unwrap();
+        collect(&game, &filter, &mut sample::Skipped::default(), &mut samples).unwrap();
     }
     let batch: Vec<(Sample, bool)> = samples
         .iter()
@@ -349,9 +349,9 @@ fn gradients_equal_those_of_the_definition() {
 #[test]
 fn samples_are_the_positions_that_they_were_taken_from() {
     let filter = sample::Filter { max_score: 3000, skip_captures: false, skip_plies: 0 };
-    let (mut left, mut samples) = (sample::Left::default(), Vec::new());
+    let (mut skipped, mut samples) = (sample::Skipped::default(), Vec::new());
     let game = random_game(&[5]);
-    collect(&game, &filter, &mut left, &mut samples).unwrap();
+    collect(&game, &filter, &mut skipped, &mut samples).unwrap();
     let mut played = game.opened().unwrap();
     let mut next = samples.iter();
     for ply in &game.moves {
@@ -374,6 +374,6 @@ fn samples_are_the_positions_that_they_were_taken_from() {
         played.push(ply.mv, &mut NullObserver);
     }
     assert!(next.next().is_none());
-    assert_eq!(left.seen, game.moves.len() as u64);
+    assert_eq!(skipped.seen, game.moves.len() as u64);
     assert!(samples.len() > 60);
 }

@@ -18,17 +18,17 @@ use crate::tools::train::init::Start;
 use crate::tools::train::learner::{Learner, Target};
 use crate::tools::train::manifest::Manifest;
 use crate::tools::train::model::{Model, step};
-use crate::tools::train::order::Permutation;
+use crate::tools::train::permutation::Permutation;
 use crate::tools::train::sample::Sample;
 use crate::tools::train::summary;
 
 /// Points of the loss curve in a whole run.
 const CURVE_POINTS: u64 = 200;
-/// Checks against the validation games in a whole run.
-const CHECKS: u64 = 20;
-/// Where the manifest gives no mean score: that of the network that counts
-/// material times this. The networks that the margins of the search were tuned
-/// with have that size.
+/// Computations of the validation loss in a whole run.
+const VALIDATIONS: u64 = 20;
+/// The mean size of scores where the manifest gives none, as a multiple of that of
+/// the network that counts material. The search's margins were tuned with networks
+/// whose scores have this size.
 const MATERIAL_FACTOR: f64 = 1.1;
 /// Time between two progress lines.
 const REPORT_INTERVAL: Duration = Duration::from_secs(10);
@@ -36,21 +36,21 @@ const REPORT_INTERVAL: Duration = Duration::from_secs(10);
 /// A training run.
 pub struct Training {
     manifest: Manifest,
-    /// The manifest's text, which a checkpoint must belong to.
+    /// The text of the manifest; a checkpoint belongs to one text.
     text: String,
     out: PathBuf,
-    /// The positions.
+    /// The training set and the validation set.
     pub data: Dataset,
-    /// What they should come to.
+    /// What the output for a position should be.
     pub target: Target,
     /// The network so far.
     pub model: Model,
-    /// How far it has come.
+    /// The progress of the run.
     pub state: Checkpoint,
     learners: Vec<Learner>,
 }
 
-/// How a network came about: what its file says of it.
+/// How a network was trained: the description in its file.
 #[derive(Serialize)]
 struct Origin<'a> {
     /// The program.
@@ -73,12 +73,12 @@ struct Origin<'a> {
 }
 
 impl Training {
-    /// Reads the data, and the last checkpoint if there is one; without one it
-    /// begins with the weights of `start`, or random ones.
+    /// Reads the data, and the last checkpoint if there is one; without a checkpoint
+    /// training begins with the weights of `start`, or random ones.
     ///
     /// # Errors
-    /// When the data are not those of the manifest, or the checkpoint is that of
-    /// another.
+    /// When the data are not those of the manifest, or the checkpoint belongs to another
+    /// manifest.
     pub fn new(
         manifest: Manifest,
         folders: &[PathBuf],
@@ -88,16 +88,16 @@ impl Training {
         let started = Instant::now();
         let data = Dataset::read(&manifest, folders)?;
         let scale = if manifest.scale > 0.0 { manifest.scale } else { data.fit_scale() };
-        let left = &data.left;
-        let share = |n: u64| 100.0 * n as f64 / left.seen.max(1) as f64;
+        let skipped = &data.skipped;
+        let share = |n: u64| 100.0 * n as f64 / skipped.seen.max(1) as f64;
         remark!(
             "{} games, {} positions: {:.1} % in check, {:.1} % captures, {:.1} % decided, {:.1} % zero left out",
             data.games,
-            left.seen,
-            share(left.in_check),
-            share(left.captures),
-            share(left.decided),
-            share(left.zero)
+            skipped.seen,
+            share(skipped.in_check),
+            share(skipped.captures),
+            share(skipped.decided),
+            share(skipped.zero)
         );
         remark!(
             "{} positions to learn from, {:.1} % of them repeated, and {} to check with, read in \
@@ -127,7 +127,7 @@ impl Training {
         (positions / self.manifest.batch as f64).ceil() as u64
     }
 
-    /// The size of a step: rising during the warm-up, then a cosine schedule.
+    /// The learning rate of a step: a linear warm-up, then a cosine schedule.
     fn rate(&self, step: u64) -> f64 {
         let Manifest { rate, final_rate, warm_up, .. } = self.manifest;
         if step < warm_up {
@@ -139,14 +139,14 @@ impl Training {
         rate * (final_rate + (1.0 - final_rate) * wave)
     }
 
-    /// Trains to the end, or until stopped; says whether it is the end.
+    /// Trains until the run is complete or stopped; whether it is complete.
     ///
     /// # Errors
     /// When a checkpoint cannot be written.
     pub fn run(&mut self, stop: &AtomicBool, stop_after: Option<u64>) -> Result<bool> {
         let steps = self.steps();
         let point = steps.div_ceil(CURVE_POINTS).max(1);
-        let check = steps.div_ceil(CHECKS).max(1);
+        let check = steps.div_ceil(VALIDATIONS).max(1);
         let (started, first) = (Instant::now(), self.state.step);
         let (mut reported, mut fastest) = (Instant::now(), f64::MAX);
         let last = stop_after.map_or(steps, |limit| steps.min(first + limit));
@@ -197,7 +197,7 @@ impl Training {
             for (thread, learner) in self.learners.iter_mut().enumerate() {
                 let part = thread * batch / threads..(thread + 1) * batch / threads;
                 scope.spawn(move || {
-                    // In two loops, so that memory is asked for many at a time.
+                    // In two loops, so that several reads of memory are under way at a time.
                     let places = part.map(|i| number * batch as u64 + i as u64);
                     let picks: Vec<(usize, bool)> =
                         places.map(|place| pick(samples.len(), seed.into(), place)).collect();
@@ -255,7 +255,7 @@ impl Training {
         write_whole(&self.out.join("loss.svg"), curve::svg(&self.state.curve).as_bytes())
     }
 
-    /// Writes the network, and says what it is.
+    /// Writes the network, and prints a summary.
     ///
     /// # Errors
     /// When it cannot be written.
@@ -291,7 +291,7 @@ impl Training {
         say!("{summary}{}", path.display())
     }
 
-    /// How the network came about, for its file.
+    /// The description for the network file.
     fn origin(&self) -> Result<String> {
         let last: Vec<&str> =
             self.state.curve.lines().last().unwrap_or_default().split(',').collect();
@@ -313,8 +313,8 @@ impl Training {
     }
 }
 
-/// Which of so many positions stands at a place of the endless stream, and
-/// whether it is to be mirrored, if that changes what the network sees.
+/// The index of the position at a place of the stream of all epochs, and a random bit:
+/// whether to mirror the position if both kings stand on the middle file.
 fn pick(count: usize, seed: u64, place: u64) -> (usize, bool) {
     let (epoch, at) = (place / count as u64, place % count as u64);
     let key = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ epoch.wrapping_mul(0xff51_afd7_ed55_8ccd);

@@ -1,7 +1,7 @@
-//! Gradients of the rows of input weights: for each row the sum over the hidden
-//! layers that used it. It was the longest part of training while the compiler
-//! kept the running sums in memory, so here they are intrinsics. The sums are
-//! added in the same order on all processors.
+//! Gradients of the rows of input weights: for each row the sum over the accumulators
+//! that use it. It is written with intrinsics because the compiler kept the running sums
+//! of plain loops in memory, which made it the longest part of training. The order of
+//! additions is the same on all processors.
 
 use crate::eval::LANE;
 use crate::tools::train::kernels::{LAYERS, Uses};
@@ -44,7 +44,7 @@ unsafe fn gather<V: Vector>(rows: &mut [f32], slopes: &[f32], uses: &Uses, lanes
     // SAFETY: the caller's promise.
     let plus = |left: V, right: V| unsafe { left.plus(right) };
     let rows = rows.as_chunks_mut::<LANE>().0;
-    // Lane by lane: those of all layers fit the first cache.
+    // Lane by lane: a lane of all accumulators fits into the first-level cache.
     let tiles = slopes.as_chunks::<LANE>().0.as_chunks::<LAYERS>().0;
     for (lane, slopes) in tiles.iter().enumerate().take(lanes) {
         let add = |sum: &mut V, user: u8| *sum = plus(*sum, load(&slopes[usize::from(user)]));
@@ -53,7 +53,7 @@ unsafe fn gather<V: Vector>(rows: &mut [f32], slopes: &[f32], uses: &Uses, lanes
             let users = &uses.users[first..usize::from(end)];
             first = usize::from(end);
             let row = &mut rows[usize::from(row) * lanes + lane];
-            // Several sums at a time: each would wait for its last addition.
+            // Several sums at a time, because each addition waits for the one before.
             let [mut a, mut b, mut c, mut d] =
                 [*row, [0.0; LANE], [0.0; LANE], [0.0; LANE]].each_ref().map(load);
             let (fours, rest) = users.as_chunks::<4>();

@@ -1,41 +1,41 @@
-//! The arithmetic of training, as functions over slices. Each is written once,
-//! in the module `scalar`, such that the compiler can use vectors of any width
-//! for it, except `gather`, which uses intrinsics. No sum depends on their
-//! width, and products and sums are never fused: so each function gives the same
-//! numbers bit for bit on every kind of processor.
+//! The arithmetic of training, as functions over slices. Each is written once, in the
+//! module `scalar`, such that the compiler can vectorise it for any width, except
+//! `gather`, which uses intrinsics. No sum depends on the width of vectors, and there are
+//! no fused multiplications and additions: each function gives the same numbers, bit
+//! for bit, on every processor.
 //!
-//! This is a fence for unsafe code: calling a function that was compiled for
-//! more than the oldest processor, and the vectors of `gather`.
+//! Unsafe code is here for calling functions that were compiled for newer processors,
+//! and for the intrinsics of `gather`.
 #![allow(unsafe_code)]
 
 mod gather;
 
 use crate::eval::Lane;
 
-/// Hidden layers in a tile, both of each position: their numbers fit a byte.
+/// Accumulators in a tile, two for each position: their numbers fit into a byte.
 pub const LAYERS: usize = 256;
 
-/// Which hidden layers of a tile use which rows of input weights.
+/// Which accumulators of a tile use which rows of input weights.
 #[derive(Debug, Default)]
 pub struct Uses {
-    /// The rows that are used, and where the users of each end.
+    /// The rows that are used, each with the end of its part of `users`.
     pub rows: Vec<(u16, u16)>,
-    /// The layers, row by row.
+    /// The accumulators, row by row.
     pub users: Vec<u8>,
 }
 
 /// The sizes of one step of AdamW.
 #[derive(Clone, Copy, Debug)]
 pub struct Step {
-    /// Step size.
+    /// Learning rate.
     pub rate: f32,
     /// Weight decay.
     pub decay: f32,
-    /// What makes a sum of gradients their mean: one over the batch.
+    /// Factor that turns a sum of gradients into their mean: 1 over the batch size.
     pub share: f32,
     /// Bias correction of the first and the second moments.
     pub corrections: [f32; 2],
-    /// Parameters are kept within this.
+    /// The largest parameter.
     pub clip: f32,
 }
 
@@ -97,13 +97,14 @@ macro_rules! functions {
 }
 
 functions! {
-    /// `Σ clamp(value)² · weight` over a hidden layer, with values of one.
+    /// `Σ clamp(value, 0, 1)² · weight` over an accumulator.
     fn activate(layer: &[Lane], weights: &[f32]) -> f32;
-    /// For a slope of the loss by the output: adds to the gradients of the
-    /// output's weights, writes those of the hidden layer, and adds the latter
-    /// to those of the biases. Arguments: layer, weights, slope, gradients of the
-    /// weights, of the biases, of the layers of a tile (the first lane of each,
-    /// then the second of each, and so on), and which of the layers this is.
+    /// The backward pass of [`Kernels::activate`], given the slope of the loss by its
+    /// result: adds the gradients of the weights, writes those of the accumulator, and
+    /// adds the latter to those of the biases. Arguments: accumulator, weights, slope,
+    /// gradients of the weights, of the biases, of all accumulators of a tile (the first
+    /// lane of each, then the second lane of each, and so on), and the number of the
+    /// accumulator in the tile.
     fn propagate(
         layer: &[Lane],
         weights: &[f32],
@@ -113,15 +114,15 @@ functions! {
         slopes: &mut [f32],
         number: usize
     );
-    /// Adds the gradients of a tile's layers to the rows of input weights that they
-    /// used. Arguments: gradients of the rows, of the layers; who used which row;
-    /// the number of lanes of a row.
+    /// Adds the gradients of a tile's accumulators to those of the rows of input weights
+    /// that they use. Arguments: gradients of the rows, of the accumulators; which
+    /// accumulator uses which row; the number of lanes of a row.
     fn gather(rows: &mut [f32], slopes: &[f32], uses: &Uses, lanes: usize);
     /// Adds the second to the first, and sets it to zero.
     fn merge(total: &mut [f32], part: &mut [f32]);
     /// Adds the second to the first.
     fn add(total: &mut [f32], part: &[f32]);
-    /// Changes parameters by the sums of their gradients.
+    /// Makes a step of AdamW, given the sums of the gradients.
     fn update(part: Part<'_>, gradients: &[f32], step: &Step);
     /// Rounds a row to the fixed point of the first layer.
     fn round(row: &[f32], rounded: &mut [Lane]);
@@ -129,7 +130,7 @@ functions! {
     fn round_sum(row: &[f32], shared: &[f32], rounded: &mut [Lane]);
 }
 
-/// The functions that go with the evaluation's kernels of this name.
+/// The functions for the processors of the evaluation's kernels of this name.
 pub fn kernels(name: &str) -> &'static Kernels {
     match name {
         #[cfg(target_arch = "x86_64")]
@@ -140,7 +141,7 @@ pub fn kernels(name: &str) -> &'static Kernels {
     }
 }
 
-/// The functions as they are defined.
+/// The definition of the functions.
 mod scalar {
     use crate::eval::{LANE, Lane, QA};
 
@@ -150,7 +151,7 @@ mod scalar {
 
     /// AdamW's betas: the decay rates of the two moments.
     const BETAS: [f32; 2] = super::BETAS;
-    /// Keeps steps finite where gradients vanish.
+    /// Epsilon of AdamW: avoids divisions by zero.
     const EPSILON: f32 = 1e-8;
     /// What one is in the first layer.
     const UNIT: f32 = QA as f32;

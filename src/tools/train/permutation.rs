@@ -1,14 +1,15 @@
-//! The order in which positions are learned: a permutation that is computed, not
-//! stored, so that any place in it can be found again after an interruption.
+//! The order of the positions of an epoch: a permutation that is computed, not
+//! stored, so that training can be resumed at any place.
 
-/// Rounds of the network below: as many as make a good permutation of a good
-/// hash (Luby and Rackoff, 1988).
+/// Rounds of the Feistel network; four are enough for a pseudorandom permutation (Luby
+/// and Rackoff, 1988).
 const ROUNDS: u32 = 4;
-/// Mixes the bits of half a number, those from 32 on best.
+/// Multiplier of the round function, whose upper bits are mixed best.
 const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// A permutation of the numbers below a bound, chosen by a key: a Feistel network
-/// on just enough bits, applied again while the result lies above the bound.
+/// A pseudorandom permutation of the numbers below a bound, given by a key: a Feistel
+/// network on just enough bits, applied again until the result lies below the bound
+/// (cycle walking).
 #[derive(Clone, Copy, Debug)]
 pub struct Permutation {
     bound: u64,
@@ -23,7 +24,7 @@ impl Permutation {
         Permutation { bound: bound as u64, half: bits.div_ceil(2), key }
     }
 
-    /// What stands at a place, which must be below the bound.
+    /// The number at a place; the place must be below the bound.
     #[inline]
     pub fn at(&self, place: usize) -> usize {
         let mut value = place as u64;

@@ -1,11 +1,11 @@
-//! The order of legal moves that stored moves are counted in. It is part of the
-//! file format: **changing anything here needs a new format version**, which is
-//! why it uses no weight of the evaluation and nothing of the search.
+//! The move ordering of the file format: a stored move is its number in this order.
+//! **Changing anything here needs a new format version**, which is why it uses
+//! nothing of evaluation and search.
 
 use crate::board::{Board, CheckSquares};
 use crate::types::{Bitboard, Move, Piece, PieceType, Square};
 
-/// Rough worth of a piece.
+/// Approximate value of a piece.
 fn worth(piece: Piece, sq: Square) -> i32 {
     match piece.kind() {
         PieceType::King => 200,
@@ -18,7 +18,7 @@ fn worth(piece: Piece, sq: Square) -> i32 {
     }
 }
 
-/// How well a piece stands.
+/// Value of the point that a piece stands on.
 fn place(piece: Piece, sq: Square) -> i32 {
     let home = sq.relative_to(piece.color());
     let (rank, centre) = (home.rank() as i32, 4 - (home.file() as i32 - 4).abs());
@@ -33,8 +33,8 @@ fn place(piece: Piece, sq: Square) -> i32 {
     }
 }
 
-/// The legal moves, those first that look likely. `last` is the move that led
-/// to the position.
+/// The legal moves, the most likely ones first. `last` is the move that led to the
+/// position.
 pub fn ordered_moves(board: &Board, last: Option<Move>) -> Vec<Move> {
     let us = board.side();
     let occ = board.occupied();

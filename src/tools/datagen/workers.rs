@@ -1,5 +1,5 @@
-//! Threads that make one shard after the other, and what is said of it
-//! meanwhile.
+//! Threads that do the parts of some work one after the other, and their progress
+//! reports.
 
 use std::ops::Range;
 use std::sync::Mutex;
@@ -14,22 +14,22 @@ use crate::search::STACK_BYTES;
 /// Time between two progress lines.
 const REPORT_INTERVAL: Duration = Duration::from_secs(10);
 
-/// Parts of some work, each done by one thread.
-pub struct Labour<'a> {
+/// Some work in parts, each of which is done by one thread.
+pub struct Workers<'a> {
     /// The numbers of the parts.
     pub parts: Range<u64>,
     /// Games in all parts.
     pub games: u64,
-    /// Ends all work soon when it is set.
+    /// Stop flag of the whole work.
     pub stop: &'a AtomicBool,
 }
 
-/// What has been done in this run.
+/// Counters of a run, shared by its threads.
 #[derive(Default)]
 pub struct Progress {
-    /// Parts that someone works on or has finished, counted from the first.
+    /// Number of parts that have been begun.
     taken: AtomicU64,
-    /// Games in finished and taken-up parts, whoever made them.
+    /// Games so far, those of earlier runs included.
     games: AtomicU64,
     own_games: AtomicU64,
     positions: AtomicU64,
@@ -39,27 +39,27 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Games that earlier runs have made.
+    /// Counts games of earlier runs.
     pub fn add_known(&self, games: usize) {
         self.games.fetch_add(games as u64, Ordering::Relaxed);
     }
 
-    /// A game of this run, with so many searched positions.
+    /// Counts a game of this run, with so many searched positions.
     pub fn add_game(&self, positions: usize) {
         self.games.fetch_add(1, Ordering::Relaxed);
         self.own_games.fetch_add(1, Ordering::Relaxed);
         self.positions.fetch_add(positions as u64, Ordering::Relaxed);
     }
 
-    /// Nodes searched.
+    /// Counts nodes.
     pub fn add_nodes(&self, nodes: u64) {
         self.nodes.fetch_add(nodes, Ordering::Relaxed);
     }
 }
 
-impl Labour<'_> {
-    /// Does the work on some threads, each with a function of its own that does
-    /// the part of a number; after `limit` it is stopped.
+impl Workers<'_> {
+    /// Runs the threads. `worker` makes the function with which a thread does the
+    /// part of a given number. After `limit` the work is stopped.
     ///
     /// # Errors
     /// The first error of a part, which stops the others.
@@ -114,7 +114,7 @@ impl Labour<'_> {
         Ok(())
     }
 
-    /// One thread: takes parts until none is left.
+    /// The loop of a thread: does parts until none is left.
     fn work(
         &self,
         progress: &Progress,
@@ -152,7 +152,7 @@ impl Labour<'_> {
     }
 }
 
-/// A time for people.
+/// Hours, minutes and seconds as text.
 fn duration(seconds: f64) -> String {
     let seconds = seconds as u64;
     let (hours, minutes) = (seconds / 3600, seconds / 60 % 60);
