@@ -4,9 +4,7 @@
 use std::process::Command;
 
 use chuhe::board::{Board, Setup};
-use chuhe::eval::{
-    Architecture, Evaluation, Evaluator, Network, Weights, available_kernels, kernels,
-};
+use chuhe::eval::{Architecture, Evaluation, Evaluator, Network, Weights, available_kernels};
 use chuhe::random::Random;
 use chuhe::reference::network::PlainNetwork;
 
@@ -68,10 +66,10 @@ fn compare_with_reference(shape: &str) -> Result<Pass, String> {
             let expected = plain.evaluate(&setup);
             let mut scores = vec![("incremental update", evaluator.evaluate(&board))];
             for kernels in available_kernels() {
-                scores.push((kernels.name, network.evaluate(kernels, &board)));
+                scores.push((kernels.name, network.evaluate_with(kernels, &board)));
             }
             let flipped = setup.flipped().to_board().map_err(|e| e.to_string())?;
-            scores.push(("colours exchanged", network.evaluate(kernels(), &flipped)));
+            scores.push(("colours exchanged", network.evaluate(&flipped)));
             for (what, score) in scores {
                 if i64::from(score.units()) != expected {
                     return Err(format!("{setup}: {what} {score:?}, reference {expected}"));

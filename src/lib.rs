@@ -4,8 +4,8 @@
 //!
 //! | module | what it knows |
 //! |---|---|
-//! | [`random`] | deterministic random numbers |
-//! | [`packing`] | bytes: a range coder and SHA-256, for networks and training data |
+//! | `random` | deterministic random numbers |
+//! | `packing` | bytes: a range coder and SHA-256, for networks and training data |
 //! | [`types`] | the vocabulary: squares, pieces, moves, scores |
 //! | [`board`] | what stands on the board now: legal moves, FEN, static exchange |
 //! | [`notation`] | moves as people and files write them |
@@ -16,7 +16,7 @@
 //! | [`games`] | games as files: PGN, EPD, lists, encodings |
 //! | [`eval`] | how good a position looks |
 //! | [`search`] | which move is best |
-//! | [`mod@reference`] | slow and obvious versions of fast code, for tests |
+//! | `reference` | slow and obvious versions of fast code, for tests |
 //! | [`engine`] | one game, the options and the search threads; no text |
 //! | [`protocol`] | the text between the engine and a user interface |
 //! | `tools` | the subcommands of the program |
@@ -26,7 +26,8 @@
 //! Without it (`default-features = false`) the library needs few other crates, and
 //! the program is the bare engine without subcommands.
 //!
-//! `docs/architecture.md` tells the same at length.
+//! `random`, `packing` and `reference` are internals, public for the tests alone.
+//! `docs/architecture.md` has more about the modules.
 //!
 //! Finding a move:
 //!
@@ -55,9 +56,12 @@ pub mod eval;
 pub mod games;
 pub mod mate;
 pub mod notation;
+#[doc(hidden)] // used by tests
 pub mod packing;
 pub mod protocol;
+#[doc(hidden)]
 pub mod random;
+#[doc(hidden)]
 pub mod reference;
 pub mod rules;
 pub mod search;

@@ -141,14 +141,14 @@ impl Engine {
             Command::Perft(depth) => match self.check_perft(depth) {
                 Ok(()) => {
                     let board = Box::new(self.game.board().clone());
-                    self.enqueue(Task::Perft(board, depth, StopToken::new(false)));
+                    self.enqueue(Task::Perft(board, depth, StopToken::default()));
                 }
                 Err(fault) => replies.push(Event::Refused(fault)),
             },
             Command::Bench(mut plan) => match self.check_bench(&plan) {
                 Ok(()) => {
                     plan.evaluation = self.options.search.evaluation.clone();
-                    self.enqueue(Task::Bench(plan, StopToken::new(false)));
+                    self.enqueue(Task::Bench(plan, StopToken::default()));
                 }
                 Err(fault) => replies.push(Event::Refused(fault)),
             },
@@ -217,7 +217,7 @@ impl Engine {
     }
 
     fn go(&mut self, limits: Limits) {
-        let token = StopToken::new(limits.ponder);
+        let token = if limits.ponder { StopToken::pondering() } else { StopToken::default() };
         self.stop_searches(); // a new search replaces those before it
         if self.queue.len() >= MOST_WAITING {
             self.stop_all();

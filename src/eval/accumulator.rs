@@ -307,7 +307,7 @@ mod tests {
     fn check(evaluator: &mut Evaluator, board: &Board, what: &str) {
         let score = evaluator.evaluate(board);
         let network = &evaluator.network;
-        assert_eq!(score, network.evaluate(evaluator.kernels, board), "{what} {board:?}");
+        assert_eq!(score, network.evaluate_with(evaluator.kernels, board), "{what} {board:?}");
         for us in Color::ALL {
             let expected = network.accumulator(evaluator.kernels, us, board);
             let lanes = network.lanes();

@@ -211,7 +211,6 @@ mod tests {
     use super::*;
     use crate::board::Board;
     use crate::eval::network::tests::{architecture, random_network};
-    use crate::eval::simd::kernels;
     use crate::random::Random;
 
     #[test]
@@ -336,7 +335,7 @@ mod tests {
             match Network::from_bytes(&bad) {
                 Ok(network) => {
                     read += 1;
-                    network.evaluate(kernels(), &Board::start());
+                    network.evaluate(&Board::start());
                 }
                 Err(_) => refused += 1,
             }

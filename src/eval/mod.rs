@@ -20,13 +20,18 @@ use std::sync::Arc;
 
 pub use accumulator::Evaluator;
 pub use architecture::{Architecture, Weights};
-pub use counts::PieceCounts;
 pub use error::{NetworkError, NetworkFault, NetworkPart};
-pub use features::{Buckets, INPUTS, View};
+pub use features::Buckets;
 pub use network::Network;
 #[cfg(feature = "tools")]
 pub(crate) use output::{MAX_OUTPUT_SUM, MAX_OUTPUT_WEIGHT, QB};
 pub use output::{OutputShape, OutputWeights};
+
+// The features of networks, for the tools.
+#[cfg(feature = "tools")]
+pub(crate) use counts::PieceCounts;
+#[cfg(feature = "tools")]
+pub(crate) use features::{INPUTS, View};
 
 // The arithmetic of networks, for the trainer and for benchmarks; not part of the API.
 #[cfg(feature = "tools")]

@@ -6,7 +6,7 @@ use crate::board::Board;
 use crate::eval::architecture::{Architecture, Weights};
 use crate::eval::features::View;
 use crate::eval::output::{ONE, Output};
-use crate::eval::simd::{Kernels, Lane};
+use crate::eval::simd::{Kernels, Lane, kernels};
 use crate::types::{Color, Score};
 
 /// A network.
@@ -117,8 +117,14 @@ impl Network {
     }
 
     /// The score of a board for the side to move, computed from scratch: the
-    /// reference for the incremental updates.
-    pub fn evaluate(&self, kernels: &Kernels, board: &Board) -> Score {
+    /// reference for the incremental updates of the evaluator.
+    pub fn evaluate(&self, board: &Board) -> Score {
+        self.evaluate_with(kernels(), board)
+    }
+
+    /// [`Network::evaluate`] with certain kernels.
+    #[doc(hidden)]
+    pub fn evaluate_with(&self, kernels: &Kernels, board: &Board) -> Score {
         let accumulators =
             [board.side(), !board.side()].map(|us| self.accumulator(kernels, us, board));
         let [own, other] = &accumulators;
@@ -145,7 +151,7 @@ impl Network {
 pub(super) mod tests {
     use super::*;
     use crate::board::NullObserver;
-    use crate::eval::simd::{available, kernels};
+    use crate::eval::simd::available;
 
     pub fn architecture(text: &str) -> Architecture {
         text.parse().unwrap()
@@ -168,9 +174,14 @@ pub(super) mod tests {
             let network = random_network(architecture(shape), seed as u64);
             let mut board = Board::start();
             for ply in 0..300_usize {
-                let expected = network.evaluate(kernels(), &board);
+                let expected = network.evaluate(&board);
                 for kernels in available() {
-                    assert_eq!(network.evaluate(kernels, &board), expected, "{}", kernels.name);
+                    assert_eq!(
+                        network.evaluate_with(kernels, &board),
+                        expected,
+                        "{}",
+                        kernels.name
+                    );
                 }
                 seen.insert(expected.units());
                 let moves = board.legal_moves();

@@ -210,16 +210,17 @@ struct TokenState {
     wake: Condvar,
 }
 
-/// Stops one search. Every search has its own, made before it starts, and
-/// nothing ever resets it: a late `stop` can not hit the next search.
+/// Stops one search. Every search has its own token, created before it starts, and
+/// nothing ever resets it: a late `stop` cannot stop the next search.
 #[derive(Clone, Debug, Default)]
 pub struct StopToken(Arc<TokenState>);
 
 impl StopToken {
-    /// A token for a search that begins in ponder mode or not.
-    pub fn new(pondering: bool) -> StopToken {
+    /// A token for a search that begins on the opponent's time; [`StopToken::default`] is
+    /// for all others.
+    pub fn pondering() -> StopToken {
         let token = StopToken::default();
-        token.0.pondering.store(pondering, Ordering::Relaxed);
+        token.0.pondering.store(true, Ordering::Relaxed);
         token
     }
 

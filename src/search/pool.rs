@@ -122,7 +122,7 @@ impl Pool {
         settings: SearchSettings,
         listener: &mut dyn Listener,
     ) {
-        let workers = self.workers(game, limits, settings, StopToken::new(false));
+        let workers = self.workers(game, limits, settings, StopToken::default());
         self.histories = run(workers, listener);
     }
 
@@ -145,7 +145,7 @@ impl Pool {
             plan: TimePlan::new(&limits, &settings),
             main_depth: AtomicI32::new(1),
             token,
-            done: StopToken::new(false),
+            done: StopToken::default(),
             limits,
             settings,
         });
@@ -177,7 +177,7 @@ impl Pool {
             }
         }
         let (sender, receiver) = std::sync::mpsc::channel();
-        self.start(game, limits, settings, StopToken::new(false), Box::new(Sender(sender)));
+        self.start(game, limits, settings, StopToken::default(), Box::new(Sender(sender)));
         self.wait();
         receiver.recv().unwrap_or_default()
     }

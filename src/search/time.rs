@@ -159,7 +159,7 @@ mod tests {
     #[test]
     fn without_a_clock_nothing_is_over() {
         let plan = TimePlan::new(&Limits::depth(5), &SearchSettings::default());
-        let token = StopToken::new(false);
+        let token = StopToken::default();
         let mv = "h2e2".parse().unwrap();
         assert!(!plan.is_over(&token));
         assert!(!Pace::default().is_enough(&plan, &token, mv, Score::ZERO, 500));

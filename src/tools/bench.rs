@@ -38,7 +38,7 @@ pub fn run(args: &BenchArgs) -> anyhow::Result<()> {
     remark!("Evaluation      : {evaluation}");
     let plan =
         bench::Plan { depth: args.depth, threads: args.threads, hash_mib: args.hash, evaluation };
-    let total = bench::run(&plan, &StopToken::new(false), |step| {
+    let total = bench::run(&plan, &StopToken::default(), |step| {
         let bench::Step { number, of, fen, nodes } = step;
         remark!("{number:2}/{of} {nodes:>10} {fen}");
     });

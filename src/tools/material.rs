@@ -71,7 +71,6 @@ pub fn evaluation() -> Result<Evaluation, NetworkError> {
 mod tests {
     use super::*;
     use crate::board::{Board, NullObserver};
-    use crate::eval::kernels;
     use crate::random::Random;
 
     #[test]
@@ -93,7 +92,7 @@ mod tests {
                     let worth = [0.0, 2.0, 2.0, 4.0, 9.0, 4.5, 1.0][piece.kind().index()];
                     pawns += if piece.color() == board.side() { worth } else { -worth };
                 }
-                let units = network.evaluate(kernels(), &board).units();
+                let units = network.evaluate(&board).units();
                 assert!((f64::from(units) - 100.0 * pawns).abs() <= 1.0, "{units} {pawns}");
                 seen.insert(units);
             }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use anyhow::{Context, Result, ensure};
 
 use crate::board::{Board, Setup};
-use crate::eval::{Evaluation, Evaluator, INPUTS, Network, Weights, available_kernels, kernels};
+use crate::eval::{Evaluation, Evaluator, INPUTS, Network, Weights, available_kernels};
 use crate::random::Random;
 use crate::reference::network::PlainNetwork;
 use crate::tools::output::{Output, write_whole};
@@ -128,19 +128,19 @@ fn verify(network: &Arc<Network>, positions: u32, seed: u64) -> Result<()> {
                 break;
             }
             board.make(moves[random.below(moves.len())], &mut evaluator);
-            let expected = network.evaluate(kernels(), &board);
+            let expected = network.evaluate(&board);
             let same = |what: &str, score: Score| {
                 let setup = Setup::of(&board);
                 ensure!(score == expected, "{what}: {score:?} instead of {expected:?}: {setup}");
                 Ok(())
             };
             for kernels in available_kernels() {
-                same(kernels.name, network.evaluate(kernels, &board))?;
+                same(kernels.name, network.evaluate_with(kernels, &board))?;
             }
             same("incremental updates", evaluator.evaluate(&board))?;
             let setup = Setup::of(&board);
             let flipped = setup.flipped().to_board()?;
-            same("colours exchanged", network.evaluate(kernels(), &flipped))?;
+            same("colours exchanged", network.evaluate(&flipped))?;
             if checked % SLOWLY == 0 {
                 let units = plain.evaluate(&setup);
                 same("slow version", Score::eval(i32::try_from(units)?))?;

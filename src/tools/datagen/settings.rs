@@ -111,7 +111,7 @@ impl Origin {
         let evaluation = evaluation.clone();
         let name = name_of(&evaluation);
         let plan = bench::Plan { depth: SIGNATURE_DEPTH, threads: 1, hash_mib: 1, evaluation };
-        let total = bench::run(&plan, &StopToken::new(false), |_| {});
+        let total = bench::run(&plan, &StopToken::default(), |_| {});
         Origin { evaluation: name, signature: total.nodes }
     }
 }

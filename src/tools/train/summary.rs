@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::board::Setup;
-use crate::eval::{LANE, Network, NetworkError, kernels};
+use crate::eval::{LANE, Network, NetworkError};
 use crate::tools::material;
 use crate::tools::train::learner::Learner;
 use crate::tools::train::model::Model;
@@ -21,7 +21,7 @@ pub fn piece_values(network: &Network, samples: &[Sample]) -> String {
     let mut sums = [[(0.0, 0_u32); 7]; PHASES.len()];
     let score = |setup: &Setup| {
         let board = setup.to_board().ok()?;
-        let units = network.evaluate(kernels(), &board).units();
+        let units = network.evaluate(&board).units();
         (!board.in_check()).then_some(f64::from(units))
     };
     for sample in spread(samples) {
@@ -80,7 +80,7 @@ pub fn sizes(model: &Model, samples: &[Sample]) -> Result<Sizes, NetworkError> {
     let (mut sums, mut count) = ([0.0; 2], 0_u32);
     for sample in spread(samples) {
         let Ok(board) = sample.setup().to_board() else { continue };
-        let material = counting.network().evaluate(kernels(), &board);
+        let material = counting.network().evaluate(&board);
         sums[0] += f64::from(learner.output(model, sample).abs());
         sums[1] += f64::from(material.units().abs());
         count += 1;
@@ -96,7 +96,7 @@ pub fn rounding(network: &Network, model: &Model, samples: &[Sample], units: f64
     let (mut sum, mut worst, mut size, mut count) = (0.0, 0.0_f64, 0.0, 0_u32);
     for sample in spread(samples) {
         let Ok(board) = sample.setup().to_board() else { continue };
-        let whole = f64::from(network.evaluate(kernels(), &board).units());
+        let whole = f64::from(network.evaluate(&board).units());
         let float = f64::from(learner.output(model, sample)) * units;
         sum += (whole - float).abs();
         worst = worst.max((whole - float).abs());

@@ -12,7 +12,7 @@ use super::sample;
 use super::sample::{Inputs, Sample, collect};
 use super::training::Training;
 use crate::board::{Board, NullObserver, Setup};
-use crate::eval::{Architecture, INPUTS, Network, kernels};
+use crate::eval::{Architecture, INPUTS, Network};
 use crate::random::Random;
 use crate::rules::Outcome;
 use crate::tools::datagen::{Ending, OpeningKind, ScoredMove, ShardFile, StoredGame};
@@ -236,10 +236,10 @@ fn the_network_file_scores_like_the_trainer() {
     let mut scores = Vec::new();
     for sample in &training.data.validation {
         let board = sample.setup().to_board().unwrap();
-        let whole = f64::from(network.evaluate(kernels(), &board).units());
+        let whole = f64::from(network.evaluate(&board).units());
         let float = f64::from(learner.output(&training.model, sample));
         scores.push((whole, float));
-        counted += f64::from(counting.network().evaluate(kernels(), &board).units().abs());
+        counted += f64::from(counting.network().evaluate(&board).units().abs());
         sizes += whole.abs();
         ratio += float.abs();
     }
