@@ -96,7 +96,7 @@ struct Ban {
 
 /// The layers that compute and neither read nor write anything.
 const PURE: &[&str] =
-    &["random", "packing", "types", "board", "notation", "rules", "reference", "search"];
+    &["random", "packing", "types", "board", "notation", "rules", "mate", "reference", "search"];
 
 const BANS: &[Ban] = &[
     Ban {

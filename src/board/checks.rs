@@ -1,17 +1,17 @@
-//! Which moves give check, without making them.
+//! Moves that give check, found without making them.
 
 use crate::board::{Board, attacks};
 use crate::types::{Bitboard, Color, Move, Piece, PieceType};
 
-/// From which points each type of piece would give check, for one position:
-/// makes [`Board::gives_check`] a look-up for nearly every move.
+/// The points from which each type of piece would give check, in one position. With them
+/// [`Board::gives_check`] is a look-up for nearly every move.
 #[derive(Clone, Copy, Debug)]
 pub struct CheckSquares {
     /// By type, the destinations from which it attacks the enemy king or
     /// becomes the screen of an own cannon.
     by_type: [Bitboard; 7],
-    /// Own pieces that stand in a view of the enemy king: their moves are
-    /// tested one by one.
+    /// Own pieces whose moves may discover a check: they stand on a line to the enemy
+    /// king, or on the leg of a knight. Their moves are tested one by one.
     pub(super) discoverers: Bitboard,
 }
 

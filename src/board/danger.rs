@@ -1,4 +1,4 @@
-//! What endangers the king: checks, pins, and empty points that must stay empty.
+//! King safety: checks, pins, and the empty points before a cannon.
 
 use crate::board::{Board, attacks};
 use crate::types::{Bitboard, Color, Move, PieceType, Square};
@@ -18,7 +18,8 @@ pub struct KingDanger {
 }
 
 impl Board {
-    /// Whether the mover's king is safe, and not facing the other, after the move.
+    /// Whether the king of the side to move is safe after the move: not attacked, and not
+    /// facing the other king.
     pub(super) fn is_king_safe_after(&self, mv: Move) -> bool {
         let us = self.side();
         let occ = self.occupied().without(mv.from()).with(mv.to());
@@ -43,7 +44,7 @@ impl Board {
             || attacks::pawn_to(color, king).intersects(self.kind(PieceType::Pawn) & them)
     }
 
-    /// Finds what bears on the king of the side to move.
+    /// Computes the [`KingDanger`] of the side to move.
     pub(super) fn find_king_danger(&mut self) {
         let us = self.side();
         let own = self.color(us);
@@ -87,8 +88,8 @@ impl Board {
         self.danger = danger;
     }
 
-    /// Whether the side not to move could capture the king of the side to move
-    /// the other way round: true only in positions that cannot arise.
+    /// Whether the side to move could capture the king, which no legal position
+    /// allows.
     pub(super) fn opponent_king_hangs(&self) -> bool {
         let us = self.side();
         self.is_attacked(self.king(!us), self.color(us), us, self.occupied())

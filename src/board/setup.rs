@@ -61,7 +61,7 @@ impl Setup {
                 board.kings[piece.color().index()] = sq;
             }
         }
-        for piece in Piece::all() {
+        for piece in Piece::ALL {
             let (color, kind) = (piece.color(), piece.kind());
             let found = board.pieces(color, kind).count();
             if found > kind.max_count() {

@@ -165,7 +165,7 @@ mod tests {
         for us in Color::ALL {
             for mirrored in [false, true] {
                 let mut seen = [0; INPUTS];
-                for piece in Piece::all() {
+                for piece in Piece::ALL {
                     for sq in Square::all() {
                         let input =
                             INDEX[us.index()][usize::from(mirrored)][piece.index()][sq.index()];

@@ -46,7 +46,7 @@ impl RefreshTable {
         });
         let (mut added, mut removed) = ([0; 32], [0; 32]);
         let (mut more, mut less) = (0, 0);
-        for piece in Piece::all() {
+        for piece in Piece::ALL {
             let now = board.pieces(piece.color(), piece.kind());
             let then = std::mem::replace(&mut entry.pieces[piece.index()], now);
             for sq in now & !then {

@@ -44,7 +44,7 @@ pub fn network() -> Result<Vec<u8>, NetworkError> {
     let architecture = Architecture { buckets, hidden: LANE, output: OutputShape::layer(1)? };
     let mut inputs = vec![0; INPUTS * LANE];
     let view = View::default();
-    for piece in Piece::all() {
+    for piece in Piece::ALL {
         let sign = if piece.color() == Color::Red { 1 } else { -1 };
         for input in Square::all().filter_map(|sq| view.find(Color::Red, piece, sq)) {
             inputs[input * LANE] = sign * worth(piece.kind());

@@ -11,7 +11,7 @@ use crate::types::Square;
 #[must_use]
 pub struct Bitboard(pub(crate) u128);
 
-/// The bit of each square: reading it is cheaper than shifting 128 bits.
+/// The bit of each square: a look-up is cheaper than a shift of 128 bits.
 static SINGLES: [u128; Square::COUNT] = {
     let mut table = [0; Square::COUNT];
     let mut i = 0;
@@ -45,7 +45,7 @@ impl Bitboard {
         if bits & !Bitboard::ALL.0 == 0 { Some(Bitboard(bits)) } else { None }
     }
 
-    /// The bits of the set, which [`Bitboard::from_bits`] turns back into it.
+    /// The bits of the set; the inverse of [`Bitboard::from_bits`].
     #[inline]
     #[must_use]
     pub const fn bits(self) -> u128 {

@@ -1,4 +1,4 @@
-//! Moves: where from and where to. Nothing else is needed in xiangqi.
+//! Moves: origin and destination. Xiangqi has no promotions or other special moves.
 
 use std::fmt;
 use std::num::NonZeroU16;

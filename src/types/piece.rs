@@ -48,8 +48,8 @@ impl PieceType {
         self as usize
     }
 
-    /// The type of a FEN letter in either case; `h` and `e` are other people's
-    /// letters for knight and bishop.
+    /// The type of a FEN letter in either case; other programs write `h` and `e` for
+    /// knight and bishop.
     pub const fn from_char(c: char) -> Option<PieceType> {
         Some(match c.to_ascii_lowercase() {
             'k' => PieceType::King,
@@ -63,7 +63,7 @@ impl PieceType {
         })
     }
 
-    /// How many of this type one side has at the start, and at most ever.
+    /// The number of pieces of this type that a side has at the start; it never has more.
     pub const fn max_count(self) -> u32 {
         match self {
             PieceType::King => 1,
@@ -100,8 +100,8 @@ impl PieceType {
     }
 }
 
-/// A piece with its colour; `Option<Piece>` is one byte. An enumeration, so that
-/// the compiler knows that it fits tables of fourteen.
+/// A piece with its colour. It is an enumeration so that `Option<Piece>` is one byte and
+/// indices into tables of fourteen need no check.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(u8)]
 #[allow(missing_docs)]
@@ -150,11 +150,6 @@ impl Piece {
     #[inline]
     pub const fn new(color: Color, kind: PieceType) -> Piece {
         Piece::ALL[color.index() * PieceType::ALL.len() + kind.index()]
-    }
-
-    /// All fourteen pieces, Red's first.
-    pub fn all() -> impl Iterator<Item = Piece> {
-        Piece::ALL.into_iter()
     }
 
     /// Its colour.
@@ -230,7 +225,7 @@ mod tests {
     #[test]
     fn letters_round_trip_and_indices_are_dense() {
         let mut seen = [false; Piece::COUNT];
-        for piece in Piece::all() {
+        for piece in Piece::ALL {
             assert_eq!(Piece::from_fen_char(piece.fen_char()), Some(piece));
             assert_eq!(Piece::new(piece.color(), piece.kind()), piece);
             assert_eq!(piece.flip().flip(), piece);

@@ -1,4 +1,4 @@
-//! Scores, and the small words that go with them.
+//! Scores, depths and bounds.
 
 use std::fmt;
 use std::ops::{Add, Neg, Sub};
@@ -11,17 +11,17 @@ pub type Ply = usize;
 /// No line of a search is longer than this.
 pub const MAX_PLY: Ply = 128;
 
-/// How good a position is for the side to move, in internal units. Values near
-/// the ends mean a decided game and carry the distance to its end.
+/// The value of a position for the side to move, in internal units. The largest and
+/// smallest values are forced mates, and say how many plies away.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Score(i32);
 
 impl Score {
-    /// An even position, and every draw.
+    /// A level position, and every draw.
     pub const ZERO: Score = Score(0);
-    /// The side to move has mated: the bound that no score exceeds.
+    /// Mate on the board for the side to move: no score is larger.
     pub const MATE: Score = Score(32_000);
-    /// Above every score: the open end of a window.
+    /// Larger than every score: an end of the full window.
     pub const INFINITE: Score = Score(32_001);
     /// The smallest score that means a forced mate.
     pub const MATE_BOUND: Score = Score(Self::MATE.0 - MAX_PLY as i32);
@@ -34,7 +34,7 @@ impl Score {
         Score(units)
     }
 
-    /// A score for an evaluation: clamped so that it can never look like a mate.
+    /// The score of an evaluation: clamped below the mate scores.
     #[inline]
     pub fn eval(units: i32) -> Score {
         Score(units.clamp(-Self::MAX_EVAL.0, Self::MAX_EVAL.0))
@@ -58,7 +58,7 @@ impl Score {
         self.0
     }
 
-    /// Whether a forced mate stands behind the score, for either side.
+    /// Whether the score is a forced mate for either side.
     #[inline]
     pub const fn is_decisive(self) -> bool {
         self.0 >= Self::MATE_BOUND.0 || self.0 <= -Self::MATE_BOUND.0

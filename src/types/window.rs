@@ -4,8 +4,8 @@ use std::ops::Neg;
 
 use crate::types::Score;
 
-/// The open interval of scores that a search can still tell apart. `alpha` is
-/// what the side to move already has, `beta` what the opponent already has.
+/// The open interval of scores that a search has to tell apart. `alpha` is the score that
+/// the side to move is sure of, `beta` the score that the opponent allows at most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[must_use]
 pub struct Window {
@@ -25,13 +25,13 @@ impl Window {
         Window { alpha, beta }
     }
 
-    /// The zero window just above `alpha`, which asks only "more than alpha?".
+    /// The zero window above `alpha`: whether the score is larger than alpha.
     #[inline]
     pub fn scout(self) -> Window {
         Window { alpha: self.alpha, beta: self.alpha + 1 }
     }
 
-    /// The zero window just below `score`: "at least `score`?".
+    /// The zero window below `score`: whether the score is at least this.
     #[inline]
     pub fn below(score: Score) -> Window {
         Window { alpha: score - 1, beta: score }

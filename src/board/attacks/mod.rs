@@ -40,8 +40,8 @@ static DIAGONAL: [u128; SQUARES] = diagonal_table();
 static PAWN: [[u128; SQUARES]; 2] = [pawn_table(1), pawn_table(-1)];
 static BETWEEN: [[u128; SQUARES]; SQUARES] = between_table();
 
-/// From where a point can be attacked at all, were nothing in the way. All kinds
-/// of piece lie together because an exchange on the point asks for all of them.
+/// The points from which a point can be attacked on an otherwise empty board. All types
+/// of pieces are together because a static exchange evaluation asks for all of them.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 struct Approaches {
@@ -86,16 +86,16 @@ pub const BISHOP_POINTS: Bitboard = {
     Bitboard(half | half << 45)
 };
 
-/// What a kind of slider reaches on the lines through a point: on its file, as
-/// if that were file a, and on its rank.
+/// The tables of a rook or a cannon for a point: on its file, as if that were file a, and
+/// on its rank.
 #[derive(Clone, Copy)]
 struct Reach {
     file: &'static [u128; 256],
     rank: &'static [u16; 128],
 }
 
-/// All that the lines through a point need: one cache line, instead of a dozen
-/// instructions of arithmetic with its coordinates.
+/// What [`rook`] and [`cannon`] need to know of a point, in one cache line; computing it
+/// from the coordinates takes a dozen instructions.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 struct Lines {
@@ -105,7 +105,7 @@ struct Lines {
     /// second, makes the low and high word of a rank: a shift of 128 bits by
     /// any amount costs three times as much.
     spread: (u64, u64),
-    /// The point's file: how far a set of file a has to move.
+    /// The file of the point: the shift of a set on file a.
     file: u8,
     /// Place of the first inner point of the rank in its word.
     rank_start: u8,
@@ -209,7 +209,7 @@ pub fn cannon(sq: Square, occ: Bitboard) -> Bitboard {
     lines.points(&lines.cannon, lines.on_file(occ), lines.on_rank(occ))
 }
 
-/// [`rook`] and [`cannon`] of the same point, for less than the two.
+/// [`rook`] and [`cannon`] of the same point; faster than both calls.
 #[inline(always)]
 pub fn rook_and_cannon(sq: Square, occ: Bitboard) -> (Bitboard, Bitboard) {
     let lines = Lines::through(sq);

@@ -15,7 +15,8 @@ use anyhow::{Context, Result, ensure};
 use crate::packing::{ByteReader, Decoder, Encoder, sha256};
 use crate::tools::ledger::open_locked;
 
-use super::record::{GameCodec, StoredGame};
+use super::codec::GameCodec;
+use super::record::StoredGame;
 
 const MAGIC: [u8; 8] = *b"CHJRNAL\x01";
 

@@ -3,6 +3,7 @@
 //! on threads, machines and interruptions. `chuhe relabel` scores the positions of
 //! stored games again.
 
+mod codec;
 mod journal;
 mod move_order;
 mod openings;

@@ -21,7 +21,8 @@ use anyhow::{Context, Result, bail, ensure};
 use crate::packing::{ByteReader, Decoder, Encoder, sha256};
 use crate::tools::output::write_whole;
 
-use super::record::{GameCodec, StoredGame};
+use super::codec::GameCodec;
+use super::record::StoredGame;
 
 /// Begins every file of games; the last byte is the format version.
 pub const MAGIC: [u8; 8] = *b"CHGAMES\x01";

@@ -75,7 +75,7 @@ pub fn draw(setup: &Setup, look: Look) -> Drawing {
 pub fn symbols() -> String {
     let mut text = String::new();
     for (prefix, faces) in [('p', Faces::Chinese), ('l', Faces::Letters)] {
-        for piece in Piece::all() {
+        for piece in Piece::ALL {
             let mut drawing = Drawing::new(0.0, 0.0);
             put_piece(&mut drawing, piece, faces, 0.0, 0.0);
             let name = piece.fen_char();
@@ -303,7 +303,7 @@ mod tests {
         assert!("九八七六五四三二一123456789".chars().all(|c| outline(c).starts_with('M')));
         for faces in [Faces::Chinese, Faces::Letters] {
             let mut seen = Vec::new();
-            for piece in Piece::all() {
+            for piece in Piece::ALL {
                 let mut drawing = Drawing::new(0.0, 0.0);
                 put_piece(&mut drawing, piece, faces, 0.0, 0.0);
                 let text = drawing.elements();

@@ -139,7 +139,7 @@ static TABLES: LazyLock<[[[u16; TABLE]; 2]; 2]> = LazyLock::new(|| {
     for us in Color::ALL {
         for mirrored in [false, true] {
             let view = View { mirrored, bucket: 0 };
-            for piece in Piece::all() {
+            for piece in Piece::ALL {
                 for sq in Square::all() {
                     let entry = &mut tables[us.index()][usize::from(mirrored)]
                         [piece.index() * 128 + sq.index()];
