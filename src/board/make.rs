@@ -1,4 +1,4 @@
-//! Making and taking back moves, and who hears of it.
+//! Making and unmaking moves, with observers.
 
 use std::fmt;
 
@@ -6,8 +6,8 @@ use crate::board::danger::KingDanger;
 use crate::board::{Board, Key, group, zobrist};
 use crate::types::{Bitboard, Color, Move, Piece, PieceType, Square};
 
-/// Hears of every move that a board or a game makes and takes back. An incremental evaluation implements it; the board does not know what
-/// an evaluation is.
+/// Is told of every move that a board or a game makes and unmakes; the board calls it for
+/// an incremental evaluation without knowing what an evaluation is.
 pub trait Observer {
     /// `piece` moved from one point to another and captured what stood there, if
     /// anything.
@@ -16,7 +16,7 @@ pub trait Observer {
     fn unmade(&mut self, piece: Piece, from: Square, to: Square, captured: Option<Piece>);
 }
 
-/// Hears nothing, costs nothing.
+/// An observer that does nothing.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NullObserver;
 

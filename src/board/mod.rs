@@ -1,5 +1,5 @@
-//! What stands on the board now. A [`Board`] is always a position that the
-//! rules accept; it knows no past (repetition and limits belong to `rules`).
+//! The position on the board. A [`Board`] is always legal; it has no history
+//! (repetitions and limits belong to `rules`).
 
 pub mod attacks;
 mod checks;
@@ -27,7 +27,7 @@ pub use see::see_value;
 pub use setup::Setup;
 pub use zobrist::Key;
 
-/// A legal position: pieces, side to move, and what follows from them.
+/// A legal position: pieces, side to move, and data derived from them.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Board {
     by_color: [Bitboard; 2],
@@ -60,7 +60,7 @@ impl Board {
         self.pieces[sq.index()]
     }
 
-    /// Whose turn it is.
+    /// The side to move.
     #[inline]
     pub fn side(&self) -> Color {
         self.side
@@ -125,9 +125,9 @@ impl Board {
         )
     }
 
-    /// The points that a piece on `from` bears on with this occupation: where it
-    /// captures. For cannons that is behind one screen; their quiet moves are
-    /// the empty points of [`attacks::rook`].
+    /// The points that a piece on `from` attacks with this occupation. For cannons these
+    /// are behind one screen; their quiet moves are the empty points of
+    /// [`attacks::rook`].
     #[inline]
     pub fn attacks_from(piece: Piece, from: Square, occ: Bitboard) -> Bitboard {
         match piece.kind() {
@@ -142,8 +142,8 @@ impl Board {
     }
 
     /// All pieces of both sides that attack a point, with this occupation.
-    /// Pieces that stand outside `occ` are not found. The kings' view of each
-    /// other along an open file does not count as an attack.
+    /// Pieces outside `occ` are left out. Kings that face each other on an open file do
+    /// not count as attackers.
     pub fn attackers_to(&self, sq: Square, occ: Bitboard) -> Bitboard {
         let knights = attacks::knight_to(sq, occ) & self.kind(PieceType::Knight);
         let rooks = attacks::rook(sq, occ) & self.kind(PieceType::Rook);
@@ -184,13 +184,13 @@ impl Board {
         self.group_keys[color.index()]
     }
 
-    /// The key recomputed from the pieces: the slow twin of [`Board::key`].
+    /// The key recomputed from the pieces: the slow version of [`Board::key`].
     pub fn recomputed_key(&self) -> Key {
         let pieces = self.recomputed_group_keys().iter().fold(0, |key, k| key ^ k);
         if self.side == Color::Black { pieces ^ zobrist::SIDE } else { pieces }
     }
 
-    /// The keys of the groups recomputed from the pieces: the slow twin of
+    /// The keys of the groups recomputed from the pieces: the slow version of
     /// [`Board::pawn_key`] and [`Board::piece_key`].
     pub(super) fn recomputed_group_keys(&self) -> [Key; 3] {
         let mut keys = [0; 3];

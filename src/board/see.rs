@@ -1,4 +1,4 @@
-//! Static exchange evaluation: what a sequence of captures on one point wins.
+//! Static exchange evaluation (SEE): the value of a sequence of captures on one point.
 
 use crate::board::{Board, attacks};
 use crate::types::{Bitboard, Color, Move, PieceType, Square};
@@ -48,8 +48,8 @@ impl Board {
         }
     }
 
-    /// The rest of [`Board::see_ge`] once the enemy's `first` piece captures, with
-    /// `balance` won by then. A function of its own: most moves are not answered
+    /// The rest of [`Board::see_ge`] after the enemy's `first` piece recaptures, with
+    /// `balance` won before. A function of its own because most moves are not recaptured
     /// and should not pay for its preparations.
     #[inline(never)]
     fn holds_in_exchange(
@@ -170,7 +170,7 @@ mod tests {
     }
 
     /// What capturing on `to` wins for `side`, which need not capture; `standing`
-    /// is the piece there now. The slow twin of the loop in `see_ge`.
+    /// is the piece there now. The slow version of the loop in `see_ge`.
     fn exchange(board: &Board, to: Square, side: Color, occ: Bitboard, standing: PieceType) -> i32 {
         let Some((kind, attacker)) = board.cheapest_attacker(to, side, occ) else { return 0 };
         let occ = occ & !attacker;

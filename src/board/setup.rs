@@ -1,5 +1,4 @@
-//! A position as it is described, apart from what the rules accept: a
-//! [`Setup`] can hold anything, [`Setup::to_board`] checks it.
+//! The description of a position, legal or not; [`Setup::to_board`] checks it.
 
 use crate::board::danger::KingDanger;
 use crate::board::{Board, FenError, START_FEN};
@@ -28,17 +27,17 @@ impl Setup {
         }
     }
 
-    /// The setup of a board. A board knows no past: the counters are `0 1`.
+    /// The setup of a board. A board has no history: the counters are `0 1`.
     pub fn of(board: &Board) -> Setup {
         Setup { pieces: board.pieces, side: board.side, quiet_plies: 0, move_number: 1 }
     }
 
-    /// The position, if it is one that the rules accept.
+    /// The position, if it is legal.
     ///
     /// # Errors
-    /// One king a side in its palace, advisors and bishops on their own points,
-    /// pawns not behind their start, never more pieces than at the start, and
-    /// the side to move must not be able to capture the king.
+    /// When it is not: each side must have one king, no more pieces than at the start, and
+    /// each piece on a point that it can reach; the side to move must not be able to
+    /// capture the king.
     pub fn to_board(&self) -> Result<Board, FenError> {
         let mut board = Board {
             by_color: [Bitboard::EMPTY; 2],

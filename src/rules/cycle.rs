@@ -1,5 +1,5 @@
-//! Finds the repeated stretch of a game, and says when a search may already
-//! count it.
+//! Repetitions: finds the earlier occurrences of a position, and whether a search may
+//! count them.
 
 use crate::rules::{Game, Outcome, RuleSet, Verdict, window};
 use crate::types::Ply;

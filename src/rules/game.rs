@@ -9,11 +9,11 @@ use crate::types::{Color, Move, Piece};
 /// Bits of the repetition filter's index.
 const FILTER_BITS: u32 = 14;
 
-/// A filter slot that has reached this count keeps it for good: what was not
-/// counted must not be taken away again.
+/// The largest count of a filter slot. A slot that reached it keeps it, because further
+/// positions were not counted and must not be subtracted.
 const FULL: u8 = u8::MAX;
 
-/// One ply of a game, and what it takes to go back before it.
+/// One ply of a game, and the data that unmaking it needs.
 #[derive(Clone, Copy, Debug)]
 pub struct Record {
     /// The move; `None` for a null move of a search.

@@ -1,11 +1,11 @@
-//! The verdict on a game, and what a search makes of the rules at a node.
+//! The verdict on a game, and on the nodes of a search.
 
 use crate::board::{Board, NullObserver};
 use crate::rules::material::{self, Material};
 use crate::rules::{Game, RuleSet, cycle, window};
 use crate::types::{Color, Piece, Ply, Square};
 
-/// How a game stands.
+/// The result of a game, or that it goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// The game goes on.
@@ -112,10 +112,10 @@ impl Verdict {
     }
 }
 
-/// What a search makes of the rules at a node.
+/// The verdict on a node of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NodeVerdict {
-    /// Nothing: search on.
+    /// None: the node has to be searched.
     Open,
     /// The game is drawn here.
     Draw,
@@ -123,10 +123,10 @@ pub enum NodeVerdict {
     Win,
     /// The side to move has lost by rule.
     Loss,
-    /// Probably a win by rule, which walking the loop again may still change:
-    /// at least about a draw.
+    /// Probably a win by rule, which another repetition may still change: a lower bound
+    /// of the draw score.
     AtLeastDraw,
-    /// Probably a loss by rule: at most about a draw.
+    /// Probably a loss by rule: an upper bound of the draw score.
     AtMostDraw,
 }
 

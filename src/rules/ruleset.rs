@@ -30,7 +30,7 @@ pub enum CheckEffect {
 /// verdict on a game does not change: it stays a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum DrawRule {
-    /// A draw is a draw.
+    /// Draws are level.
     #[default]
     None,
     /// Every draw is a win for this side.
@@ -68,7 +68,7 @@ impl DrawRule {
     }
 }
 
-/// What the judge goes by.
+/// A rule set: the flags and numbers by which games are judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RuleSet {
     /// The name under which GUIs ask for it.

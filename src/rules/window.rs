@@ -1,5 +1,5 @@
-//! Judges a repeated stretch of a game: who checked, chased or attacked with
-//! every move of it.
+//! Judges the plies between two occurrences of a position: who checked, chased or
+//! attacked with every move.
 
 use crate::board::{Board, NullObserver, see_value};
 use crate::rules::chase::{chased, rooks_pinned_by_knight};
