@@ -99,6 +99,11 @@ pub struct OutputWeights {
 }
 
 impl OutputWeights {
+    /// The weights and biases of one output layer.
+    pub fn layer(weights: Vec<i16>, biases: Vec<i32>) -> OutputWeights {
+        OutputWeights { weights, biases }
+    }
+
     /// Random weights for an accumulator of so many neurons.
     pub(super) fn random(shape: OutputShape, hidden: usize, random: &mut Random) -> OutputWeights {
         // Small enough for the sums of wide layers.

@@ -53,9 +53,9 @@ pub fn network() -> Result<Vec<u8>, NetworkError> {
     }
     let mut biases = vec![0; LANE];
     biases[..2].fill(HALF);
-    let mut output = OutputWeights { weights: vec![0; 2 * LANE], biases: vec![0] };
-    output.weights[..2].copy_from_slice(&[WEIGHT, -WEIGHT]);
-    let weights = Weights { inputs, biases, output };
+    let mut outputs = vec![0; 2 * LANE];
+    outputs[..2].copy_from_slice(&[WEIGHT, -WEIGHT]);
+    let weights = Weights { inputs, biases, output: OutputWeights::layer(outputs, vec![0]) };
     Network::to_bytes(architecture, SCALE, "counts = \"material\"\n", &weights)
 }
 
