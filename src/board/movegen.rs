@@ -286,7 +286,7 @@ where
 }
 
 /// Adds the moves of the sets to a list.
-#[inline]
+#[inline(always)]
 fn unfold(sets: &MoveSets, list: &mut MoveList) {
     for &(from, to) in sets {
         for to in to {
