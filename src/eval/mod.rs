@@ -27,11 +27,11 @@ pub use network::Network;
 pub(crate) use output::{MAX_OUTPUT_SUM, MAX_OUTPUT_WEIGHT, QB};
 pub use output::{OutputShape, OutputWeights};
 
-// The features of networks, for the tools.
+// The features of networks, for the tools; not part of the API.
 #[cfg(feature = "tools")]
 pub(crate) use counts::PieceCounts;
-#[cfg(feature = "tools")]
-pub(crate) use features::{INPUTS, View};
+#[doc(hidden)]
+pub use features::{INPUTS, View};
 
 // The arithmetic of networks, for the trainer and for benchmarks; not part of the API.
 #[cfg(feature = "tools")]
