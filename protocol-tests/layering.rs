@@ -29,6 +29,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("search", &["types", "board", "endings", "rules", "mate", "eval"]),
     ("reference", &["random", "types", "board", "rules", "eval"]),
     ("engine", &["types", "board", "book", "endings", "rules", "mate", "eval", "search"]),
+    ("review", &["types", "board", "notation", "rules", "games", "engine"]),
     ("protocol", &["types", "board", "notation", "rules", "engine"]),
     (
         "tools",
@@ -47,6 +48,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "search",
             "reference",
             "engine",
+            "review",
             "protocol",
         ],
     ),
@@ -55,8 +57,8 @@ const LAYERS: &[(&str, &[&str])] = &[
 /// Files that belong to no layer and may import all of them.
 const ROOTS: &[&str] = &["lib.rs", "main.rs"];
 
-/// The files and folders of the feature `tools`.
-const TOOLS: &[&str] = &["tools/", "protocol/client/", "games/file.rs", "games/xqf.rs"];
+/// The files and folders of the feature `tools`, and of `review`, which belongs to it.
+const TOOLS: &[&str] = &["tools/", "review/", "protocol/client/", "games/file.rs", "games/xqf.rs"];
 
 /// The files that may ask whether the feature `tools` is on: those that declare
 /// what belongs to it, and what exists for it alone.

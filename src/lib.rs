@@ -18,11 +18,13 @@
 //! | [`search`] | which move is best |
 //! | `reference` | slow and obvious versions of fast code, for tests |
 //! | [`engine`] | one game, the options and the search threads; no text |
+//! | `review` | what the moves of a game were worth |
 //! | [`protocol`] | the text between the engine and a user interface |
 //! | `tools` | the subcommands of the program |
 //!
-//! The module `tools`, the client of other engines in `protocol` and the reader of
-//! game files in `games` belong to the feature `tools`, which is on by default.
+//! The module `review` belongs to the feature of this name; the module `tools`, the client of other engines in `protocol` and the reader of
+//! game files in `games` belong to the feature `tools`, which is on by default and brings
+//! the other.
 //! Without it (`default-features = false`) the library needs few other crates, and
 //! the program is the bare engine without subcommands.
 //!
@@ -63,6 +65,8 @@ pub mod protocol;
 pub mod random;
 #[doc(hidden)]
 pub mod reference;
+#[cfg(feature = "review")]
+pub mod review;
 pub mod rules;
 pub mod search;
 #[cfg(feature = "tools")]

@@ -11,25 +11,13 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 
+use crate::review::Finding;
 use crate::rules::Game;
 use crate::search::{Limits, Listener, Pool, Report, SearchResult, SearchSettings, StopToken};
-use crate::types::{Bound, Depth, Move, Score};
+use crate::types::{Bound, Move};
 
 /// Polling interval of the stop flag.
 const LOOK: Duration = Duration::from_millis(50);
-
-/// The result of a search.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Finding {
-    /// Score for the side to move.
-    pub score: Score,
-    /// Depth of the last finished iteration.
-    pub depth: Depth,
-    /// Nodes searched.
-    pub nodes: u64,
-    /// The principal variation; empty when there is no legal move.
-    pub line: Vec<Move>,
-}
 
 /// Threads that search positions, with the same limits and settings.
 pub struct Crew<'a> {
@@ -245,6 +233,7 @@ impl Listener for Collector {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::types::Score;
 
     fn found(threads: usize, todo: &[usize], stop: bool) -> Vec<(usize, Finding)> {
         let stop = AtomicBool::new(stop);

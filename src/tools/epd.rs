@@ -10,8 +10,8 @@ use clap::Args;
 
 use crate::engine::Outlook;
 use crate::games::epd::Epd;
+use crate::review::Finding;
 use crate::rules::Game;
-use crate::tools::crew::Finding;
 use crate::tools::effort::EffortArgs;
 use crate::tools::input;
 use crate::tools::output;

@@ -1,10 +1,8 @@
 //! `chuhe analyze`: searches every position of games and says what the moves were
 //! worth.
 
-mod assess;
 mod state;
 mod text;
-mod work;
 
 use std::io::{Write, stdout};
 use std::path::PathBuf;
@@ -16,6 +14,7 @@ use serde::Serialize;
 use crate::games::Fault;
 use crate::notation::Style;
 use crate::packing::Sha256;
+use crate::review::{Assessed, Judge, LEAST_DEPTH, Subject, Work};
 use crate::tools::crew::Crew;
 use crate::tools::datagen::name_of;
 use crate::tools::effort::EffortArgs;
@@ -27,9 +26,7 @@ use crate::tools::progress::bar;
 use crate::tools::shard::Shard;
 use crate::tools::signals::stop_flag;
 
-use assess::{Assessed, Judge, LEAST_DEPTH};
 use state::{Header, State};
-use work::{Subject, Work};
 
 /// Search every position of games, and mark the moves that lost something
 ///

@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 
-use crate::tools::crew::Finding;
+use crate::review::Finding;
 use crate::tools::ledger::Ledger;
 use crate::types::{Move, Score};
 

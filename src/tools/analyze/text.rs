@@ -5,13 +5,21 @@ use std::fmt::{Display, Write};
 use crate::games::GameText;
 use crate::games::pgn::{Annotated, Document};
 use crate::notation::Style;
+use crate::review::{Assessed, Grade, Played, Points, Position, Side};
 use crate::rules::Game;
 use crate::tools::lang::{Lang, filled, padded};
 
-use super::assess::{Assessed, Grade, Played, Points, Position, Side};
-
 /// Moves of a best line that are shown.
 const SHOWN: usize = 6;
+
+/// A grade in words.
+fn name_of(grade: Grade, lang: Lang) -> &'static str {
+    lang.text(match grade {
+        Grade::Inaccuracy => "grade.by.inaccuracy",
+        Grade::Mistake => "grade.by.mistake",
+        Grade::Blunder => "grade.by.blunder",
+    })
+}
 
 /// A game as a table, and the moves that lost something.
 pub fn game(game: &Assessed, lang: Lang) -> String {
@@ -94,7 +102,7 @@ fn row(
     let mut text = format!("{number:>6} {} {:>7} {:>3}", played.text, after.score, after.depth);
     if played.loss_cp > 0 {
         let grade = played.grade.map_or(String::new(), |grade| {
-            format!("  {:<2} {}", grade.mark(), padded(grade.name(lang), 10))
+            format!("  {:<2} {}", grade.mark(), padded(name_of(grade, lang), 10))
         });
         let _ = write!(text, "  {:>5} cp {:>5.1} %{grade}", -played.loss_cp, -played.loss_chance);
         if played.grade.is_some() {
@@ -174,7 +182,7 @@ fn comment(played: &Played, after: &Position, lang: Lang) -> String {
         Points::Mate(n) => format!("{}M{}", if sign * n >= 0 { '+' } else { '-' }, n.abs()),
     };
     let grade = played.grade.map_or(String::new(), |grade| {
-        let (name, chance) = (grade.name(lang), format!("{:.1}", played.loss_chance));
+        let (name, chance) = (name_of(grade, lang), format!("{:.1}", played.loss_chance));
         format!(" {}", lang.fill("analyze.lost", &[("name", &name), ("chance", &chance)]))
     });
     format!("{score}/{}{grade}", after.depth)

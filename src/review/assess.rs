@@ -6,10 +6,9 @@ use crate::board::{Board, NullObserver};
 use crate::engine::Outlook;
 use crate::games::{GameText, result_word};
 use crate::notation::{Style, write};
+use crate::review::Finding;
+use crate::review::systems::opening;
 use crate::rules::Game;
-use crate::tools::crew::Finding;
-use crate::tools::lang::Lang;
-use crate::tools::systems::opening;
 use crate::types::{Color, Depth, Move, Score};
 
 /// Beyond so many centipawns a score is as good as won: more is no loss.
@@ -35,15 +34,6 @@ pub enum Grade {
 }
 
 impl Grade {
-    /// In words.
-    pub fn name(self, lang: Lang) -> &'static str {
-        lang.text(match self {
-            Grade::Inaccuracy => "grade.by.inaccuracy",
-            Grade::Mistake => "grade.by.mistake",
-            Grade::Blunder => "grade.by.blunder",
-        })
-    }
-
     /// As it stands behind a move.
     pub fn mark(self) -> &'static str {
         match self {
@@ -74,7 +64,8 @@ pub enum Points {
 }
 
 impl Points {
-    fn of(score: Score, board: &Board) -> Points {
+    /// What a score for the side to move of a board means.
+    pub fn of(score: Score, board: &Board) -> Points {
         let sign = if board.side() == Color::Red { 1 } else { -1 };
         match score.mate_moves() {
             Some(moves) => Points::Mate(sign * moves),
@@ -308,7 +299,7 @@ fn position(game: &Game, finding: &Finding, style: Style) -> Position {
 }
 
 /// Percent of the points that the side to move may expect.
-fn chance(score: Score, board: &Board) -> f64 {
+pub fn chance(score: Score, board: &Board) -> f64 {
     let chances = Outlook::new(score, board, true).chances;
     chances.map_or(50.0, |chances| f64::from(chances.win) / 10.0 + f64::from(chances.draw) / 20.0)
 }

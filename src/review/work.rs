@@ -5,16 +5,27 @@
 //! limits: two searches of the same kind, one after each of the two moves, are compared
 //! before a move is called bad.
 
-use anyhow::{Context, Result};
+use std::fmt;
 
 use crate::board::NullObserver;
 use crate::games::GameText;
 use crate::notation::Style;
+use crate::review::Finding;
+use crate::review::assess::{Assessed, Judge, assess};
 use crate::rules::Game;
-use crate::tools::crew::Finding;
 use crate::types::Move;
 
-use super::assess::{Assessed, Judge, assess};
+/// Something known is of a position beyond the last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BeyondLast;
+
+impl fmt::Display for BeyondLast {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a position beyond the last")
+    }
+}
+
+impl std::error::Error for BeyondLast {}
 
 /// A game to be analysed.
 pub struct Subject {
@@ -90,7 +101,7 @@ impl<'a> Work<'a> {
         style: Style,
         judge: Judge,
         known: Vec<(usize, Finding)>,
-    ) -> Result<(Work<'a>, Vec<Job>)> {
+    ) -> Result<(Work<'a>, Vec<Job>), BeyondLast> {
         let count = subjects.last().map_or(0, |last| last.positions().end);
         let mut work = Work {
             subjects,
@@ -107,7 +118,7 @@ impl<'a> Work<'a> {
                 None => findings.get_mut(number),
                 Some(position) => checks.get_mut(position),
             };
-            *slot.context("a position beyond the last")? = Some(finding);
+            *slot.ok_or(BeyondLast)? = Some(finding);
         }
         let mut todo = Vec::new();
         for (number, subject) in subjects.iter().enumerate() {
