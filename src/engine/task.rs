@@ -1,6 +1,7 @@
 //! Tasks: what takes time, runs on threads of its own, and waits for the task before
 //! it.
 
+#[cfg(not(target_family = "wasm"))]
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -12,6 +13,14 @@ use crate::eval::Evaluator;
 use crate::rules::Game;
 use crate::search::{Listener, SearchSettings};
 use crate::types::{Bound, Depth, Move, Score};
+
+/// Does something on a thread of its own; where there are none (WebAssembly), at once.
+fn apart(work: impl FnOnce() + Send + 'static) {
+    #[cfg(target_family = "wasm")]
+    work();
+    #[cfg(not(target_family = "wasm"))]
+    thread::spawn(work);
+}
 
 /// A task. Only one runs at a time.
 pub(super) enum Task {
@@ -103,7 +112,7 @@ impl Search {
     pub(super) fn spawn_from_book(self, sink: Sink) {
         let Some(mv) = self.book_move else { return };
         let board = Box::new(self.game.board().clone());
-        thread::spawn(move || {
+        apart(move || {
             sink(Event::BookMove(board, mv));
             sink(Event::Finished(SearchResult { best: Some(mv), ..SearchResult::default() }));
         });
@@ -125,7 +134,7 @@ impl Search {
     fn spawn_empty(self, score: Score, sink: Sink) {
         let outlook = Outlook::new(score, self.game.board(), self.show_wdl);
         sink(Event::Report(Report::of_no_move(score), outlook));
-        thread::spawn(move || {
+        apart(move || {
             self.token.wait_for_release(self.limits.is_endless());
             sink(Event::Finished(SearchResult { score, ..SearchResult::default() }));
         });
@@ -240,7 +249,7 @@ pub struct Perft {
 /// Counts lines on a thread of its own. When stopped it reports the moves that
 /// it has finished.
 pub(super) fn spawn_perft(mut board: Board, depth: u32, token: StopToken, sink: Sink) {
-    thread::spawn(move || {
+    apart(move || {
         let started = Instant::now();
         let mut counts = Vec::new();
         for mv in board.legal_moves() {
@@ -279,7 +288,7 @@ fn count(board: &mut Board, depth: u32, token: &StopToken) -> Option<u64> {
 
 /// Searches the suite on a thread of its own.
 pub(super) fn spawn_bench(plan: Plan, token: StopToken, sink: Sink) {
-    thread::spawn(move || {
+    apart(move || {
         let total = bench::run(&plan, &token, |step| sink(Event::BenchStep(step)));
         sink(Event::Bench(total));
     });

@@ -91,7 +91,8 @@ impl Pool {
     }
 
     /// Starts a search and returns at once. The listener hears of its progress
-    /// and, exactly once, of its end. Waits for a running search first.
+    /// and, exactly once, of its end. Waits for a running search first. Where there are no
+    /// threads (WebAssembly) the search is over when this returns.
     pub fn start(
         &mut self,
         game: &Game,
@@ -101,11 +102,17 @@ impl Pool {
         mut listener: Box<dyn Listener>,
     ) {
         let workers = self.workers(game, limits, settings, token);
-        let main = std::thread::Builder::new()
+        let search = move || run(workers, &mut *listener);
+        #[cfg(target_family = "wasm")]
+        {
+            self.histories = search();
+        }
+        #[cfg(not(target_family = "wasm"))]
+        match std::thread::Builder::new()
             .name("search".into())
             .stack_size(STACK_BYTES)
-            .spawn(move || run(workers, &mut *listener));
-        match main {
+            .spawn(search)
+        {
             Ok(handle) => self.running = Some(handle),
             Err(error) => log::error!("no search thread could be started: {error}"),
         }

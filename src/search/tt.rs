@@ -92,17 +92,22 @@ impl Table {
 
     /// Forgets everything, with this many threads.
     pub fn clear(&self, threads: usize) {
-        let share = self.clusters.len().div_ceil(threads.max(1));
-        std::thread::scope(|scope| {
-            for part in self.clusters.chunks(share) {
-                scope.spawn(move || {
-                    for slot in part.iter().flat_map(|cluster| &cluster.0) {
-                        slot.check.store(0, Ordering::Relaxed);
-                        slot.data.store(0, Ordering::Relaxed);
-                    }
-                });
+        let clear = |part: &[Cluster]| {
+            for slot in part.iter().flat_map(|cluster| &cluster.0) {
+                slot.check.store(0, Ordering::Relaxed);
+                slot.data.store(0, Ordering::Relaxed);
             }
-        });
+        };
+        if threads <= 1 {
+            clear(&self.clusters); // there may be no other thread to be had
+        } else {
+            let share = self.clusters.len().div_ceil(threads);
+            std::thread::scope(|scope| {
+                for part in self.clusters.chunks(share) {
+                    scope.spawn(move || clear(part));
+                }
+            });
+        }
         self.generation.store(0, Ordering::Relaxed);
     }
 

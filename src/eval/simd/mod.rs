@@ -59,6 +59,8 @@ mod avx512;
 #[cfg(target_arch = "aarch64")]
 mod neon;
 mod scalar;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+mod wasm;
 
 use std::sync::LazyLock;
 
@@ -185,6 +187,8 @@ pub fn available() -> Vec<&'static Kernels> {
     }
     #[cfg(target_arch = "aarch64")]
     list.push(&neon::KERNELS);
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    list.push(&wasm::KERNELS);
     list.push(&scalar::KERNELS);
     list
 }
