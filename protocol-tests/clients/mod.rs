@@ -8,6 +8,7 @@
 mod browser;
 mod console;
 mod pages;
+mod play;
 mod xboard;
 
 use std::env;
@@ -43,6 +44,7 @@ pub fn cases() -> Result<Vec<Case>, String> {
         Case::new("own-dialects", own_dialects),
         Case::new("page-analysis", pages::analysis),
         Case::new("page-match", pages::match_of_two),
+        Case::new("page-play", play::play),
     ];
     for &(name, program, theirs, ours) in OPPONENTS {
         cases.push(Case::new(format!("match-{name}"), move || opponent(program, theirs, ours)));

@@ -103,6 +103,15 @@ impl Lang {
         });
         texts.collect()
     }
+
+    /// All texts, for a page that uses those of tools as well; the prefix `page.` is left
+    /// out.
+    pub fn all_texts(self) -> BTreeMap<&'static str, &'static str> {
+        let texts = TEXTS
+            .iter()
+            .map(|(key, texts)| (key.strip_prefix("page.").unwrap_or(key), texts[self as usize]));
+        texts.collect()
+    }
 }
 
 impl FromStr for Lang {

@@ -26,6 +26,7 @@ const RANKS = 10;
 
 // A point from `h2`: 0 is a0, 89 is i9.
 const pointOf = (text) => (text.charCodeAt(1) - 48) * FILES + text.charCodeAt(0) - 97;
+const nameOf = (point) => String.fromCharCode(97 + point % FILES) + Math.floor(point / FILES);
 
 // What stands where, and who is to move. Knows how moves change that, not which
 // are legal.
@@ -104,6 +105,16 @@ class Board {
     return this.flipped ? [880 - file * 100, 80 + rank * 100] : [80 + file * 100, 980 - rank * 100];
   }
 
+  // The point that a click means; none beside the board.
+  pointAt(event) {
+    const box = this.svg.getBoundingClientRect();
+    let x = Math.round(((event.clientX - box.left) / box.width * 960 - 80) / 100);
+    let y = Math.round(((event.clientY - box.top) / box.height * 1060 - 80) / 100);
+    if (x < 0 || x >= FILES || y < 0 || y >= RANKS) return undefined;
+    if (this.flipped) [x, y] = [FILES - 1 - x, RANKS - 1 - y];
+    return (RANKS - 1 - y) * FILES + x;
+  }
+
   // Shows a position, the move that should be made in it and the bad one that was.
   show(position, arrow, bad) {
     [this.position, this.arrow, this.bad] = [position, arrow, bad];
@@ -156,10 +167,7 @@ class Viewer {
     this.bar = hasBar ? element('div', { class: 'bar', 'aria-hidden': 'true' }, element('i')) : null;
     const frame = element('div', { class: hasBar ? 'board' : 'board bare' }, this.bar);
     this.board = new Board(frame);
-    this.board.svg.addEventListener('click', (event) => {
-      const box = this.board.svg.getBoundingClientRect();
-      this.step(event.clientX < box.left + box.width / 3 ? -1 : 1);
-    });
+    this.board.svg.addEventListener('click', (event) => this.click(event));
     this.status = element('p', { class: 'status', 'aria-live': 'polite' });
     this.fen = element('code', { class: 'fen', id: 'fen', title: say('position') });
     const button = (id, text, title, act) =>
@@ -174,6 +182,12 @@ class Viewer {
     this.status, this.fen);
     document.addEventListener('keydown', (event) => this.key(event));
     this.load({ start: 'rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w', moves: [] });
+  }
+
+  // A click on the board goes back in its left third, and forward elsewhere.
+  click(event) {
+    const box = this.board.svg.getBoundingClientRect();
+    this.step(event.clientX < box.left + box.width / 3 ? -1 : 1);
   }
 
   // A game: `start`, a FEN, and `moves`, coordinates.
@@ -224,7 +238,7 @@ class Viewer {
   }
 
   key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || ['SELECT', 'INPUT'].includes(event.target.tagName)) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || ['SELECT', 'INPUT', 'TEXTAREA'].includes(event.target.tagName)) return;
     const acts = {
       ArrowLeft: () => this.step(-1), ArrowRight: () => this.step(1),
       Home: () => this.go(0), End: () => this.go(this.positions.length - 1),

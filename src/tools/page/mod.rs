@@ -9,6 +9,12 @@ use crate::tools::diagram::{background, symbols};
 use crate::tools::lang::Lang;
 
 const STYLE: &str = include_str!("page.css");
+const PLAY_STYLE: &str = include_str!("play.css");
+const ENGINE: &str = include_str!("engine.js");
+const TABLE: &str = include_str!("table.js");
+const REPORT: &str = include_str!("report.js");
+const PLAY: &str = include_str!("play.js");
+const WORKER: &str = include_str!("worker.js");
 const BOARD: &str = include_str!("board.js");
 const CHART: &str = include_str!("chart.js");
 
@@ -23,19 +29,49 @@ pub const MATCH: &str = include_str!("match.js");
 /// # Errors
 /// When the data cannot be written as JSON.
 pub fn page(title: &str, script: &str, lang: Lang, data: &impl Serialize) -> Result<String> {
-    let (data, texts) = (embedded(data)?, embedded(&lang.page_texts())?);
+    let texts = embedded(&lang.page_texts())?;
+    let scripts = format!("<script>\n{BOARD}\n{CHART}\n{script}</script>\n");
+    document((title, ""), lang, &texts, data, &scripts)
+}
+
+/// The page to play on. The module of the engine lies beside it, with what a browser needs
+/// to keep both: `web/src/pack.rs` puts them together. The page itself makes pages of
+/// analyses, so it has the script of those, too.
+///
+/// # Errors
+/// When the data cannot be written as JSON.
+pub fn play_page(lang: Lang, data: &impl Serialize) -> Result<String> {
+    let head = format!("<link rel=\"icon\" href=\"icon.svg\">\n<style>\n{PLAY_STYLE}</style>\n");
+    let scripts = format!(
+        "<script id=\"board-script\">\n{BOARD}\n{CHART}\n</script>\n\
+         <script type=\"text/plain\" id=\"analysis-script\">\n{ANALYSIS}</script>\n\
+         <script type=\"text/plain\" id=\"worker-script\">\n{WORKER}</script>\n\
+         <script>\n{ENGINE}\n{TABLE}\n{REPORT}\n{PLAY}</script>\n"
+    );
+    let title = lang.text("page.play-title");
+    document((title, &head), lang, &embedded(&lang.all_texts())?, data, &scripts)
+}
+
+fn document(
+    (title, head): (&str, &str),
+    lang: Lang,
+    texts: &str,
+    data: &impl Serialize,
+    scripts: &str,
+) -> Result<String> {
+    let data = embedded(data)?;
     let tag = lang.tag();
     let (ground, symbols) = (background().elements(), symbols());
     let title = title.replace('&', "&amp;").replace('<', "&lt;");
     Ok(format!(
         "<!doctype html>\n<html lang=\"{tag}\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n\
-         <svg width=\"0\" height=\"0\" style=\"position:absolute\" aria-hidden=\"true\"><defs>\
-         <g id=\"ground\">{ground}</g>{symbols}</defs></svg>\n<main id=\"app\"></main>\n\
+         <title>{title}</title>\n<style id=\"style\">\n{STYLE}</style>\n{head}</head>\n<body>\n\
+         <svg id=\"shapes\" width=\"0\" height=\"0\" style=\"position:absolute\" aria-hidden=\"true\">\
+         <defs><g id=\"ground\">{ground}</g>{symbols}</defs></svg>\n<main id=\"app\"></main>\n\
          <script type=\"application/json\" id=\"texts\">{texts}</script>\n\
          <script type=\"application/json\" id=\"data\">{data}</script>\n\
-         <script>\n{BOARD}\n{CHART}\n{script}</script>\n</body>\n</html>\n"
+         {scripts}</body>\n</html>\n"
     ))
 }
 
@@ -48,6 +84,17 @@ fn embedded(data: &impl Serialize) -> Result<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_page_to_play_on_has_no_foreign_parts() {
+        let page = play_page(Lang::ZhHans, &["<"]).unwrap();
+        assert!(page.contains("\"judge.checkmate\":") && page.contains("\"blunder\":"));
+        assert_eq!(page.matches("</script>").count(), 6, "a script ends early");
+        for foreign in ["src=", "http://", "https://", "@import", "url("] {
+            let found = page.replace("http://www.w3.org/2000/svg", "").contains(foreign);
+            assert!(!found, "{foreign}");
+        }
+    }
 
     #[test]
     fn data_cannot_end_the_script() {

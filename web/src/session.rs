@@ -1,0 +1,418 @@
+//! What a page may ask, and the answers.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use chuhe::board::{Board, Setup};
+use chuhe::engine::options::find;
+use chuhe::engine::{
+    Command, Engine, Event, Limits, Pool, Report, SearchResult, bench, instructions,
+};
+use chuhe::games::pgn::{Annotated, Document};
+use chuhe::games::{self, GameText, Place, result_of, result_word};
+use chuhe::notation::{Style, write};
+use chuhe::review::{self, Finding, Judge, LEAST_DEPTH, Points, Subject, Work, opening};
+use chuhe::rules::{Game, Outcome, Reason, Verdict, judge};
+use chuhe::search::{Listener, SearchSettings};
+use chuhe::types::{Bound, Color, Move};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+/// A request.
+#[derive(Deserialize)]
+#[serde(tag = "do", rename_all = "lowercase")]
+enum Request {
+    /// Version and kernels; makes everything ready for a search.
+    Hello,
+    /// Reads a FEN, moves or PGN.
+    Read { text: String },
+    /// Everything about a game, and what may be played after so many of its moves.
+    Look { game: Moves, ply: usize, style: String },
+    /// A game as PGN.
+    Save { game: Moves, style: String, tags: Vec<(String, String)>, result: String },
+    /// A search, of which lines are told.
+    Go(Go),
+    /// Searches every position of a game and grades its moves.
+    Review(Review),
+    /// Forgets what was learned from the last game.
+    Forget,
+    /// The fixed suite.
+    Bench { depth: Option<i32> },
+}
+
+/// A game: its start, empty for the usual one, and its moves as coordinates.
+#[derive(Clone, Deserialize)]
+struct Moves {
+    start: String,
+    moves: Vec<String>,
+}
+
+#[derive(Deserialize)]
+struct Go {
+    game: Moves,
+    style: String,
+    /// Milliseconds.
+    time: u64,
+    /// How many lines.
+    lines: usize,
+    /// 20 for full strength.
+    level: usize,
+    /// MiB of the hash table.
+    hash: usize,
+}
+
+#[derive(Deserialize)]
+struct Review {
+    game: Moves,
+    style: String,
+    tags: Vec<(String, String)>,
+    result: String,
+    /// Milliseconds for each position.
+    time: u64,
+    /// MiB of the hash table.
+    hash: usize,
+}
+
+/// What the lines of a search are about.
+struct Topic {
+    board: Board,
+    style: Style,
+}
+
+type Result<T> = std::result::Result<T, String>;
+
+/// One page.
+pub struct Session {
+    engine: Engine,
+    topic: Arc<Mutex<Topic>>,
+    /// The last search or suite that is over.
+    done: Arc<Mutex<Option<Value>>>,
+    tell: fn(&str),
+}
+
+impl Session {
+    /// An engine whose lines are told by a function.
+    pub fn new(tell: fn(&str)) -> Session {
+        let topic = Arc::new(Mutex::new(Topic { board: Board::start(), style: Style::Uci }));
+        let done = Arc::new(Mutex::new(None));
+        let (about, result) = (Arc::clone(&topic), Arc::clone(&done));
+        let sink = Arc::new(move |event: Event| match event {
+            Event::Report(report, _) => {
+                let topic = about.lock().unwrap_or_else(PoisonError::into_inner);
+                tell(&json!({ "line": line_of(&report, &topic) }).to_string());
+            }
+            Event::Finished(found) => set(&result, finished(&found)),
+            Event::BenchStep(bench::Step { number, of, .. }) => {
+                tell(&json!({ "step": number, "of": of }).to_string());
+            }
+            Event::Bench(total) => {
+                let millis = total.elapsed.as_millis() as u64;
+                set(&result, json!({ "nodes": total.nodes, "time": millis, "speed": total.nps() }));
+            }
+            _ => {}
+        });
+        Session { engine: Engine::new(sink), topic, done, tell }
+    }
+
+    /// The answer to a request; what is wrong with it under the key `error`.
+    pub fn ask(&mut self, request: &[u8]) -> String {
+        let request = serde_json::from_slice(request).map_err(|error| error.to_string());
+        let answer = request.and_then(|request| self.answer(request));
+        answer.unwrap_or_else(|error| json!({ "error": error })).to_string()
+    }
+
+    fn answer(&mut self, request: Request) -> Result<Value> {
+        match request {
+            Request::Hello => {
+                self.execute(Command::Ready)?;
+                let version = chuhe::protocol::version();
+                Ok(json!({ "version": version, "kernel": instructions() }))
+            }
+            Request::Read { text } => read(&text),
+            Request::Look { game, ply, style } => self.look(&game, ply, &style),
+            Request::Save { game, style, tags, result } => save(&game, &style, &tags, &result),
+            Request::Go(go) => self.go(&go),
+            Request::Review(review) => self.review(&review),
+            Request::Forget => self.execute(Command::NewGame),
+            Request::Bench { depth } => {
+                let mut plan = bench::Plan::default();
+                plan.depth = depth.unwrap_or(plan.depth);
+                self.execute(Command::Bench(plan))
+            }
+        }
+    }
+
+    /// Executes a command to its end: there are no threads, so a search is over when the
+    /// engine returns. What it found, if it is something that finds.
+    fn execute(&mut self, command: Command) -> Result<Value> {
+        set(&self.done, Value::Null);
+        let mut replies = Vec::new();
+        self.engine.execute(command, &mut replies);
+        while !self.engine.is_idle() {
+            self.engine.task_ended();
+            self.engine.proceed();
+        }
+        let refused = replies.into_iter().find_map(|event| match event {
+            Event::Refused(why) => Some(why),
+            _ => None,
+        });
+        let found = self.done.lock().unwrap_or_else(PoisonError::into_inner).take();
+        refused.map_or(Ok(found.unwrap_or_default()), Err)
+    }
+
+    /// Sets an option of the engine, unless it has this value.
+    fn set_option(&mut self, name: &str, value: usize, now: usize) -> Result<()> {
+        if value == now {
+            return Ok(());
+        }
+        let spec = find(name).ok_or("no such option")?;
+        let value = spec.kind.parse(&value.to_string()).map_err(|error| error.to_string())?;
+        self.execute(Command::SetOption(spec, value)).map(drop)
+    }
+
+    fn go(&mut self, go: &Go) -> Result<Value> {
+        let game = play(&go.game)?;
+        let style = style_of(&go.style)?;
+        let options = self.engine.options();
+        let (level, lines, hash) =
+            (options.skill_level as usize, options.search.multi_pv, options.hash_mib);
+        self.set_option("Skill Level", go.level, level)?;
+        self.set_option("MultiPV", go.lines, lines)?;
+        self.set_option("Hash", go.hash, hash)?;
+        *self.topic.lock().unwrap_or_else(PoisonError::into_inner) =
+            Topic { board: game.board().clone(), style };
+        self.execute(Command::Position(Box::new(game)))?;
+        let move_time = Some(Duration::from_millis(go.time.max(1)));
+        self.execute(Command::Go(Limits { move_time, ..Limits::default() }))
+    }
+
+    fn look(&self, game: &Moves, ply: usize, style: &str) -> Result<Value> {
+        let style = style_of(style)?;
+        let whole = play(game)?;
+        let mut board = Board::start();
+        let mut texts = Vec::new();
+        if let Ok(again) = Game::new(whole.start_setup()) {
+            board = again.board().clone();
+        }
+        for mv in whole.moves() {
+            texts.push(write(&board, mv, style));
+            board.play(mv).map_err(|error| error.to_string())?;
+        }
+        let mut here = whole.clone();
+        while here.ply() > ply {
+            here.undo();
+        }
+        let verdict = judge(&here, &self.engine.options().rules());
+        let legal: Vec<String> = here.board().legal_moves().iter().map(Move::to_string).collect();
+        Ok(json!({
+            "start": whole.start_setup().to_string(),
+            "fen": here.fen(),
+            "texts": texts,
+            "legal": legal,
+            "check": here.board().in_check(),
+            "verdict": verdict_of(&verdict, here.board().side()),
+            "opening": opening(&whole),
+        }))
+    }
+
+    /// Makes all searches of a review; how many there are is told after each.
+    fn review(&mut self, asked: &Review) -> Result<Value> {
+        let game = play(&asked.game)?;
+        let mut text = GameText::new(Place::START);
+        text.start = game.start_setup().clone();
+        text.tags = asked.tags.clone();
+        text.outcome = result_of(&asked.result).unwrap_or(Outcome::Ongoing);
+        let subjects = [Subject { source: String::new(), text, game, first: 0 }];
+        let judge = Judge { least_depth: LEAST_DEPTH };
+        let (mut work, mut todo) = Work::new(&subjects, style_of(&asked.style)?, judge, Vec::new())
+            .map_err(|error| error.to_string())?;
+        let settings =
+            SearchSettings { rules: self.engine.options().rules(), ..SearchSettings::default() };
+        let mut pool = Pool::new(1, asked.hash);
+        todo.reverse();
+        let mut made = 0;
+        while let Some(job) = todo.pop() {
+            pool.clear();
+            let move_time = Some(Duration::from_millis(asked.time.max(1)));
+            let limits = Limits { move_time, ..Limits::default() };
+            let mut catcher = Catcher::default();
+            pool.search_here(&job.game(&subjects), limits, settings.clone(), &mut catcher);
+            let Some(finding) = catcher.finding else { return Err("no answer".into()) };
+            todo.extend(work.add(job, finding));
+            made += 1;
+            (self.tell)(&json!({ "step": made, "of": made + todo.len() }).to_string());
+        }
+        let games = work.into_assessed().ok_or("something is missing")?;
+        let rules = self.engine.options().rules().name;
+        let engine = format!("Chuhe {}", chuhe::protocol::version());
+        Ok(json!({
+            "engine": engine,
+            "limits": format!("{} ms", asked.time),
+            "rules": rules,
+            "evaluation": "built-in",
+            "games": games,
+        }))
+    }
+}
+
+/// The last line of a search and what it found.
+#[derive(Default)]
+struct Catcher {
+    line: Vec<Move>,
+    finding: Option<Finding>,
+}
+
+impl Listener for Catcher {
+    fn report(&mut self, report: &Report) {
+        if report.bound == Bound::Exact {
+            self.line.clone_from(&report.pv);
+        }
+    }
+
+    fn finished(&mut self, result: &SearchResult) {
+        let mut line = std::mem::take(&mut self.line);
+        if line.first() != result.best.as_ref() {
+            line = result.best.into_iter().chain(result.ponder).collect();
+        }
+        let SearchResult { score, depth, nodes, .. } = *result;
+        self.finding = Some(Finding { score, depth, nodes, line });
+    }
+}
+
+fn set(done: &Mutex<Option<Value>>, value: Value) {
+    *done.lock().unwrap_or_else(PoisonError::into_inner) = Some(value);
+}
+
+fn style_of(name: &str) -> Result<Style> {
+    name.parse().map_err(|_| format!("no style is called '{name}'"))
+}
+
+/// The game of a page.
+fn play(moves: &Moves) -> Result<Game> {
+    let start = moves.start.trim();
+    let mut game = match start {
+        "" => Game::start(),
+        fen => {
+            let setup: Setup = fen.parse().map_err(|error| format!("{error}"))?;
+            Game::new(&setup).map_err(|error| error.to_string())?
+        }
+    };
+    for text in &moves.moves {
+        let mv = text.parse().map_err(|_| format!("'{text}' is no move"))?;
+        game.play(mv).map_err(|error| error.to_string())?;
+    }
+    Ok(game)
+}
+
+/// All games of a text; of a game with a fault, the moves before it.
+fn read(text: &str) -> Result<Value> {
+    #[derive(Serialize)]
+    struct Found {
+        start: String,
+        moves: Vec<String>,
+        tags: Vec<(String, String)>,
+        result: &'static str,
+    }
+    let mut found = Vec::new();
+    let mut faults = Vec::new();
+    for game in games::read(text) {
+        match game.and_then(|text| Ok((text.replay(usize::MAX, None)?, text))) {
+            Ok((game, text)) => found.push(Found {
+                start: game.start_setup().to_string(),
+                moves: game.moves().map(|mv| mv.to_string()).collect(),
+                tags: text.tags,
+                result: result_word(text.outcome),
+            }),
+            Err(fault) => faults.push(fault.to_string()),
+        }
+    }
+    match (found.is_empty(), faults.first()) {
+        (true, Some(fault)) => Err(fault.clone()),
+        (true, None) => Err("there is no game".into()),
+        (false, _) => Ok(json!({ "games": found, "faults": faults })),
+    }
+}
+
+fn save(game: &Moves, style: &str, tags: &[(String, String)], result: &str) -> Result<Value> {
+    let game = play(game)?;
+    let moves: Vec<Annotated> = game.moves().map(Annotated::plain).collect();
+    let document = Document {
+        tags: tags.iter().map(|(key, value)| (key.into(), value.into())).collect(),
+        start: game.start_setup(),
+        comment: "",
+        moves: &moves,
+        outcome: result_of(result).unwrap_or(Outcome::Ongoing),
+        style: style_of(style)?,
+    };
+    Ok(json!({ "pgn": document.to_text().ok_or("the game cannot be written")? }))
+}
+
+fn finished(found: &SearchResult) -> Value {
+    json!({
+        "best": found.best.map(|mv| mv.to_string()),
+        "depth": found.depth,
+        "nodes": found.nodes,
+        "time": found.elapsed.as_millis() as u64,
+    })
+}
+
+/// A line of a search, its score from Red's view.
+fn line_of(report: &Report, topic: &Topic) -> Value {
+    let Topic { board, style } = topic;
+    let mut after = board.clone();
+    let mut texts = Vec::new();
+    for &mv in report.pv.iter().take(MOST_SHOWN) {
+        let text = write(&after, mv, *style);
+        if after.play(mv).is_err() {
+            break;
+        }
+        texts.push(text);
+    }
+    let own = review::chance(report.score, board);
+    let is_red = board.side() == Color::Red;
+    let moves: Vec<String> = report.pv.iter().take(texts.len()).map(Move::to_string).collect();
+    json!({
+        "rank": report.multi_pv,
+        "depth": report.depth,
+        "exact": report.bound == Bound::Exact,
+        "score": Points::of(report.score, board),
+        "chance": if is_red { own } else { 100.0 - own },
+        "nodes": report.nodes,
+        "time": report.elapsed.as_millis() as u64,
+        "moves": moves,
+        "texts": texts,
+    })
+}
+
+/// A verdict, with the key of its text in the catalogue and the values in it.
+fn verdict_of(verdict: &Verdict, side: Color) -> Value {
+    let loser = match verdict.outcome {
+        Outcome::Win(winner) => !winner,
+        _ => side,
+    };
+    let key = match (verdict.reason, verdict.victim) {
+        (Reason::None, _) => "none",
+        (Reason::Checkmate, _) => "checkmate",
+        (Reason::Stalemate, _) => "stalemate",
+        (Reason::PerpetualCheck, _) => "check",
+        (Reason::PerpetualChase, Some(_)) => "chase",
+        (Reason::PerpetualChase, None) => "chase-one",
+        (Reason::PerpetualAttack, _) => "attack",
+        (Reason::MutualCheck, _) => "mutual-check",
+        (Reason::MutualChase, _) => "mutual-chase",
+        (Reason::Repetition, _) => "repetition",
+        (Reason::NaturalLimit, _) => "limit",
+        (Reason::InsufficientMaterial, _) => "material",
+    };
+    let victim = verdict.victim;
+    json!({
+        "result": result_word(verdict.outcome),
+        "key": key,
+        "side": verdict.offender.unwrap_or(loser).to_string(),
+        "piece": victim.map(|(piece, _)| format!("{}.{}", piece.color(), piece.kind().name())),
+        "square": victim.map(|(_, square)| square.to_string()),
+    })
+}
+
+/// Moves of a line that are shown.
+const MOST_SHOWN: usize = 12;
