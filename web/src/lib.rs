@@ -3,6 +3,7 @@
 //! imported function `tell`. Built for `wasm32-wasip1`, of whose system calls it needs the
 //! clock and random numbers, nothing else.
 
+mod answers;
 mod session;
 
 #[cfg(target_family = "wasm")]

@@ -33,7 +33,8 @@ fn main() -> Result<()> {
     };
     let languages: Vec<(&str, &str, &str)> =
         PAGES.iter().map(|&(lang, file, name)| (lang.tag(), file, name)).collect();
-    let engine = format!("Chuhe {}", chuhe::protocol::version().split(" ").next().unwrap_or_default());
+    let engine =
+        format!("Chuhe {}", chuhe::protocol::version().split(" ").next().unwrap_or_default());
     for (lang, file, _) in PAGES {
         let data =
             json!({ "engine": engine, "lang": lang.tag(), "languages": languages, "full": FULL });

@@ -8,15 +8,16 @@ use chuhe::engine::options::find;
 use chuhe::engine::{
     Command, Engine, Event, Limits, Pool, Report, SearchResult, bench, instructions,
 };
-use chuhe::games::pgn::{Annotated, Document};
-use chuhe::games::{self, GameText, Place, result_of, result_word};
+use chuhe::games::{GameText, Place, result_of};
 use chuhe::notation::{Style, write};
-use chuhe::review::{self, Finding, Judge, LEAST_DEPTH, Points, Subject, Work, opening};
-use chuhe::rules::{Game, Outcome, Reason, Verdict, judge};
+use chuhe::review::{Finding, Judge, LEAST_DEPTH, Subject, Work, opening};
+use chuhe::rules::{Game, Outcome, judge};
 use chuhe::search::{Listener, SearchSettings};
-use chuhe::types::{Bound, Color, Move};
-use serde::{Deserialize, Serialize};
+use chuhe::types::{Bound, Move};
+use serde::Deserialize;
 use serde_json::{Value, json};
+
+use crate::answers::{finished, line_of, read, save, verdict_of};
 
 /// A request.
 #[derive(Deserialize)]
@@ -74,12 +75,13 @@ struct Review {
 }
 
 /// What the lines of a search are about.
-struct Topic {
-    board: Board,
-    style: Style,
+pub struct Topic {
+    pub board: Board,
+    pub style: Style,
 }
 
-type Result<T> = std::result::Result<T, String>;
+/// What is wrong is said in words.
+pub type Result<T> = std::result::Result<T, String>;
 
 /// One page.
 pub struct Session {
@@ -130,7 +132,9 @@ impl Session {
             }
             Request::Read { text } => read(&text),
             Request::Look { game, ply, style } => self.look(&game, ply, &style),
-            Request::Save { game, style, tags, result } => save(&game, &style, &tags, &result),
+            Request::Save { game, style, tags, result } => {
+                save(&play(&game)?, style_of(&style)?, &tags, &result)
+            }
             Request::Go(go) => self.go(&go),
             Request::Review(review) => self.review(&review),
             Request::Forget => self.execute(Command::NewGame),
@@ -303,116 +307,3 @@ fn play(moves: &Moves) -> Result<Game> {
     }
     Ok(game)
 }
-
-/// All games of a text; of a game with a fault, the moves before it.
-fn read(text: &str) -> Result<Value> {
-    #[derive(Serialize)]
-    struct Found {
-        start: String,
-        moves: Vec<String>,
-        tags: Vec<(String, String)>,
-        result: &'static str,
-    }
-    let mut found = Vec::new();
-    let mut faults = Vec::new();
-    for game in games::read(text) {
-        match game.and_then(|text| Ok((text.replay(usize::MAX, None)?, text))) {
-            Ok((game, text)) => found.push(Found {
-                start: game.start_setup().to_string(),
-                moves: game.moves().map(|mv| mv.to_string()).collect(),
-                tags: text.tags,
-                result: result_word(text.outcome),
-            }),
-            Err(fault) => faults.push(fault.to_string()),
-        }
-    }
-    match (found.is_empty(), faults.first()) {
-        (true, Some(fault)) => Err(fault.clone()),
-        (true, None) => Err("there is no game".into()),
-        (false, _) => Ok(json!({ "games": found, "faults": faults })),
-    }
-}
-
-fn save(game: &Moves, style: &str, tags: &[(String, String)], result: &str) -> Result<Value> {
-    let game = play(game)?;
-    let moves: Vec<Annotated> = game.moves().map(Annotated::plain).collect();
-    let document = Document {
-        tags: tags.iter().map(|(key, value)| (key.into(), value.into())).collect(),
-        start: game.start_setup(),
-        comment: "",
-        moves: &moves,
-        outcome: result_of(result).unwrap_or(Outcome::Ongoing),
-        style: style_of(style)?,
-    };
-    Ok(json!({ "pgn": document.to_text().ok_or("the game cannot be written")? }))
-}
-
-fn finished(found: &SearchResult) -> Value {
-    json!({
-        "best": found.best.map(|mv| mv.to_string()),
-        "depth": found.depth,
-        "nodes": found.nodes,
-        "time": found.elapsed.as_millis() as u64,
-    })
-}
-
-/// A line of a search, its score from Red's view.
-fn line_of(report: &Report, topic: &Topic) -> Value {
-    let Topic { board, style } = topic;
-    let mut after = board.clone();
-    let mut texts = Vec::new();
-    for &mv in report.pv.iter().take(MOST_SHOWN) {
-        let text = write(&after, mv, *style);
-        if after.play(mv).is_err() {
-            break;
-        }
-        texts.push(text);
-    }
-    let own = review::chance(report.score, board);
-    let is_red = board.side() == Color::Red;
-    let moves: Vec<String> = report.pv.iter().take(texts.len()).map(Move::to_string).collect();
-    json!({
-        "rank": report.multi_pv,
-        "depth": report.depth,
-        "exact": report.bound == Bound::Exact,
-        "score": Points::of(report.score, board),
-        "chance": if is_red { own } else { 100.0 - own },
-        "nodes": report.nodes,
-        "time": report.elapsed.as_millis() as u64,
-        "moves": moves,
-        "texts": texts,
-    })
-}
-
-/// A verdict, with the key of its text in the catalogue and the values in it.
-fn verdict_of(verdict: &Verdict, side: Color) -> Value {
-    let loser = match verdict.outcome {
-        Outcome::Win(winner) => !winner,
-        _ => side,
-    };
-    let key = match (verdict.reason, verdict.victim) {
-        (Reason::None, _) => "none",
-        (Reason::Checkmate, _) => "checkmate",
-        (Reason::Stalemate, _) => "stalemate",
-        (Reason::PerpetualCheck, _) => "check",
-        (Reason::PerpetualChase, Some(_)) => "chase",
-        (Reason::PerpetualChase, None) => "chase-one",
-        (Reason::PerpetualAttack, _) => "attack",
-        (Reason::MutualCheck, _) => "mutual-check",
-        (Reason::MutualChase, _) => "mutual-chase",
-        (Reason::Repetition, _) => "repetition",
-        (Reason::NaturalLimit, _) => "limit",
-        (Reason::InsufficientMaterial, _) => "material",
-    };
-    let victim = verdict.victim;
-    json!({
-        "result": result_word(verdict.outcome),
-        "key": key,
-        "side": verdict.offender.unwrap_or(loser).to_string(),
-        "piece": victim.map(|(piece, _)| format!("{}.{}", piece.color(), piece.kind().name())),
-        "square": victim.map(|(_, square)| square.to_string()),
-    })
-}
-
-/// Moves of a line that are shown.
-const MOST_SHOWN: usize = 12;
