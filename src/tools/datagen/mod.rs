@@ -25,8 +25,8 @@ use anyhow::{Context, Result, anyhow, ensure};
 
 use crate::eval::Evaluation;
 use crate::rules::RuleSet;
-use crate::search::SearchSettings as Search;
-use crate::tools::shard::Shard as Part;
+use crate::search::SearchSettings;
+use crate::tools::shard::Shard;
 use crate::tools::signals;
 
 use journal::Journal;
@@ -61,8 +61,8 @@ pub struct DatagenArgs {
     shards: u64,
 
     /// Make part I of N of these shards only, counted from 1
-    #[arg(long, value_name = "I/N", default_value_t = Part::WHOLE)]
-    shard: Part,
+    #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE)]
+    shard: Shard,
 
     /// Games in a shard
     #[arg(long, value_name = "N", default_value_t = SelfPlaySettings::default().games,
@@ -134,7 +134,7 @@ pub fn run(args: &DatagenArgs) -> Result<()> {
             ..SelfPlaySettings::default()
         },
         origin: Origin::of(&evaluation),
-        search: Search { evaluation, ..Search::default() },
+        search: SearchSettings { evaluation, ..SearchSettings::default() },
         folder,
         shards: args.shard.of(args.first..args.first.saturating_add(args.shards)),
         stop,
@@ -157,7 +157,7 @@ fn verify(files: &[PathBuf]) -> Result<()> {
 /// The shards to be played, and how.
 struct Work {
     settings: SelfPlaySettings,
-    search: Search,
+    search: SearchSettings,
     origin: Origin,
     folder: PathBuf,
     shards: Range<u64>,
@@ -253,7 +253,7 @@ mod tests {
                 ..SelfPlaySettings::default()
             },
             origin: Origin { evaluation: settings::name_of(&evaluation), signature: 1 },
-            search: Search { evaluation, ..Search::default() },
+            search: SearchSettings { evaluation, ..SearchSettings::default() },
             folder: folder.to_path_buf(),
             shards,
             stop: Arc::new(AtomicBool::new(false)),

@@ -7,7 +7,7 @@ use anyhow::{Result, ensure};
 use crate::board::NullObserver;
 use crate::random::Random;
 use crate::rules::{Game, Outcome, judge};
-use crate::search::{Limits, Listener, Pool, Report, SearchResult, SearchSettings as Search};
+use crate::search::{Limits, Listener, Pool, Report, SearchResult, SearchSettings};
 use crate::types::{Bound, Move};
 
 use super::openings::{self, GUIDED_CHANCE, GUIDED_CHOICE, GUIDED_LOSS, GUIDED_PLIES, Opening};
@@ -23,7 +23,7 @@ const HARD_FACTOR: u64 = 100;
 /// The search of one thread, and the games that it plays.
 pub struct Player<'a> {
     settings: &'a SelfPlaySettings,
-    search: Search,
+    search: SearchSettings,
     pool: Pool,
     stop: &'a AtomicBool,
     /// Nodes searched so far.
@@ -32,7 +32,11 @@ pub struct Player<'a> {
 
 impl<'a> Player<'a> {
     /// A player that abandons its game when `stop` is set.
-    pub fn new(settings: &'a SelfPlaySettings, search: Search, stop: &'a AtomicBool) -> Player<'a> {
+    pub fn new(
+        settings: &'a SelfPlaySettings,
+        search: SearchSettings,
+        stop: &'a AtomicBool,
+    ) -> Player<'a> {
         let pool = Pool::new(1, settings.hash_mib);
         Player { settings, search, pool, stop, nodes: 0 }
     }
@@ -163,7 +167,7 @@ impl<'a> Player<'a> {
             nodes: Some(soft.saturating_mul(HARD_FACTOR)),
             ..Limits::default()
         };
-        let settings = Search { multi_pv: lines, ..self.search.clone() };
+        let settings = SearchSettings { multi_pv: lines, ..self.search.clone() };
         let mut collector = Collector::default();
         self.pool.search_here(game, limits, settings, &mut collector);
         self.nodes += collector.result.nodes;

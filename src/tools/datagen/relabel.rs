@@ -11,8 +11,8 @@ use anyhow::{Context, Result, ensure};
 
 use crate::eval::Evaluation;
 use crate::packing::sha256;
-use crate::search::SearchSettings as Search;
-use crate::tools::shard::Shard as Part;
+use crate::search::SearchSettings;
+use crate::tools::shard::Shard;
 use crate::tools::signals;
 
 use super::play::Player;
@@ -32,8 +32,8 @@ pub struct RelabelArgs {
     out: PathBuf,
 
     /// Make part I of N of these files only, counted from 1
-    #[arg(long, value_name = "I/N", default_value_t = Part::WHOLE)]
-    shard: Part,
+    #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE)]
+    shard: Shard,
 
     /// Threads, each with a search of its own
     #[arg(long, value_name = "N", default_value_t = 1,
@@ -78,7 +78,7 @@ pub fn run(args: &RelabelArgs) -> Result<()> {
             ..SelfPlaySettings::default()
         },
         origin: Origin::of(&evaluation),
-        search: Search { evaluation, ..Search::default() },
+        search: SearchSettings { evaluation, ..SearchSettings::default() },
         sources,
         stop: signals::stop_flag(1)?,
     };
@@ -127,7 +127,7 @@ fn sources(files: &[PathBuf], out: &Path) -> Result<Vec<Source>> {
 
 struct Work {
     settings: SelfPlaySettings,
-    search: Search,
+    search: SearchSettings,
     origin: Origin,
     sources: Vec<Source>,
     stop: Arc<AtomicBool>,
@@ -182,7 +182,7 @@ mod tests {
         Work {
             settings: SelfPlaySettings { soft_nodes, hash_mib: 1, ..SelfPlaySettings::default() },
             origin: Origin { evaluation: "network test".into(), signature: 1 },
-            search: Search { evaluation, ..Search::default() },
+            search: SearchSettings { evaluation, ..SearchSettings::default() },
             sources: sources(files, &folder.join(out)).unwrap(),
             stop: Arc::new(AtomicBool::new(false)),
         }
@@ -209,7 +209,7 @@ mod tests {
             ..SelfPlaySettings::default()
         };
         let stop = AtomicBool::new(false);
-        let search = Search { evaluation, ..Search::default() };
+        let search = SearchSettings { evaluation, ..SearchSettings::default() };
         let mut player = Player::new(&settings, search, &stop);
         let mut games: Vec<StoredGame> = Vec::new();
         while games.len() < settings.games {
