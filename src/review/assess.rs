@@ -128,7 +128,7 @@ pub struct Played {
 pub struct Side {
     /// How many.
     pub moves: usize,
-    /// How well they were chosen, 0 to 100: the mean of [`accuracy`].
+    /// How well they were chosen: the mean of a number from 0 to 100 for each move.
     pub accuracy: f64,
     /// Mean loss in centipawns.
     pub loss_cp: f64,
