@@ -4,6 +4,7 @@
 #![allow(clippy::print_stdout)]
 
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::{env, fs};
 
 /// The first bytes of every network file.
@@ -23,7 +24,29 @@ fn main() -> Result<(), String> {
         return Err(format!("{}: not a network file", file.display()));
     }
     let folder = env::var("OUT_DIR").map_err(|error| error.to_string())?;
+    tell_commit();
     fs::write(Path::new(&folder).join("built-in.net"), bytes).map_err(|error| error.to_string())
+}
+
+/// Tells release builds from which commit they are made, for `--version`: that of the
+/// environment variable CHUHE_COMMIT, or of git. Other builds are not made again for every
+/// commit.
+fn tell_commit() {
+    println!("cargo::rerun-if-env-changed=CHUHE_COMMIT");
+    if env::var("CHUHE_COMMIT").is_ok() || env::var("PROFILE").as_deref() != Ok("release") {
+        return;
+    }
+    let git = |words: &[&str]| {
+        let output = Command::new("git").args(words).output().ok()?;
+        let text = String::from_utf8(output.stdout).ok()?;
+        output.status.success().then(|| text.trim().to_owned())
+    };
+    if let (Some(commit), Some(log)) =
+        (git(&["rev-parse", "--short", "HEAD"]), git(&["rev-parse", "--git-path", "logs/HEAD"]))
+    {
+        println!("cargo::rerun-if-changed={log}");
+        println!("cargo::rustc-env=CHUHE_COMMIT={commit}");
+    }
 }
 
 /// The file that a folder's `built-in.txt` names.

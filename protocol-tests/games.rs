@@ -62,7 +62,17 @@ fn signed() -> Result<Pass, String> {
             format!("{words}: {text}{}", String::from_utf8_lossy(&output.stderr))
         })?;
     }
-    Ok(Pass::Count(tools.len() as u64))
+    let engine = format!("cmd={},nodes=20", scene::binary().display());
+    let mut command = folder.command("match --lang en --games 2 --max-plies 8 --openings games");
+    for name in ["a", "b"] {
+        command.args(["--engine", &format!("{engine},name={name}")]);
+    }
+    let output = process::run(&mut command)?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    ensure(output.status.success() && text.contains("Games: 2,"), || {
+        format!("match: {text}{}", String::from_utf8_lossy(&output.stderr))
+    })?;
+    Ok(Pass::Count(tools.len() as u64 + 1))
 }
 
 fn notation(args: &[&str], input: &[u8]) -> Result<Output, String> {

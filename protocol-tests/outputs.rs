@@ -18,7 +18,10 @@ const OUTPUTS: &[(&str, &str)] = &[
     ("board startpos --png OUT --width 40", "\u{fffd}PNG"),
     ("book build games --min-games 1 --out OUT", "CHUHEBK"),
     ("epd suite --depth 1 --out OUT", "3k5/"),
+    ("judge games --json OUT", "[\n  {\n    \"source\": \"games:1:1\""),
+    ("net info --json OUT", "{\n  \"name\":"),
     ("net material OUT", "CHUHENET"),
+    ("notation --file games --json OUT", "[\n  {\n    \"source\": \"games:1:1\""),
 ];
 
 /// All cases.
@@ -33,6 +36,8 @@ pub fn cases() -> Result<Vec<Case>, String> {
         Case::new("refused-before-the-work", refused_before_the_work),
         Case::new("standard-input", standard_input),
         Case::new("endless-input", endless_input),
+        Case::new("json", json),
+        Case::new("colors", colors),
     ])
 }
 
@@ -107,6 +112,39 @@ fn links_and_devices() -> Result<Pass, String> {
         fs::remove_file(folder.file("real")).map_err(|e| e.to_string())?;
     }
     Ok(Pass::Count(2 * OUTPUTS.len() as u64))
+}
+
+/// What the tools write as JSON is JSON, and has what their text has.
+fn json() -> Result<Pass, String> {
+    let folder = with_inputs("json")?;
+    folder.run("book build games --min-games 1 --out book")?;
+    let cases = [
+        ("bench 1 --json a", "/positions/39/1"),
+        ("book show book --json a", "/choices/0/wxf"),
+        ("epd suite --depth 1 --json a", "/positions/0/solved"),
+        ("judge games --json a", "/0/outcome"),
+        ("net info --json a", "/weights/2/largest"),
+        ("notation --file games --json a", "/0/texts/1"),
+    ];
+    for (words, pointer) in cases {
+        let output = folder.run(words)?;
+        let found = folder.json("a")?;
+        ensure(output.status.success() && !output.stdout.is_empty(), || format!("{output:?}"))?;
+        ensure(found.pointer(pointer).is_some(), || format!("{words}: {found}"))?;
+    }
+    Ok(Pass::Count(cases.len() as u64))
+}
+
+/// Colours are used when they are asked for, and not in pipes otherwise.
+fn colors() -> Result<Pass, String> {
+    let folder = with_inputs("colors")?;
+    for (words, has_colors) in [("", false), (" --color always", true), (" --color never", false)] {
+        for tool in ["analyze games --depth 1", "epd suite --depth 1"] {
+            let output = folder.run(&format!("{tool}{words}"))?;
+            ensure(output.stdout.contains(&0x1b) == has_colors, || format!("{tool}{words}"))?;
+        }
+    }
+    Ok(Pass::Count(6))
 }
 
 /// Errors that must come before work that would take ten minutes for each position.

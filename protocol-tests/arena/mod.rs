@@ -356,6 +356,15 @@ fn standings() -> Result<Pass, String> {
     let is_last = words.starts_with(&["3", "B"]) && words.ends_with(&["0.0", "4"]);
     ensure(is_last && words.len() == 7 && words[2].starts_with('-'), || all.clone())?;
     ensure(all.matches("Results of ").count() == 3, || all.clone())?;
+    let cross = all.lines().rfind(|line| line.ends_with("  -")).unwrap_or_default();
+    let words: Vec<&str> = cross.split_whitespace().collect();
+    ensure(words == ["3", "B", "0/2", "0/2", "-"], || all.clone())?;
+    for (lang, word) in [("zh-Hans", "局数：2，"), ("zh-Hant", "局數：2，")] {
+        let chinese = folder.expect(&format!("{engines}|--lang|{lang}|--report|m.html"), 0)?;
+        ensure(chinese.contains(word) && !chinese.contains("Games"), || chinese.clone())?;
+        let page = folder.read("m.html")?;
+        ensure(page.contains(&format!("<html lang=\"{lang}\">")), || format!("no page in {lang}"))?;
+    }
     let one = folder.expect(&format!("{engines}|--format|gauntlet"), 0)?;
     ensure(one.matches("Results of A vs ").count() == 2, || one.clone())?;
     ensure(one.matches("Results of ").count() == 2, || one.clone())?;

@@ -43,6 +43,8 @@ pub fn cases() -> Result<Vec<Case>, String> {
         Case::new("fastchess-compliance", fastchess),
         Case::new("own-dialects", own_dialects),
         Case::new("page-analysis", pages::analysis),
+        Case::new("page-many", pages::many_games),
+        Case::new("page-languages", pages::languages),
         Case::new("page-match", pages::match_of_two),
         Case::new("page-play", play::play),
     ];

@@ -1,4 +1,4 @@
-//! Games as files hold them: PGN of every habit, lists of openings, EPD, in the
+//! Games as files hold them: PGN of every habit, DhtmlXQ, lists of openings, EPD, in the
 //! encodings that xiangqi files have. One reader and one writer for the whole
 //! program.
 //!
@@ -18,12 +18,14 @@
 //! # Ok::<(), String>(())
 //! ```
 
+pub mod dhtmlxq;
 pub mod epd;
 #[cfg(feature = "tools")]
 mod file;
 mod lines;
 pub mod pgn;
 mod replay;
+mod slots;
 mod text;
 #[cfg(feature = "tools")]
 pub mod xqf;
@@ -33,8 +35,11 @@ pub use file::{GameFile, decode, read_bytes, read_file};
 pub use lines::read_line;
 pub use text::{Fault, GameText, Place, Word, numbered_lines, result_of, result_word};
 
-/// Reads games: PGN when the text begins like it, otherwise one game a line.
+/// Reads games: DhtmlXQ or PGN when the text looks like it, otherwise one game a line.
 pub fn read(text: &str) -> Vec<Result<GameText, Fault>> {
+    if dhtmlxq::is_dhtmlxq(text) {
+        return dhtmlxq::read(text);
+    }
     if is_pgn(text) {
         return pgn::read(text);
     }

@@ -5,9 +5,11 @@
 use encoding_rs::GB18030;
 
 use crate::board::Setup;
+use crate::games::pgn::Document;
+use crate::games::slots;
 use crate::games::text::{Fault, GameText, Place, Word};
 use crate::rules::Outcome;
-use crate::types::{Color, Move, Piece, PieceType, Square};
+use crate::types::{Color, Move, Piece, Square};
 
 /// What a file begins with.
 const MAGIC: &[u8] = b"XQ";
@@ -40,9 +42,7 @@ pub fn read(bytes: &[u8]) -> Result<GameText, Fault> {
     let header = header.ok_or_else(|| fault("the header is cut off"))?;
     let keys = Keys::of(header);
     let mut game = GameText::new(Place::START);
-    let starts = [("Event", 0xd0), ("Site", 0x120), ("Date", 0x110), ("Red", 0x130)];
-    let more = [("Black", 0x140), ("Annotator", 0x1d0), ("Title", 0x50)];
-    for (name, at) in starts.into_iter().chain(more) {
+    for (name, at, _) in TEXTS {
         let text = text_at(header, at);
         if !text.is_empty() {
             game.tags.push((name.into(), text));
@@ -60,6 +60,71 @@ pub fn read(bytes: &[u8]) -> Result<GameText, Fault> {
     }
     read_moves(&bytes[HEADER..], &keys, &mut game).ok_or_else(|| fault("it is cut off"))?;
     Ok(game)
+}
+
+/// Texts of the header: the tag, where its length stands, and the most bytes it has.
+const TEXTS: [(&str, usize, usize); 7] = [
+    ("Event", 0xd0, 63),
+    ("Site", 0x120, 15),
+    ("Date", 0x110, 15),
+    ("Red", 0x130, 15),
+    ("Black", 0x140, 15),
+    ("Annotator", 0x1d0, 15),
+    ("Title", 0x50, 63),
+];
+
+/// Writes a game as the first version has it, which is not encrypted; `None` when it has
+/// more pieces of a kind than the format knows.
+pub fn write(game: &Document) -> Option<Vec<u8>> {
+    let mut bytes = vec![0; HEADER];
+    bytes[..3].copy_from_slice(&[b'X', b'Q', ENCRYPTED - 1]);
+    let squares = slots::squares_of(game.start)?;
+    for (byte, square) in bytes[0x10..0x30].iter_mut().zip(squares) {
+        *byte = square.map_or(0xff, number);
+    }
+    bytes[0x33] = match game.outcome {
+        Outcome::Ongoing => 0,
+        Outcome::Win(Color::Red) => 1,
+        Outcome::Win(Color::Black) => 2,
+        Outcome::Draw => 3,
+    };
+    bytes[0x40] = if *game.start == Setup::start() { 0 } else { 2 };
+    for (tag, at, most) in TEXTS {
+        let Some((_, value)) = game.tags.iter().find(|(key, _)| key.eq_ignore_ascii_case(tag))
+        else {
+            continue;
+        };
+        let mut text = String::new();
+        // No character is cut in two.
+        for c in value.chars() {
+            text.push(c);
+            if GB18030.encode(&text).0.len() > most {
+                text.pop();
+                break;
+            }
+        }
+        let text = GB18030.encode(&text).0;
+        bytes[at] = text.len() as u8;
+        bytes[at + 1..at + 1 + text.len()].copy_from_slice(&text);
+    }
+    let mut node = |points: [u8; 2], goes_on: bool, comment: &str| {
+        let comment = GB18030.encode(comment).0;
+        bytes.extend([points[0].wrapping_add(24), points[1].wrapping_add(32)]);
+        bytes.extend([if goes_on { 0xf0 } else { 0 }, 0]);
+        bytes.extend((comment.len() as u32).to_le_bytes());
+        bytes.extend(comment.iter());
+    };
+    node([0, 0], !game.moves.is_empty(), game.comment);
+    for (i, made) in game.moves.iter().enumerate() {
+        let points = [number(made.mv.from()), number(made.mv.to())];
+        node(points, i + 1 < game.moves.len(), &made.comment);
+    }
+    Some(bytes)
+}
+
+/// Ten times the file of a point and its rank.
+fn number(square: Square) -> u8 {
+    (10 * square.file() + square.rank()) as u8
 }
 
 /// A text behind the byte that is its length.
@@ -146,24 +211,15 @@ impl Keys {
 
     /// The position of 32 bytes: where each piece of the two sets stands, if anywhere.
     fn setup(&self, bytes: &[u8]) -> Setup {
-        use PieceType::{Advisor, Bishop, Cannon, King, Knight, Pawn, Rook};
-        const SET: [PieceType; 16] = [
-            Rook, Knight, Bishop, Advisor, King, Advisor, Bishop, Knight, Rook, Cannon, Cannon,
-            Pawn, Pawn, Pawn, Pawn, Pawn,
-        ];
-        let mut setup = Setup { pieces: [None; Square::COUNT], ..Setup::start() };
-        for (i, &byte) in bytes.iter().enumerate() {
-            let number = match self.version < SHUFFLED {
+        let mut squares = [None; slots::COUNT];
+        for (i, &byte) in bytes.iter().enumerate().take(slots::COUNT) {
+            let slot = match self.version < SHUFFLED {
                 true => i,
-                false => (usize::from(self.pieces) + 1 + i) % bytes.len(),
+                false => (usize::from(self.pieces) + 1 + i) % slots::COUNT,
             };
-            let color = if number < SET.len() { Color::Red } else { Color::Black };
-            if let Some(square) = square(byte.wrapping_sub(self.pieces)) {
-                let piece = Piece::new(color, SET[number % SET.len()]);
-                setup.pieces[square.index()] = Some(piece);
-            }
+            squares[slot] = square(byte.wrapping_sub(self.pieces));
         }
-        setup
+        slots::setup_of(&squares)
     }
 }
 
@@ -191,6 +247,8 @@ impl Stream<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::pgn::Annotated;
+    use crate::notation::Style;
 
     /// The header of a file: keys from 3 to 15, kind of game, pieces.
     fn header(version: u8, keys: [u8; 13], kind: u8, pieces: &[u8]) -> Vec<u8> {
@@ -254,6 +312,27 @@ mod tests {
             assert_eq!(played(&bytes), "d9d8", "version {version}");
             assert_eq!(read(&bytes).unwrap().words[0].comment, "ok");
         }
+    }
+
+    #[test]
+    fn what_is_written_reads_back() {
+        let start: Setup = "3k5/9/9/9/9/9/9/9/4R4/R3K4 b".parse().unwrap();
+        let mv = "d9d8".parse().unwrap();
+        let moves = [Annotated { comment: "好".into(), ..Annotated::plain(mv) }];
+        let document = Document {
+            tags: vec![("Red".into(), "一二三四五六七八九".into())],
+            start: &start,
+            comment: "始",
+            moves: &moves,
+            outcome: Outcome::Draw,
+            style: Style::Uci,
+        };
+        let bytes = write(&document).unwrap();
+        assert!(is_xqf(&bytes));
+        let game = read(&bytes).unwrap();
+        assert_eq!((played(&bytes).as_str(), &game.start), ("d9d8", &start));
+        assert_eq!((game.comment.as_str(), game.words[0].comment.as_str()), ("始", "好"));
+        assert_eq!((game.tag("Red"), game.outcome), (Some("一二三四五六七"), Outcome::Draw));
     }
 
     #[test]

@@ -7,6 +7,8 @@ use crate::engine::Outlook;
 use crate::games::{GameText, result_word};
 use crate::notation::{Style, write};
 use crate::review::Finding;
+use crate::review::grade::{Grade, Points, grade_of};
+use crate::review::side::{Phase, Side, rounded};
 use crate::review::systems::opening;
 use crate::rules::Game;
 use crate::types::{Color, Depth, Move, Score};
@@ -14,75 +16,8 @@ use crate::types::{Color, Depth, Move, Score};
 /// Beyond so many centipawns a score is as good as won: more is no loss.
 const LARGEST: i32 = 1000;
 
-/// Losses in percent of win chance from which on a move has a name.
-const GRADES: [(f64, Grade); 3] =
-    [(20.0, Grade::Blunder), (10.0, Grade::Mistake), (5.0, Grade::Inaccuracy)];
-
 /// Searches of fewer plies say nothing against a move, unless they found a mate.
 pub const LEAST_DEPTH: Depth = 8;
-
-/// How bad a bad move is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Grade {
-    /// It lost 5 % of win chance or more.
-    Inaccuracy,
-    /// It lost 10 % or more.
-    Mistake,
-    /// It lost 20 % or more.
-    Blunder,
-}
-
-impl Grade {
-    /// As it stands behind a move.
-    pub fn mark(self) -> &'static str {
-        match self {
-            Grade::Inaccuracy => "?!",
-            Grade::Mistake => "?",
-            Grade::Blunder => "??",
-        }
-    }
-
-    /// The numeric annotation glyph.
-    pub fn nag(self) -> u8 {
-        match self {
-            Grade::Inaccuracy => 6,
-            Grade::Mistake => 2,
-            Grade::Blunder => 4,
-        }
-    }
-}
-
-/// A score for people, from Red's view.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Points {
-    /// Hundredths of an advantage that wins half of the games.
-    Cp(i32),
-    /// Moves to mate, negative when Black mates.
-    Mate(i32),
-}
-
-impl Points {
-    /// What a score for the side to move of a board means.
-    pub fn of(score: Score, board: &Board) -> Points {
-        let sign = if board.side() == Color::Red { 1 } else { -1 };
-        match score.mate_moves() {
-            Some(moves) => Points::Mate(sign * moves),
-            None => Points::Cp(sign * Outlook::new(score, board, false).centipawns),
-        }
-    }
-}
-
-/// `+0.35`, `-1.20`, `#3`, `#-2`.
-impl std::fmt::Display for Points {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match *self {
-            Points::Cp(n) => f.pad(&format!("{:+.2}", f64::from(n) / 100.0)),
-            Points::Mate(n) => f.pad(&format!("#{n}")),
-        }
-    }
-}
 
 /// A position of a game and what was found in it.
 #[derive(Clone, Debug, Serialize)]
@@ -113,6 +48,8 @@ pub struct Played {
     pub text: String,
     /// Whose it is.
     pub red: bool,
+    /// The part of the game that it belongs to.
+    pub phase: Phase,
     /// What it lost in centipawns; scores beyond 1000 and mates count as 1000.
     pub loss_cp: i32,
     /// What it lost in percent of win chance.
@@ -121,25 +58,6 @@ pub struct Played {
     pub grade: Option<Grade>,
     /// Whether it would have a grade if the searches had been deep enough to say so.
     pub too_shallow: bool,
-}
-
-/// The moves of a side.
-#[derive(Clone, Debug, Default, Serialize)]
-pub struct Side {
-    /// How many.
-    pub moves: usize,
-    /// How well they were chosen: the mean of a number from 0 to 100 for each move.
-    pub accuracy: f64,
-    /// Mean loss in centipawns.
-    pub loss_cp: f64,
-    /// Mean loss in percent of win chance.
-    pub loss_chance: f64,
-    /// How many were inaccuracies.
-    pub inaccuracies: usize,
-    /// How many were mistakes.
-    pub mistakes: usize,
-    /// How many were blunders.
-    pub blunders: usize,
 }
 
 /// A game with all that was found.
@@ -186,72 +104,95 @@ impl Judge {
         finding.depth >= self.least_depth || is_decided
     }
 
-    /// The moves that seem bad by the searches of their game's positions: the ply, and
-    /// the better move that is to be looked at.
-    pub fn doubtful(self, game: &Game, findings: &[Finding]) -> Vec<(usize, Move)> {
-        let Ok(mut again) = Game::new(game.start_setup()) else { return Vec::new() };
-        let mut found = Vec::new();
-        for ((ply, mv), pair) in game.moves().enumerate().zip(findings.windows(2)) {
-            let (before, after) = (&pair[0], &pair[1]);
-            let is_bad = grade_of(loss(before, mv, after, again.board()).1).is_some();
-            if let Some(&better) = before.line.first()
-                && is_bad
-                && self.trusts(before)
-                && self.trusts(after)
-            {
-                found.push((ply, better));
-            }
-            again.push(mv, &mut NullObserver);
+    /// The better move that is to be looked at when a move seems bad by the searches
+    /// before and after it; `None` when it does not.
+    pub fn doubt(self, board: &Board, mv: Move, before: &Finding, after: &Finding) -> Option<Move> {
+        let is_bad = grade_of(loss(before, mv, after, board).1).is_some();
+        let is_sure = self.trusts(before) && self.trusts(after);
+        before.line.first().copied().filter(|_| is_bad && is_sure)
+    }
+}
+
+/// How searches are turned into words.
+#[derive(Clone, Copy, Debug)]
+pub struct Manner {
+    /// What may be said against a move.
+    pub judge: Judge,
+    /// How moves are written.
+    pub style: Style,
+}
+
+/// A game that is put together move by move, as the searches of its positions end.
+pub struct Assessment {
+    /// The position before the next move.
+    game: Game,
+    assessed: Assessed,
+}
+
+impl Assessment {
+    /// A game of which nothing is known yet.
+    pub fn new(source: &str, text: &GameText, game: &Game) -> Assessment {
+        let mut begun = game.clone();
+        while begun.ply() > 0 {
+            begun.pop(&mut NullObserver);
         }
-        found
+        let assessed = Assessed {
+            source: source.to_owned(),
+            tags: text.tags.clone(),
+            opening: opening(game),
+            result: result_word(text.outcome),
+            positions: Vec::new(),
+            moves: Vec::new(),
+            red: Side::default(),
+            black: Side::default(),
+        };
+        Assessment { game: begun, assessed }
     }
-}
 
-fn grade_of(loss_chance: f64) -> Option<Grade> {
-    GRADES.iter().find(|(least, _)| loss_chance >= *least).map(|&(_, grade)| grade)
-}
-
-/// Puts a game together with what was found in each of its positions, as many findings
-/// as moves and one, and after the better moves of some of them.
-pub fn assess(
-    (source, text): (String, &GameText),
-    game: &Game,
-    (findings, checks): (&[Finding], &[Option<Finding>]),
-    judge: &Judge,
-    style: Style,
-) -> Assessed {
-    let mut assessed = Assessed {
-        source,
-        tags: text.tags.clone(),
-        opening: opening(game),
-        result: result_word(text.outcome),
-        positions: Vec::new(),
-        moves: Vec::new(),
-        red: Side::default(),
-        black: Side::default(),
-    };
-    let Ok(mut again) = Game::new(game.start_setup()) else { return assessed };
-    let moves: Vec<Move> = game.moves().collect();
-    for (ply, finding) in findings.iter().enumerate() {
-        assessed.positions.push(position(&again, finding, style));
-        let (Some(&mv), Some(after)) = (moves.get(ply), findings.get(ply + 1)) else { break };
-        let check = checks.get(ply).and_then(Option::as_ref);
-        assessed.moves.push(played(again.board(), mv, (finding, after, check), judge, style));
-        again.push(mv, &mut NullObserver);
+    /// What is known so far: as many positions as moves and one, or nothing.
+    pub fn so_far(&self) -> &Assessed {
+        &self.assessed
     }
-    assessed.red = summary(&assessed.moves, true);
-    assessed.black = summary(&assessed.moves, false);
-    assessed
+
+    /// Adds the first position.
+    pub fn begin(&mut self, first: &Finding, style: Style) {
+        self.assessed.positions.push(position(&self.game, first, style));
+    }
+
+    /// Adds the next move by the searches before and after it, and after the better move
+    /// if there was a doubt.
+    pub fn add(
+        &mut self,
+        mv: Move,
+        findings: (&Finding, &Finding, Option<&Finding>),
+        manner: Manner,
+    ) {
+        let ply = self.assessed.moves.len();
+        let phase = Phase::of(self.game.board(), ply);
+        self.assessed.moves.push(played((self.game.board(), phase), mv, findings, manner));
+        self.game.push(mv, &mut NullObserver);
+        self.assessed.positions.push(position(&self.game, findings.1, manner.style));
+    }
+
+    /// All that is known.
+    pub fn into_assessed(self) -> Assessed {
+        self.assessed
+    }
+
+    /// Sums up what is there.
+    pub fn sum_up(&mut self) {
+        self.assessed.red = Side::of(&self.assessed.moves, true);
+        self.assessed.black = Side::of(&self.assessed.moves, false);
+    }
 }
 
 /// A move and what it cost by the searches before it and after it, and after the better
 /// move if there was one.
 fn played(
-    board: &Board,
+    (board, phase): (&Board, Phase),
     mv: Move,
     (before, after, check): (&Finding, &Finding, Option<&Finding>),
-    judge: &Judge,
-    style: Style,
+    Manner { judge, style }: Manner,
 ) -> Played {
     let (mut loss_cp, mut loss_chance) = loss(before, mv, after, board);
     if let Some(check) = check {
@@ -268,6 +209,7 @@ fn played(
         mv: mv.to_string(),
         text: write(board, mv, style),
         red: board.side() == Color::Red,
+        phase,
         loss_cp,
         loss_chance,
         grade: grade.filter(|_| is_sure),
@@ -320,47 +262,30 @@ fn loss(before: &Finding, mv: Move, after: &Finding, board: &Board) -> (i32, f64
     (loss_cp.max(0), rounded(loss_chance.max(0.0)))
 }
 
-fn summary(moves: &[Played], red: bool) -> Side {
-    let own: Vec<&Played> = moves.iter().filter(|played| played.red == red).collect();
-    let mean = |sum: f64| rounded(sum / own.len().max(1) as f64);
-    let count = |grade| own.iter().filter(|played| played.grade == Some(grade)).count();
-    Side {
-        moves: own.len(),
-        accuracy: mean(own.iter().map(|played| accuracy(played.loss_chance)).sum()),
-        loss_cp: mean(own.iter().map(|played| f64::from(played.loss_cp)).sum()),
-        loss_chance: mean(own.iter().map(|played| played.loss_chance).sum()),
-        inaccuracies: count(Grade::Inaccuracy),
-        mistakes: count(Grade::Mistake),
-        blunders: count(Grade::Blunder),
-    }
-}
-
-/// How well a move was chosen, 0 to 100, by what it lost in percent of win chance. The
-/// formula is that of Lichess, so that the numbers mean what people are used to.
-fn accuracy(loss_chance: f64) -> f64 {
-    (103.1668 * (-0.04354 * loss_chance).exp() - 3.1669).clamp(0.0, 100.0)
-}
-
-/// To a tenth.
-fn rounded(value: f64) -> f64 {
-    (value * 10.0).round() / 10.0
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::games::read_line;
+    use crate::review::grade::GRADES;
 
     fn finding(units: i32, line: &str) -> Finding {
         let line = line.split_whitespace().map(|mv| mv.parse().unwrap()).collect();
         Finding { score: Score::new(units), depth: LEAST_DEPTH, nodes: 1, line }
     }
 
+    const JUDGE: Judge = Judge { least_depth: LEAST_DEPTH };
+
     fn assessed(moves: &str, findings: &[Finding]) -> Assessed {
         let text = read_line(moves, 1).unwrap().unwrap();
         let game = text.replay(usize::MAX, None).unwrap();
-        let judge = Judge { least_depth: LEAST_DEPTH };
-        assess(("x:1:1".into(), &text), &game, (findings, &[]), &judge, Style::Wxf)
+        let manner = Manner { judge: JUDGE, style: Style::Wxf };
+        let mut assessment = Assessment::new("x:1:1", &text, &game);
+        assessment.begin(&findings[0], manner.style);
+        for (mv, pair) in game.moves().zip(findings.windows(2)) {
+            assessment.add(mv, (&pair[0], &pair[1], None), manner);
+        }
+        assessment.sum_up();
+        assessment.assessed
     }
 
     #[test]
@@ -370,9 +295,8 @@ mod tests {
         for findings in [[good.clone(), shallow(500)], [shallow(0), finding(500, "b9c7")]] {
             let played = assessed("h2e2", &findings).moves[0].clone();
             assert_eq!((played.grade, played.too_shallow), (None, true));
-            let game = read_line("h2e2", 1).unwrap().unwrap().replay(9, None).unwrap();
-            let judge = Judge { least_depth: LEAST_DEPTH };
-            assert_eq!(judge.doubtful(&game, &findings), []);
+            let mv = "h2e2".parse().unwrap();
+            assert_eq!(JUDGE.doubt(&Board::start(), mv, &findings[0], &findings[1]), None);
         }
         // A mate is sure at any depth, and a move that lost nothing needs no search.
         let mate = Finding { score: Score::mate_in(5), ..shallow(0) };
@@ -426,21 +350,5 @@ mod tests {
             assert_eq!(played.grade, expected, "{units}: {last}");
         }
         assert!(last > 45.0, "{last}");
-    }
-
-    #[test]
-    fn accuracy_falls_from_100_to_0() {
-        assert_eq!((rounded(accuracy(0.0)), accuracy(100.0)), (100.0, 0.0));
-        assert!((60.0..65.0).contains(&accuracy(10.0)), "{}", accuracy(10.0));
-    }
-
-    #[test]
-    fn points_read_as_people_write_them() {
-        let text = |points: Points| points.to_string();
-        assert_eq!(
-            [text(Points::Cp(35)), text(Points::Cp(-120)), text(Points::Cp(0))],
-            ["+0.35", "-1.20", "+0.00"]
-        );
-        assert_eq!([text(Points::Mate(3)), text(Points::Mate(-2))], ["#3", "#-2"]);
     }
 }

@@ -3,12 +3,16 @@
 //! whoever asks: [`Work`] says which ones are needed, and takes what they found.
 
 mod assess;
+mod grade;
+mod side;
 mod systems;
 mod work;
 
 use crate::types::{Depth, Move, Score};
 
-pub use assess::{Assessed, Grade, Judge, LEAST_DEPTH, Played, Points, Position, Side, chance};
+pub use assess::{Assessed, Judge, LEAST_DEPTH, Manner, Played, Position, chance};
+pub use grade::{Grade, Points};
+pub use side::{Phase, PhaseSummary, Side};
 pub use systems::opening;
 pub use work::{BeyondLast, Job, Subject, Work};
 

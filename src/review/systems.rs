@@ -9,11 +9,12 @@ use crate::types::{Color, Move, Piece, PieceType, Square};
 /// Plies after which a defence is recognised.
 const PLIES: usize = 12;
 
-/// The key of the opening of a game; `None` when it has no common name, or does not begin
-/// at the start position. The catalogue of the tools has the names under `page.opening.by.`.
+/// The key of the opening of a game; `None` when it has no common name. The catalogue of the
+/// tools has the names under `page.opening.by.`. A game that begins behind the start position
+/// is named by what stands on its first board.
 pub fn opening(game: &Game) -> Option<&'static str> {
     if *game.start_setup() != Setup::start() {
-        return None;
+        return of_position(&game.start_setup().to_board().ok()?);
     }
     let moves: Vec<Move> = game.moves().take(PLIES).collect();
     let first = *moves.first()?;
@@ -46,6 +47,47 @@ pub fn opening(game: &Game) -> Option<&'static str> {
         Some(_) => "opposite-cannons",
         None => defence(&board),
     })
+}
+
+/// The opening in which all pieces stand like this; `None` when one is missing, or it has no
+/// common name. Red must have moved as in the table, whatever Black did.
+fn of_position(board: &Board) -> Option<&'static str> {
+    if board.occupied().count() != 32 {
+        return None;
+    }
+    let stands = |color, kind: PieceType, file: usize, rank| {
+        board.piece_at(Square::new(file, rank)) == Some(Piece::new(color, kind))
+    };
+    // The file of a cannon that has left it, when the other one is at home.
+    let origin = |color, rank| {
+        let home = |file| stands(color, PieceType::Cannon, file, rank);
+        match (home(1), home(7)) {
+            (true, false) => Some(7),
+            (false, true) => Some(1),
+            _ => None,
+        }
+    };
+    let red = |kind, file, rank| stands(Color::Red, kind, file, rank);
+    let from = origin(Color::Red, 2);
+    if red(PieceType::Cannon, 4, 2) {
+        let is_answered = stands(Color::Black, PieceType::Cannon, 4, 7);
+        return Some(match (from, origin(Color::Black, 7)) {
+            (Some(red), Some(black)) if is_answered && red == black => "same-cannons",
+            (Some(_), Some(_)) if is_answered => "opposite-cannons",
+            _ if is_answered => "central-cannon",
+            _ => defence(board),
+        });
+    }
+    if let Some(from) = from {
+        let to = [3, 5].into_iter().find(|&file| red(PieceType::Cannon, file, 2))?;
+        return Some(if (from < 4) == (to < 4) { "corner-cannon" } else { "cross-palace" });
+    }
+    let pawn = [2, 6].into_iter().any(|file| red(PieceType::Pawn, file, 4));
+    match () {
+        () if red(PieceType::Bishop, 4, 2) => Some("elephant"),
+        () if pawn => Some("pawn"),
+        () => None,
+    }
 }
 
 /// Red has pushed the pawn of this file to rank 4.
@@ -107,6 +149,20 @@ mod tests {
         ] {
             let game = read_line(moves, 1).unwrap().unwrap().replay(99, None).unwrap();
             assert_eq!(opening(&game), Some(expected), "{moves}");
+        }
+        for (fen, expected) in [
+            ("r1bakabnr/9/1cn4c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR w", "central-cannon"),
+            (
+                "r1bakab1r/9/1cn2cn2/p1p1p1p1p/9/9/P1P1P1P1P/1C2C1N2/9/RNBAKAB1R w",
+                "sandwiched-horses",
+            ),
+            ("rnbakabnr/9/1c2c4/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR w", "same-cannons"),
+            ("rnbakabnr/9/4c2c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR w", "opposite-cannons"),
+            ("rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C1C5/9/RNBAKABNR b", "cross-palace"),
+            ("rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2B2C1/9/RN1AKABNR b", "elephant"),
+        ] {
+            let game = Game::new(&fen.parse().unwrap()).unwrap();
+            assert_eq!(opening(&game), Some(expected), "{fen}");
         }
         let other = read_line("9/3k5/9/9/9/9/9/9/9/R3K4 w moves a0a1", 1).unwrap().unwrap();
         assert_eq!(opening(&other.replay(9, None).unwrap()), None);

@@ -9,9 +9,8 @@ use std::fmt;
 
 use crate::board::NullObserver;
 use crate::games::GameText;
-use crate::notation::Style;
 use crate::review::Finding;
-use crate::review::assess::{Assessed, Judge, assess};
+use crate::review::assess::{Assessed, Assessment, Manner};
 use crate::rules::Game;
 use crate::types::Move;
 
@@ -35,11 +34,18 @@ pub struct Subject {
     pub text: GameText,
     /// The same as moves.
     pub game: Game,
+    moves: Vec<Move>,
     /// Number of its first position among those of all games.
     pub first: usize,
 }
 
 impl Subject {
+    /// A game whose first position has this number.
+    pub fn new(source: String, text: GameText, game: Game, first: usize) -> Subject {
+        let moves = game.moves().collect();
+        Subject { source, text, game, moves, first }
+    }
+
     /// Numbers of its positions, one more than moves.
     fn positions(&self) -> std::ops::Range<usize> {
         self.first..self.first + self.game.ply() + 1
@@ -78,15 +84,15 @@ fn number_of(subjects: &[Subject], position: usize) -> usize {
 /// The searches of an analysis.
 pub struct Work<'a> {
     subjects: &'a [Subject],
-    style: Style,
-    judge: Judge,
+    manner: Manner,
     /// What was found in each position.
     findings: Vec<Option<Finding>>,
     /// What was found after the better move of a position.
     checks: Vec<Option<Finding>>,
-    /// For each game how many searches are still to come, as far as that is known.
-    missing: Vec<usize>,
-    assessed: Vec<Option<Assessed>>,
+    /// Positions whose better move is to be looked at.
+    doubts: Vec<bool>,
+    /// Each game as far as everything is known of its moves.
+    games: Vec<Assessment>,
 }
 
 impl<'a> Work<'a> {
@@ -98,19 +104,19 @@ impl<'a> Work<'a> {
     /// When something known is of no position of these games.
     pub fn new(
         subjects: &'a [Subject],
-        style: Style,
-        judge: Judge,
+        manner: Manner,
         known: Vec<(usize, Finding)>,
     ) -> Result<(Work<'a>, Vec<Job>), BeyondLast> {
         let count = subjects.last().map_or(0, |last| last.positions().end);
+        let begun =
+            |Subject { source, text, game, .. }: &Subject| Assessment::new(source, text, game);
         let mut work = Work {
             subjects,
-            style,
-            judge,
+            manner,
             findings: vec![None; count],
             checks: vec![None; count],
-            missing: vec![0; subjects.len()],
-            assessed: vec![None; subjects.len()],
+            doubts: vec![false; count],
+            games: subjects.iter().map(begun).collect(),
         };
         for (number, finding) in known {
             let (findings, checks) = (&mut work.findings, &mut work.checks);
@@ -123,10 +129,11 @@ impl<'a> Work<'a> {
         let mut todo = Vec::new();
         for (number, subject) in subjects.iter().enumerate() {
             let open = subject.positions().filter(|&position| work.findings[position].is_none());
-            let jobs: Vec<Job> = open.map(|position| Job { position, better: None }).collect();
-            work.missing[number] = jobs.len();
-            todo.extend(jobs);
-            todo.extend(work.settle(number));
+            todo.extend(open.map(|position| Job { position, better: None }));
+            for position in subject.positions() {
+                todo.extend(work.doubt(number, position));
+            }
+            work.advance(number);
         }
         Ok((work, todo))
     }
@@ -136,6 +143,11 @@ impl<'a> Work<'a> {
         self.findings.len()
     }
 
+    /// How many games there are.
+    pub fn games(&self) -> usize {
+        self.games.len()
+    }
+
     /// The number by which a state file knows a search.
     pub fn number(&self, job: Job) -> usize {
         job.position + if job.better.is_some() { self.positions() } else { 0 }
@@ -143,61 +155,92 @@ impl<'a> Work<'a> {
 
     /// Takes what a search found. Returns what is to be searched because of it.
     pub fn add(&mut self, job: Job, finding: Finding) -> Vec<Job> {
+        let position = job.position;
         let list = if job.better.is_some() { &mut self.checks } else { &mut self.findings };
-        list[job.position] = Some(finding);
-        let number = number_of(self.subjects, job.position);
-        self.missing[number] -= 1;
-        self.settle(number)
+        list[position] = Some(finding);
+        let number = number_of(self.subjects, position);
+        // Of the moves to this position and from it more is known now.
+        let is_first = position == self.subjects[number].first;
+        let from = if is_first { position } else { position - 1 };
+        let jobs = (from..=position).filter_map(|position| self.doubt(number, position)).collect();
+        self.advance(number);
+        jobs
     }
 
-    /// The game of this number, once everything is found.
-    pub fn assessed(&self, number: usize) -> Option<&Assessed> {
-        self.assessed.get(number)?.as_ref()
+    /// The games that have been begun, as far as they are known.
+    pub fn so_far(&self) -> Vec<&Assessed> {
+        let games = self.games.iter().map(Assessment::so_far);
+        games.filter(|game| !game.positions.is_empty()).collect()
+    }
+
+    /// What is known of the game of this number, and whether that is everything; `None`
+    /// behind the last.
+    pub fn game(&self, number: usize) -> Option<(&Assessed, bool)> {
+        let game = self.games.get(number)?.so_far();
+        Some((game, game.positions.len() == self.subjects[number].positions().len()))
     }
 
     /// All games, unless something is missing.
     pub fn into_assessed(self) -> Option<Vec<Assessed>> {
-        self.assessed.into_iter().collect()
+        let is_done = (0..self.games.len()).all(|n| self.game(n).is_some_and(|(_, done)| done));
+        is_done.then(|| self.games.into_iter().map(Assessment::into_assessed).collect())
     }
 
-    /// When nothing is missing in a game: asks for the better moves that are to be
-    /// looked at, or, when there is none, puts the game together.
-    fn settle(&mut self, number: usize) -> Vec<Job> {
-        if self.missing[number] > 0 || self.assessed[number].is_some() {
-            return Vec::new();
+    /// The search of the better move of a position, when it is to be made.
+    fn doubt(&mut self, number: usize, position: usize) -> Option<Job> {
+        if self.doubts[position] {
+            return None;
         }
-        let subject = &self.subjects[number];
-        let findings = &self.findings[subject.positions()];
-        let findings: Option<Vec<Finding>> = findings.iter().cloned().collect();
-        let Some(findings) = findings else { return Vec::new() };
-        let doubtful = self.judge.doubtful(&subject.game, &findings);
-        let jobs: Vec<Job> = doubtful
-            .into_iter()
-            .map(|(ply, better)| Job { position: subject.first + ply, better: Some(better) })
-            .filter(|job| self.checks[job.position].is_none())
-            .collect();
-        self.missing[number] = jobs.len();
-        if jobs.is_empty() {
-            let checks = &self.checks[subject.positions()];
-            let Subject { source, text, game, .. } = subject;
-            let heading = (source.clone(), text);
-            let made = assess(heading, game, (&findings, checks), &self.judge, self.style);
-            self.assessed[number] = Some(made);
-        }
-        jobs
+        let (mv, before, after) = step(&self.subjects[number], &self.findings, position)?;
+        let game = Job { position, better: None }.game(self.subjects);
+        let better = self.manner.judge.doubt(game.board(), mv, before, after)?;
+        self.doubts[position] = true;
+        self.checks[position].is_none().then_some(Job { position, better: Some(better) })
     }
+
+    /// Puts the moves of a game together as far as everything is known of them.
+    fn advance(&mut self, number: usize) {
+        let (subject, game) = (&self.subjects[number], &mut self.games[number]);
+        if game.so_far().positions.is_empty() {
+            let Some(first) = &self.findings[subject.first] else { return };
+            game.begin(first, self.manner.style);
+        }
+        loop {
+            let position = subject.first + game.so_far().moves.len();
+            let Some((mv, before, after)) = step(subject, &self.findings, position) else { break };
+            let check = self.checks[position].as_ref();
+            if self.doubts[position] && check.is_none() {
+                break;
+            }
+            game.add(mv, (before, after, check), self.manner);
+        }
+        game.sum_up();
+    }
+}
+
+/// The move made in a position of a game and what was found before and after it; `None`
+/// when something is missing, or it is the last position.
+fn step<'a>(
+    subject: &Subject,
+    findings: &'a [Option<Finding>],
+    position: usize,
+) -> Option<(Move, &'a Finding, &'a Finding)> {
+    let mv = *subject.moves.get(position - subject.first)?;
+    Some((mv, findings[position].as_ref()?, findings[position + 1].as_ref()?))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::games::read_line;
+    use crate::notation::Style;
+    use crate::review::assess::Judge;
     use crate::types::Score;
 
     fn subject(line: &str, first: usize) -> Subject {
         let text = read_line(line, 1).unwrap().unwrap();
         let game = text.replay(usize::MAX, None).unwrap();
-        Subject { source: "x:1:1".into(), text, game, first }
+        Subject::new("x:1:1".into(), text, game, first)
     }
 
     fn finding(units: i32, line: &str) -> Finding {
@@ -208,8 +251,8 @@ mod tests {
     #[test]
     fn a_bad_move_is_compared_with_a_search_of_the_better_one() {
         let subjects = [subject("h2e2", 0), subject("h2e2 h9g7", 2)];
-        let judge = Judge { least_depth: 8 };
-        let (mut work, todo) = Work::new(&subjects, Style::Uci, judge, vec![]).unwrap();
+        let manner = Manner { judge: Judge { least_depth: 8 }, style: Style::Uci };
+        let (mut work, todo) = Work::new(&subjects, manner, vec![]).unwrap();
         assert_eq!(todo.iter().map(|job| job.position).collect::<Vec<_>>(), [0, 1, 2, 3, 4]);
         assert_eq!(todo[4].game(&subjects).ply(), 2);
         assert_eq!(work.add(todo[0], finding(0, "b0c2")), []);
@@ -217,17 +260,17 @@ mod tests {
         let better = Job { position: 0, better: Some("b0c2".parse().unwrap()) };
         assert_eq!((asked, work.number(better)), (vec![better], 5));
         assert_eq!(better.game(&subjects).moves().next(), better.better);
-        assert!(work.assessed(0).is_none());
+        assert_eq!(work.game(0).map(|(game, done)| (game.moves.len(), done)), Some((0, false)));
         // The other move is as bad, so the first search was wrong, not the player.
         assert_eq!(work.add(better, finding(390, "")), []);
-        assert_eq!(work.assessed(0).unwrap().moves[0].grade, None);
+        assert_eq!(work.game(0).unwrap().0.moves[0].grade, None);
         assert!(work.into_assessed().is_none());
         // A run that knows all this goes on with the other game.
         let known = [(0, finding(0, "b0c2")), (1, finding(400, "")), (5, finding(0, ""))];
-        let (work, todo) = Work::new(&subjects, Style::Uci, judge, known.into()).unwrap();
+        let (work, todo) = Work::new(&subjects, manner, known.into()).unwrap();
         assert_eq!(todo.iter().map(|job| job.position).collect::<Vec<_>>(), [2, 3, 4]);
-        assert!(work.assessed(0).unwrap().moves[0].grade.is_some());
+        assert!(work.game(0).unwrap().0.moves[0].grade.is_some());
         let beyond = vec![(10, finding(0, ""))];
-        assert!(Work::new(&subjects, Style::Uci, judge, beyond).is_err());
+        assert!(Work::new(&subjects, manner, beyond).is_err());
     }
 }

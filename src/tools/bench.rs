@@ -4,9 +4,11 @@
 use std::io::{Write, stdout};
 
 use clap::Args;
+use serde::Serialize;
 
 use crate::engine::{StopToken, bench, capacity};
 use crate::eval::Evaluation;
+use crate::tools::output::JsonArgs;
 use crate::types::{Depth, MAX_PLY};
 
 /// Search a fixed set of positions and print the number of nodes
@@ -25,6 +27,22 @@ pub struct BenchArgs {
     /// A network file to judge positions with instead of the built-in network
     #[arg(long, value_name = "FILE", default_value = "")]
     eval_file: String,
+    #[command(flatten)]
+    json: JsonArgs,
+}
+
+/// The result as JSON.
+#[derive(Serialize)]
+struct Bench {
+    nodes: u64,
+    nps: u64,
+    milliseconds: u128,
+    depth: Depth,
+    threads: usize,
+    hash: usize,
+    evaluation: String,
+    /// FEN and nodes of each search.
+    positions: Vec<(String, u64)>,
 }
 
 /// Searches and prints: details to stderr, `N nodes M nps` to stdout.
@@ -34,18 +52,34 @@ pub struct BenchArgs {
 /// cannot be written.
 pub fn run(args: &BenchArgs) -> anyhow::Result<()> {
     capacity::check(args.hash, args.threads.min(capacity::most_threads()), 0)?;
+    let json = args.json.open(&[])?;
     let evaluation = Evaluation::named(&args.eval_file)?;
+    let name = evaluation.to_string();
     remark!("Evaluation      : {evaluation}");
     let plan =
         bench::Plan { depth: args.depth, threads: args.threads, hash_mib: args.hash, evaluation };
+    let mut positions = Vec::new();
     let total = bench::run(&plan, &StopToken::default(), |step| {
         let bench::Step { number, of, fen, nodes } = step;
         remark!("{number:2}/{of} {nodes:>10} {fen}");
+        positions.push((fen.to_string(), nodes));
     });
     remark!("===========================");
     remark!("Total time (ms) : {}", total.elapsed.as_millis());
     remark!("Nodes searched  : {}", total.nodes);
     remark!("Nodes/second    : {}", total.nps());
-    writeln!(stdout(), "{} nodes {} nps", total.nodes, total.nps())?;
+    let result = Bench {
+        nodes: total.nodes,
+        nps: total.nps(),
+        milliseconds: total.elapsed.as_millis(),
+        depth: args.depth,
+        threads: args.threads,
+        hash: args.hash,
+        evaluation: name,
+        positions,
+    };
+    if json.map_or(Ok(true), |json| json.write(&result))? {
+        writeln!(stdout(), "{} nodes {} nps", total.nodes, total.nps())?;
+    }
     Ok(())
 }

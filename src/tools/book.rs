@@ -2,17 +2,19 @@
 
 use std::io::{Write, stdout};
 use std::path::PathBuf;
+use std::slice;
 
 use anyhow::{Result, anyhow, ensure};
 use clap::{Args, Subcommand};
+use serde::Serialize;
 
 use crate::board::{Board, NullObserver, Setup};
-use crate::book::{Book, Builder};
+use crate::book::{Book, BookMove, Builder};
 use crate::games::{Fault, GameText, Place, read_line};
 use crate::notation::{Style, write as notate};
 use crate::rules::{Game, Outcome};
 use crate::tools::input;
-use crate::tools::output;
+use crate::tools::output::{self, JsonArgs};
 use crate::types::Color;
 
 /// Build opening books and show what they hold
@@ -45,7 +47,7 @@ struct BuildArgs {
     /// Games in which a move must occur
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..))]
     min_games: u32,
-    /// Files of games; - for standard input
+    /// Files of games, or folders with such files; - for standard input
     #[arg(value_name = "GAMES", required = true)]
     games: Vec<PathBuf>,
 }
@@ -62,6 +64,33 @@ struct ShowArgs {
     /// Moves from the position on, in any notation
     #[arg(value_name = "MOVE", allow_hyphen_values = true)]
     moves: Vec<String>,
+    #[command(flatten)]
+    json: JsonArgs,
+}
+
+/// What a book has for a position, as JSON.
+#[derive(Serialize)]
+struct Shown {
+    book: String,
+    format: String,
+    positions: usize,
+    moves: usize,
+    fen: String,
+    choices: Vec<Choice>,
+}
+
+/// A move of a book.
+#[derive(Serialize)]
+struct Choice {
+    #[serde(rename = "move")]
+    mv: String,
+    wxf: String,
+    text: String,
+    weight: u32,
+    /// Its part of all weights, in percent.
+    percent: f64,
+    /// How many games it was played in; 0 where the book does not say.
+    games: u32,
 }
 
 /// Builds or shows.
@@ -86,10 +115,11 @@ struct Tally {
 fn build(args: &BuildArgs) -> Result<()> {
     /// Faults that are told one by one.
     const TOLD: usize = 10;
-    let [out] = output::open_all(&args.games, [("--out", Some(&args.out))])?;
+    let files = input::expand(&args.games)?;
+    let [out] = output::open_all(&files, [("--out", Some(&args.out))])?;
     let mut builder = Builder::default();
     let mut tally = Tally::default();
-    for path in &args.games {
+    for path in &files {
         let games = input::read_games(path)?;
         add_games(games, &input::name_of(path), args.plies, &mut builder, &mut tally);
     }
@@ -151,6 +181,7 @@ fn add(text: &GameText, plies: usize, builder: &mut Builder) -> Result<(), Fault
 }
 
 fn show(args: &ShowArgs, out: &mut impl Write) -> Result<()> {
+    let json = args.json.open(slice::from_ref(&args.book))?;
     let book = Book::open(&args.book)?;
     let start = match &args.fen {
         Some(fen) => fen.parse()?,
@@ -158,10 +189,21 @@ fn show(args: &ShowArgs, out: &mut impl Write) -> Result<()> {
     };
     let game = game_of(&args.moves.join(" "), start)?;
     let (positions, moves) = book.size();
-    let path = args.book.display();
-    writeln!(out, "{path}: {}, {moves} moves in {positions} positions", book.format())?;
-    writeln!(out, "{}", game.fen())?;
-    list(&book, game.board(), out)
+    let shown = Shown {
+        book: args.book.display().to_string(),
+        format: book.format().to_string(),
+        positions,
+        moves,
+        fen: game.fen(),
+        choices: choices(&book, game.board()),
+    };
+    if !json.map_or(Ok(true), |json| json.write(&shown))? {
+        return Ok(());
+    }
+    let Shown { book, format, fen, .. } = &shown;
+    writeln!(out, "{book}: {format}, {moves} moves in {positions} positions")?;
+    writeln!(out, "{fen}")?;
+    list(&shown.choices, game.board(), out)
 }
 
 /// The game that words make from a position.
@@ -176,20 +218,27 @@ fn counted(n: usize, what: &str) -> String {
     format!("{n} {what}{}", if n == 1 { "" } else { "s" })
 }
 
-fn list(book: &Book, board: &Board, out: &mut impl Write) -> Result<()> {
+fn choices(book: &Book, board: &Board) -> Vec<Choice> {
     let moves = book.moves(board);
-    if moves.is_empty() {
+    let total: u32 = moves.iter().map(|found| found.weight).sum();
+    let choice = |found: BookMove| {
+        let [mv, wxf, text] =
+            [Style::Uci, Style::Wxf, Style::Simplified].map(|style| notate(board, found.mv, style));
+        let percent = f64::from(found.weight) * 100.0 / f64::from(total.max(1));
+        Choice { mv, wxf, text, weight: found.weight, percent, games: found.games }
+    };
+    moves.into_iter().map(choice).collect()
+}
+
+fn list(choices: &[Choice], board: &Board, out: &mut impl Write) -> Result<()> {
+    if choices.is_empty() {
         let side = if board.side() == Color::Red { "Red" } else { "Black" };
         writeln!(out, "no move for {side}")?;
     }
-    let total: u32 = moves.iter().map(|found| found.weight).sum();
-    for found in moves {
-        let [uci, wxf, chinese] =
-            [Style::Uci, Style::Wxf, Style::Simplified].map(|style| notate(board, found.mv, style));
-        let share = f64::from(found.weight) * 100.0 / f64::from(total.max(1));
-        write!(out, "{uci} {wxf} {chinese} weight {} ({share:.1} %)", found.weight)?;
-        if found.games > 0 {
-            write!(out, ", {}", counted(found.games as usize, "game"))?;
+    for Choice { mv, wxf, text, weight, percent, games } in choices {
+        write!(out, "{mv} {wxf} {text} weight {weight} ({percent:.1} %)")?;
+        if *games > 0 {
+            write!(out, ", {}", counted(*games as usize, "game"))?;
         }
         writeln!(out)?;
     }
@@ -210,7 +259,7 @@ mod tests {
     fn shown(book: &Book, moves: &str) -> String {
         let game = game_of(moves, Setup::start()).unwrap();
         let mut out = Vec::new();
-        list(book, game.board(), &mut out).unwrap();
+        list(&choices(book, game.board()), game.board(), &mut out).unwrap();
         String::from_utf8(out).unwrap()
     }
 

@@ -7,14 +7,16 @@ use std::time::Instant;
 
 use anyhow::{Result, anyhow, bail, ensure};
 use clap::Args;
+use serde::Serialize;
 
 use crate::engine::Outlook;
 use crate::games::epd::Epd;
 use crate::review::Finding;
 use crate::rules::Game;
+use crate::tools::color::{ColorArgs, Ink, Pen};
 use crate::tools::effort::EffortArgs;
 use crate::tools::input;
-use crate::tools::output;
+use crate::tools::output::{self, JsonArgs};
 use crate::tools::progress::bar;
 use crate::tools::shard::Shard;
 use crate::tools::signals::stop_flag;
@@ -38,6 +40,44 @@ pub struct EpdArgs {
     /// Write the positions with what was found: acd, acn, ce or dm, and pv
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    #[command(flatten)]
+    color: ColorArgs,
+    #[command(flatten)]
+    json: JsonArgs,
+}
+
+/// The result as JSON.
+#[derive(Serialize)]
+struct Suite {
+    limits: String,
+    seconds: f64,
+    solved: usize,
+    /// Positions that say what solves them.
+    total: usize,
+    positions: Vec<Answer>,
+}
+
+/// What was found in a position.
+#[derive(Serialize)]
+struct Answer {
+    name: String,
+    fen: String,
+    /// `null` when nothing says what solves it.
+    solved: Option<bool>,
+    #[serde(rename = "move")]
+    mv: Option<String>,
+    score: Points,
+    depth: i32,
+    nodes: u64,
+    line: Vec<String>,
+}
+
+/// The score of the side to move.
+#[derive(Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Points {
+    Cp(i32),
+    Mate(i32),
 }
 
 /// A position and what solves it.
@@ -78,6 +118,23 @@ impl Problem {
             && self.mate.is_none_or(is_mate)
     }
 
+    /// What was found, for people and for JSON.
+    fn found(&self, finding: &Finding) -> Answer {
+        Answer {
+            name: self.name.clone(),
+            fen: self.epd.start.to_string(),
+            solved: self.has_solution().then(|| self.is_solved_by(finding)),
+            mv: finding.line.first().map(Move::to_string),
+            score: match finding.score.mate_moves() {
+                Some(moves) => Points::Mate(moves),
+                None => Points::Cp(self.centipawns(finding)),
+            },
+            depth: finding.depth,
+            nodes: finding.nodes,
+            line: finding.line.iter().map(Move::to_string).collect(),
+        }
+    }
+
     /// The position with what was found.
     fn answer(&self, finding: &Finding) -> Epd {
         let mut epd = self.epd.clone();
@@ -105,6 +162,7 @@ impl Problem {
 pub fn run(args: &EpdArgs) -> Result<()> {
     let inputs = slice::from_ref(&args.file);
     let [out] = output::open_all(inputs, [("--out", args.out.as_deref())])?;
+    let json = args.json.open(inputs)?;
     let problems = read_problems(args)?;
     let stop = stop_flag(1)?;
     let todo: Vec<usize> = (0..problems.len()).collect();
@@ -129,7 +187,16 @@ pub fn run(args: &EpdArgs) -> Result<()> {
     if out.is_some_and(|file| file.is_standard()) {
         return Ok(());
     }
-    print(&problems, &findings, &format!("{} each, {seconds:.1} s in all", args.effort))
+    let found = problems.iter().zip(&findings).map(|(problem, finding)| problem.found(finding));
+    let positions: Vec<Answer> = found.collect();
+    let count = |wanted| positions.iter().filter(|answer| answer.solved == Some(wanted)).count();
+    let (solved, failed) = (count(true), count(false));
+    let limits = args.effort.to_string();
+    let suite = Suite { limits, seconds, solved, total: solved + failed, positions };
+    match json.map_or(Ok(true), |json| json.write(&suite))? {
+        true => print(&suite, args.color.pen()),
+        false => Ok(()),
+    }
 }
 
 fn read_problems(args: &EpdArgs) -> Result<Vec<Problem>> {
@@ -149,29 +216,27 @@ fn read_problems(args: &EpdArgs) -> Result<Vec<Problem>> {
     Ok(problems)
 }
 
-fn print(problems: &[Problem], findings: &[Finding], effort: &str) -> Result<()> {
+fn print(suite: &Suite, pen: Pen) -> Result<()> {
     let mut out = stdout().lock();
-    let mut solved = 0;
-    for (problem, finding) in problems.iter().zip(findings) {
-        let is_solved = problem.has_solution() && problem.is_solved_by(finding);
-        solved += usize::from(is_solved);
-        let verdict = match (problem.has_solution(), is_solved) {
-            (false, _) => "-",
-            (true, true) => "solved",
-            (true, false) => "failed",
+    for Answer { name, solved, mv, score, depth, nodes, .. } in &suite.positions {
+        let verdict = match solved {
+            None => "-     ".into(),
+            Some(true) => pen.paint(Ink::Green, "solved"),
+            Some(false) => pen.paint(Ink::Red, "failed"),
         };
-        let mv = finding.line.first().map_or("none".into(), Move::to_string);
-        let score = match finding.score.mate_moves() {
-            Some(moves) => format!("mate {moves}"),
-            None => format!("cp {}", problem.centipawns(finding)),
+        let mv = mv.as_deref().unwrap_or("none");
+        let score = match score {
+            Points::Mate(moves) => format!("mate {moves}"),
+            Points::Cp(points) => format!("cp {points}"),
         };
-        let Finding { depth, nodes, .. } = finding;
-        let name = &problem.name;
-        writeln!(out, "{verdict:<6}  {name}  {mv} {score} depth {depth} nodes {nodes}")?;
+        writeln!(out, "{verdict}  {name}  {mv} {score} depth {depth} nodes {nodes}")?;
     }
-    let total = problems.iter().filter(|problem| problem.has_solution()).count();
-    let percent = 100.0 * solved as f64 / total.max(1) as f64;
-    writeln!(out, "Solved {solved} of {total} ({percent:.1} %), {effort}")?;
+    let Suite { limits, seconds, solved, total, .. } = suite;
+    let percent = 100.0 * *solved as f64 / (*total).max(1) as f64;
+    writeln!(
+        out,
+        "Solved {solved} of {total} ({percent:.1} %), {limits} each, {seconds:.1} s in all"
+    )?;
     Ok(out.flush()?)
 }
 

@@ -1,8 +1,8 @@
 //! Reading the input files of a tool. `-` is standard input.
 
-use std::fs::File;
-use std::io::{Read, stdin};
-use std::path::Path;
+use std::fs::{self, File};
+use std::io::{self, Read, stdin};
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 
@@ -13,6 +13,51 @@ use crate::tools::output::is_standard;
 /// What a file is called in messages.
 pub fn name_of(path: &Path) -> String {
     if is_standard(path) { "standard input".into() } else { path.display().to_string() }
+}
+
+/// How the names of files of games end, for which a folder is searched.
+const ENDINGS: [&str; 5] = ["pgn", "xqf", "che", "dhtmlxq", "txt"];
+
+/// The files that paths stand for: a folder for the files of games in it and in the
+/// folders below it, in the order of their names.
+///
+/// # Errors
+/// When a folder cannot be read, or has no such file.
+pub fn expand(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for path in paths {
+        if !path.is_dir() {
+            files.push(path.clone());
+            continue;
+        }
+        let before = files.len();
+        add_folder(path, &mut files)?;
+        let endings = ENDINGS.join(", ");
+        ensure!(files.len() > before, "{}: no files named .{endings} in it", path.display());
+    }
+    Ok(files)
+}
+
+fn add_folder(folder: &Path, files: &mut Vec<PathBuf>) -> Result<()> {
+    let place = || format!("cannot read {}", folder.display());
+    let entries = fs::read_dir(folder).with_context(place)?;
+    let paths: io::Result<Vec<PathBuf>> = entries.map(|entry| Ok(entry?.path())).collect();
+    let mut paths = paths.with_context(place)?;
+    paths.sort();
+    for path in paths {
+        // A link to a folder could lead round in circles.
+        if path.is_dir() && !path.is_symlink() {
+            add_folder(&path, files)?;
+        } else if path.is_file() && has_ending(&path) {
+            files.push(path);
+        }
+    }
+    Ok(())
+}
+
+fn has_ending(path: &Path) -> bool {
+    let ending = path.extension().and_then(|ending| ending.to_str());
+    ending.is_some_and(|ending| ENDINGS.iter().any(|known| known.eq_ignore_ascii_case(ending)))
 }
 
 /// The largest input, in MiB: what is made of it takes several times as much memory.

@@ -3,24 +3,29 @@
 use std::fmt::Display;
 use std::io::{BufWriter, Write, stdout};
 use std::path::PathBuf;
+use std::slice;
 
 use anyhow::{Result, ensure};
 use clap::Args;
+use serde::Serialize;
 
 use crate::board::Setup;
+use crate::games::dhtmlxq::is_dhtmlxq;
 use crate::games::xqf::is_xqf;
 use crate::games::{self, Fault, GameText, Place, decode, is_pgn, numbered_lines, read_line};
 use crate::reference::lines::Lines;
 use crate::rules::{
     Game, NodeVerdict, Outcome, Reason, RuleSet, Verdict, judge, judge_node, judge_repetition,
 };
+use crate::tools::color::{ColorArgs, Ink, Pen};
 use crate::tools::input;
 use crate::tools::lang::{Lang, LangArgs};
+use crate::tools::output::JsonArgs;
 use crate::types::Color;
 
 /// Judge the last position of games by a rule set
 ///
-/// Reads PGN, XQF, or a game a line: `FEN moves M1 M2 …`, `startpos moves …`, a bare FEN, or
+/// Reads PGN, XQF, DhtmlXQ, or a game a line: `FEN moves M1 M2 …`, `startpos moves …`, a bare FEN, or
 /// moves from the start position; moves in any notation. Prints a line for each game:
 /// `red_wins`, `black_wins`, `draw`, `ongoing` or `error`, a tab, and the reason. The
 /// exit status is 1 when a game cannot be read.
@@ -38,6 +43,12 @@ pub struct JudgeArgs {
     #[command(flatten)]
     #[allow(missing_docs)] // a comment would become that of the whole command
     pub lang: LangArgs,
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub color: ColorArgs,
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub json: JsonArgs,
     /// The games; - for standard input
     #[arg(value_name = "FILE", required_unless_present = "generate")]
     pub file: Option<PathBuf>,
@@ -74,56 +85,71 @@ pub fn run(args: &JudgeArgs) -> Result<()> {
             writeln!(out, "{}", format_game(&game))?;
         }
     }
-    let mut count = Count::default();
-    if let Some(path) = &args.file {
-        let games = read(&input::read(path)?);
-        count = judge_games(games, &input::name_of(path), &mut out, args)?;
+    let Some(path) = &args.file else { return Ok(out.flush()?) };
+    let json = args.json.open(slice::from_ref(path))?;
+    let judged = judge_games(read(&input::read(path)?), &input::name_of(path), args);
+    if json.map_or(Ok(true), |json| json.write(&judged))? {
+        let pen = args.color.pen();
+        judged.iter().try_for_each(|game| writeln!(out, "{}", game.line(pen)))?;
     }
     out.flush()?;
-    let Count { games, faults } = count;
+    let (games, faults) = (judged.len(), judged.iter().filter(|game| game.is_fault()).count());
     ensure!(faults == 0, "{faults} of {games} games cannot be read");
     Ok(())
 }
 
-/// How many games a text holds.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Count {
-    games: usize,
-    faults: usize,
+/// A game and the verdict.
+#[derive(Debug, Serialize)]
+struct Judged {
+    /// File, line and column.
+    source: String,
+    /// `red_wins`, `black_wins`, `draw`, `ongoing` or `error`.
+    outcome: &'static str,
+    /// Why, in words.
+    text: String,
 }
 
-fn judge_games(
-    games: Vec<Result<GameText, Fault>>,
-    name: &str,
-    out: &mut impl Write,
-    args: &JudgeArgs,
-) -> Result<Count> {
-    let rules = RuleSet { fold: usize::from(args.occurrences), ..args.rules };
-    let (mut count, lang) = (Count::default(), args.lang.get());
-    for game in games {
-        count.games += 1;
-        match game.and_then(|game| game.replay(usize::MAX, None)) {
-            Ok(game) => {
-                let (outcome, words) = if args.in_search {
-                    at_node(&game, &rules, lang)
-                } else {
-                    at_end(&game, &rules, lang)
-                };
-                writeln!(out, "{}\t{words}", outcome_word(outcome))?;
-            }
-            Err(fault) => {
-                count.faults += 1;
-                writeln!(out, "error\t{name}:{fault}")?;
-            }
+impl Judged {
+    fn is_fault(&self) -> bool {
+        self.outcome == "error"
+    }
+
+    /// The outcome, a tab and the reason.
+    fn line(&self, pen: Pen) -> String {
+        let Judged { source, outcome, text } = self;
+        match *outcome {
+            "error" => format!("{}\t{source}: {text}", pen.paint(Ink::Magenta, outcome)),
+            "red_wins" => format!("{}\t{text}", pen.paint(Ink::Red, outcome)),
+            _ => format!("{outcome}\t{text}"),
         }
     }
-    Ok(count)
 }
 
-/// The games of a file: PGN, XQF, or one a line.
+fn judge_games(games: Vec<Result<GameText, Fault>>, name: &str, args: &JudgeArgs) -> Vec<Judged> {
+    let rules = RuleSet { fold: usize::from(args.occurrences), ..args.rules };
+    let lang = args.lang.get();
+    let judged = |game: Result<GameText, Fault>| {
+        let found = game.and_then(|text| Ok((text.place, text.replay(usize::MAX, None)?)));
+        match found {
+            Ok((place, game)) => {
+                let (outcome, text) = match args.in_search {
+                    true => at_node(&game, &rules, lang),
+                    false => at_end(&game, &rules, lang),
+                };
+                Judged { source: format!("{name}:{place}"), outcome: outcome_word(outcome), text }
+            }
+            Err(Fault { place, message }) => {
+                Judged { source: format!("{name}:{place}"), outcome: "error", text: message }
+            }
+        }
+    };
+    games.into_iter().map(judged).collect()
+}
+
+/// The games of a file: PGN, XQF, DhtmlXQ, or one a line.
 fn read(bytes: &[u8]) -> Vec<Result<GameText, Fault>> {
     let text = decode(bytes).0;
-    match is_pgn(&text) || is_xqf(bytes) {
+    match is_pgn(&text) || is_xqf(bytes) || is_dhtmlxq(&text) {
         true => games::read_bytes(bytes).games,
         false => numbered_lines(&text).filter_map(|(n, line)| strict_line(line, n)).collect(),
     }
@@ -238,9 +264,8 @@ mod tests {
         let language: &[&str] = if options.contains(&"--lang") { &[] } else { &["--lang", "en"] };
         let words = ["judge"].iter().chain(language).chain(options).chain(&["-"]);
         let args = Cli::try_parse_from(words).unwrap_or_else(|e| panic!("{e}")).args;
-        let mut out = Vec::new();
-        judge_games(read(input), "games", &mut out, &args).unwrap();
-        String::from_utf8(out).unwrap().lines().map(str::to_string).collect()
+        let judged = judge_games(read(input), "games", &args);
+        judged.iter().map(|game| game.line(Pen::default())).collect()
     }
 
     const CHASE: &str = "4k4/9/9/c1c6/9/r8/9/9/C8/3K5 w - - 0 1 moves a1c1 a4c4 c1a1 c4a4";

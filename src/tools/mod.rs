@@ -9,6 +9,7 @@ pub mod arena;
 pub mod bench;
 pub mod board;
 pub mod book;
+mod color;
 mod crew;
 pub mod datagen;
 mod diagram;
@@ -44,13 +45,14 @@ use std::sync::LazyLock;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
+use crate::eval::{Evaluation, instructions};
 use crate::protocol;
 use crate::tools::arena::fastchess;
 
 /// Chuhe (楚河), a Chinese chess engine. Without a command it speaks UCI,
 /// UCCI or CECP on standard input and output.
 #[derive(Parser)]
-#[command(version = version())]
+#[command(version = version(), long_version = long_version())]
 struct Cli {
     #[command(subcommand)]
     command: Option<Tool>,
@@ -82,7 +84,24 @@ enum Tool {
     TuneSearch(Box<tune_search::TuneSearchArgs>),
 }
 
-/// What `--version` prints after the name of the program.
+/// What `--version` prints after the name of the program: what is needed to say which
+/// build this is, on what it runs.
+fn long_version() -> &'static str {
+    static VERSION: LazyLock<String> = LazyLock::new(|| {
+        let commit = option_env!("CHUHE_COMMIT").filter(|commit| !commit.is_empty());
+        let (architecture, system) = (std::env::consts::ARCH, std::env::consts::OS);
+        format!(
+            "{}\ncommit {}\nnetwork {}\nprocessor {architecture}, {system}\nkernel {}",
+            env!("CARGO_PKG_VERSION"),
+            commit.unwrap_or("unknown"),
+            Evaluation::BuiltIn.network().name(),
+            instructions()
+        )
+    });
+    &VERSION
+}
+
+/// What `-V` prints after the name of the program.
 fn version() -> &'static str {
     static VERSION: LazyLock<String> = LazyLock::new(protocol::version);
     &VERSION

@@ -1,16 +1,18 @@
 //! `chuhe net`: shows and verifies network files, and makes one the built-in network.
 
+use std::fmt::{self, Display};
 use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, Result, ensure};
+use serde::Serialize;
 
 use crate::board::{Board, Setup};
 use crate::eval::{Evaluation, Evaluator, INPUTS, Network, Weights, available_kernels};
 use crate::random::Random;
 use crate::reference::network::PlainNetwork;
-use crate::tools::output::{Output, write_whole};
+use crate::tools::output::{JsonArgs, Output, write_whole};
 use crate::tools::{input, material};
 use crate::types::Score;
 
@@ -32,6 +34,8 @@ enum Command {
     Info {
         /// The network; without it the built-in one
         file: Option<PathBuf>,
+        #[command(flatten)]
+        json: JsonArgs,
     },
     /// Check that all ways of computing a network's scores give the same ones
     Verify {
@@ -66,7 +70,14 @@ enum Command {
 /// network cannot be embedded.
 pub fn run(args: &NetArgs) -> Result<()> {
     match &args.command {
-        Command::Info { file } => info(&*network(file.as_deref())?)?,
+        Command::Info { file, json } => {
+            let inputs: Vec<PathBuf> = file.iter().cloned().collect();
+            let json = json.open(&inputs)?;
+            let found = Info::of(&*network(file.as_deref())?);
+            if json.map_or(Ok(true), |json| json.write(&found))? {
+                write!(stdout().lock(), "{found}")?;
+            }
+        }
         Command::Verify { file, positions, seed } => {
             verify(&network(file.as_deref())?, *positions, *seed)?;
         }
@@ -90,26 +101,64 @@ fn network(file: Option<&Path>) -> Result<Arc<Network>> {
     }
 }
 
-fn info(network: &Network) -> Result<()> {
-    let mut out = stdout().lock();
-    let architecture = network.architecture();
-    let Weights { inputs, biases, output } = network.weights();
-    writeln!(out, "network {}", network.name())?;
-    writeln!(out, "shape {architecture}")?;
-    writeln!(out, "scale {}", network.scale())?;
-    let rows = inputs.chunks(architecture.hidden);
-    let unused = rows.filter(|row| row.iter().all(|&w| w == 0)).count();
-    let first = [("input", &inputs[..]), ("bias", &biases[..])];
-    for (name, weights) in first.into_iter().chain(output.layers()) {
-        let sizes = weights.iter().map(|w| u32::from(w.unsigned_abs()));
-        let (sum, largest) = sizes.fold((0_u64, 0), |(s, l), n| (s + u64::from(n), l.max(n)));
-        let mean = sum as f64 / weights.len().max(1) as f64;
-        let count = weights.len();
-        writeln!(out, "{name} weights {count}, mean size {mean:.1}, largest {largest}")?;
+/// What a network is.
+#[derive(Serialize)]
+struct Info {
+    name: String,
+    shape: String,
+    scale: i32,
+    weights: Vec<WeightInfo>,
+    rows: usize,
+    /// Rows of input weights that are all zero.
+    rows_of_zeros: usize,
+    /// How it came about, as its maker wrote.
+    metadata: String,
+}
+
+/// The weights of a layer.
+#[derive(Serialize)]
+struct WeightInfo {
+    layer: &'static str,
+    count: usize,
+    mean_size: f64,
+    largest: u64,
+}
+
+impl Info {
+    fn of(network: &Network) -> Info {
+        let architecture = network.architecture();
+        let Weights { inputs, biases, output } = network.weights();
+        let rows = inputs.chunks(architecture.hidden);
+        let first = [("input", &inputs[..]), ("bias", &biases[..])];
+        let weights = first.into_iter().chain(output.layers()).map(|(layer, weights)| {
+            let sizes = weights.iter().map(|w| u64::from(w.unsigned_abs()));
+            let (sum, largest) = sizes.fold((0_u64, 0), |(sum, l), n| (sum + n, l.max(n)));
+            let mean_size = sum as f64 / weights.len().max(1) as f64;
+            WeightInfo { layer, count: weights.len(), mean_size, largest }
+        });
+        Info {
+            name: network.name().to_string(),
+            shape: architecture.to_string(),
+            scale: network.scale(),
+            weights: weights.collect(),
+            rows: INPUTS * architecture.buckets.count(),
+            rows_of_zeros: rows.filter(|row| row.iter().all(|&w| w == 0)).count(),
+            metadata: network.metadata().to_owned(),
+        }
     }
-    writeln!(out, "rows of zeros {unused} of {}", INPUTS * architecture.buckets.count())?;
-    write!(out, "{}", network.metadata())?;
-    Ok(())
+}
+
+impl Display for Info {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "network {}", self.name)?;
+        writeln!(f, "shape {}", self.shape)?;
+        writeln!(f, "scale {}", self.scale)?;
+        for WeightInfo { layer, count, mean_size, largest } in &self.weights {
+            writeln!(f, "{layer} weights {count}, mean size {mean_size:.1}, largest {largest}")?;
+        }
+        writeln!(f, "rows of zeros {} of {}", self.rows_of_zeros, self.rows)?;
+        f.write_str(&self.metadata)
+    }
 }
 
 /// Plays random games and compares the scores of their positions: by all kernels, by

@@ -3,10 +3,12 @@
 use std::io::{BufWriter, Write, stdout};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Result, anyhow, bail};
-use clap::Args;
+use anyhow::{Result, anyhow, bail, ensure};
+use clap::{Args, ValueEnum};
+use serde::Serialize;
 
 use crate::board::{Board, NullObserver, Setup};
+use crate::games::dhtmlxq::{self, is_dhtmlxq};
 use crate::games::pgn::{Annotated, Document};
 use crate::games::xqf::{self, is_xqf};
 use crate::games::{
@@ -15,14 +17,15 @@ use crate::games::{
 use crate::notation::{RankBase, Style, read_as, read_with, write};
 use crate::rules::{Game, Outcome};
 use crate::tools::input;
+use crate::tools::output::JsonArgs;
 use crate::types::Move;
 
 /// Convert moves between coordinates, ICCS, WXF and Chinese notation
 ///
-/// Reads the moves of one game from the command line, or games from a file or
-/// from standard input: PGN and XQF, of which PGN is made, or one game a line, of
-/// which lines are made. Files may be in UTF-8, GB18030 or Big5. Games with faults are
-/// left out and named.
+/// Reads the moves of one game from the command line, or games from a file or from standard
+/// input: PGN, XQF and DhtmlXQ, of which PGN is made, or one game a line, of which lines are
+/// made, unless --format says otherwise. Files may be in UTF-8, GB18030 or Big5. Games with
+/// faults are left out and named.
 #[derive(Args, Clone, Debug)]
 pub struct NotationArgs {
     /// The position before the first move [default: the start position]
@@ -35,6 +38,12 @@ pub struct NotationArgs {
     /// How to write them
     #[arg(long, value_name = "STYLE", default_value = "simplified")]
     pub to: Style,
+    /// What games are written as [default: PGN, or lines when lines are read]
+    #[arg(long, value_name = "FORMAT", value_enum)]
+    pub format: Option<Format>,
+    #[command(flatten)]
+    #[allow(missing_docs)] // a comment would become that of the whole command
+    pub json: JsonArgs,
     /// The moves all stand in the same position, instead of one after another
     #[arg(long)]
     pub alternatives: bool,
@@ -44,6 +53,33 @@ pub struct NotationArgs {
     /// The moves; without any, standard input is read
     #[arg(value_name = "MOVE", allow_hyphen_values = true)]
     pub moves: Vec<String>,
+}
+
+/// What games are written as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// With tags and comments.
+    Pgn,
+    /// A game a line.
+    Lines,
+    /// As sites have them on their pages.
+    Dhtmlxq,
+    /// As XQStudio keeps them, one game a file.
+    Xqf,
+}
+
+/// Games as JSON.
+#[derive(Serialize)]
+struct Converted {
+    /// File, line and column.
+    source: String,
+    tags: Vec<(String, String)>,
+    /// The position before the first move.
+    start: String,
+    moves: Vec<String>,
+    /// The same in the style that was asked for.
+    texts: Vec<String>,
+    result: &'static str,
 }
 
 /// Converts the moves.
@@ -63,10 +99,16 @@ pub fn run(args: &NotationArgs) -> Result<()> {
 
 /// Converts the moves of the command line.
 fn convert_words(args: &NotationArgs, out: &mut impl Write) -> Result<()> {
+    let json = args.json.open(&[])?;
     let line = args.moves.join(" ");
     let Some(game) = line_game(&line, 1, &start(args)?) else { return Ok(()) };
-    let converted = game.and_then(|game| convert(&game, args));
-    Ok(writeln!(out, "{}", converted.map_err(|fault| anyhow!("{}", fault.message))?)?)
+    let converted =
+        game.and_then(|game| Ok((convert(&game, args)?, as_json(&game, "command line", args)?)));
+    let (text, found) = converted.map_err(|fault| anyhow!("{}", fault.message))?;
+    if json.map_or(Ok(true), |json| json.write(&[found]))? {
+        writeln!(out, "{text}")?;
+    }
+    Ok(())
 }
 
 fn start(args: &NotationArgs) -> Result<Setup> {
@@ -92,41 +134,49 @@ fn convert_games(args: &NotationArgs, out: &mut impl Write) -> Result<()> {
     let path = args.file.as_deref().unwrap_or(Path::new("-"));
     let (name, bytes) = (input::name_of(path), input::read(path)?);
     if is_xqf(&bytes) {
-        return convert_all(vec![xqf::read(&bytes)], true, &name, args, out);
+        return convert_all(vec![xqf::read(&bytes)], Format::Pgn, &name, args, out);
     }
     convert_text(&decode(&bytes).0, &name, args, out)
 }
 
 fn convert_text(text: &str, name: &str, args: &NotationArgs, out: &mut impl Write) -> Result<()> {
-    let is_pgn = is_pgn(text);
-    let games = if is_pgn {
-        read(text)
-    } else {
-        let start = start(args)?;
-        let lines = numbered_lines(text);
-        lines.filter_map(|(number, line)| line_game(line, number, &start)).collect()
-    };
-    convert_all(games, is_pgn, name, args, out)
+    if is_pgn(text) || is_dhtmlxq(text) {
+        return convert_all(read(text), Format::Pgn, name, args, out);
+    }
+    let start = start(args)?;
+    let lines = numbered_lines(text);
+    let games = lines.filter_map(|(number, line)| line_game(line, number, &start)).collect();
+    convert_all(games, Format::Lines, name, args, out)
 }
 
-/// Writes games, as PGN or as lines.
+/// Writes games in the format that was asked for, or in this one.
 fn convert_all(
     games: Vec<Result<GameText, Fault>>,
-    is_pgn: bool,
+    usual: Format,
     name: &str,
     args: &NotationArgs,
     out: &mut impl Write,
 ) -> Result<()> {
-    let mut faults = Vec::new();
+    let inputs: Vec<PathBuf> = args.file.iter().cloned().collect();
+    let json = args.json.open(&inputs)?;
+    let format = args.format.unwrap_or(usual);
+    ensure!(format != Format::Xqf || games.len() == 1, "an XQF file has one game");
+    let (mut faults, mut converted, mut bytes) = (Vec::new(), Vec::new(), Vec::new());
     for game in games {
-        let converted = game.and_then(|game| match is_pgn {
-            true => convert_pgn(&game, args),
-            false => convert_line(&game, args).map(|line| line + "\n"),
+        let written = game.and_then(|game| {
+            let found = as_json(&game, name, args)?;
+            Ok((convert_game(&game, format, args)?, found))
         });
-        match converted {
-            Ok(text) => write!(out, "{text}")?,
+        match written {
+            Ok((game, found)) => {
+                bytes.extend(game);
+                converted.push(found);
+            }
             Err(fault) => faults.push(format!("{name}:{fault}")),
         }
+    }
+    if json.map_or(Ok(true), |json| json.write(&converted))? {
+        out.write_all(&bytes)?;
     }
     match faults.split_last() {
         None => Ok(()),
@@ -136,6 +186,47 @@ fn convert_all(
             bail!("{last}")
         }
     }
+}
+
+fn convert_game(game: &GameText, format: Format, args: &NotationArgs) -> Result<Vec<u8>, Fault> {
+    if format == Format::Lines {
+        return convert_line(game, args).map(|line| (line + "\n").into_bytes());
+    }
+    let replayed = game.replay(usize::MAX, args.from)?;
+    let moves = annotated(game, &replayed);
+    let document = Document {
+        tags: game.tags.iter().map(|(k, v)| (k.as_str().into(), v.as_str().into())).collect(),
+        start: &game.start,
+        comment: &game.comment,
+        moves: &moves,
+        outcome: game.outcome,
+        style: args.to,
+    };
+    let written = match format {
+        Format::Dhtmlxq => dhtmlxq::write(&document).map(String::into_bytes),
+        Format::Xqf => xqf::write(&document),
+        Format::Pgn | Format::Lines => document.to_text().map(String::into_bytes),
+    };
+    written.ok_or_else(|| Fault::new(game.place, "cannot be written"))
+}
+
+fn as_json(game: &GameText, name: &str, args: &NotationArgs) -> Result<Converted, Fault> {
+    let (moves, texts) = match args.alternatives {
+        true => (Vec::new(), vec![convert(game, args)?]),
+        false => {
+            let replayed = game.replay(usize::MAX, args.from)?;
+            let moves = replayed.moves().map(|mv| mv.to_string()).collect();
+            (moves, texts(&replayed, args.to))
+        }
+    };
+    Ok(Converted {
+        source: format!("{name}:{}", game.place),
+        tags: game.tags.clone(),
+        start: game.start.to_string(),
+        moves,
+        texts,
+        result: result_word(game.outcome),
+    })
 }
 
 /// A game as a line that can be read again: a FEN and `moves` unless it begins at the
@@ -194,27 +285,14 @@ fn read_word(board: &Board, word: &Word, style: Option<Style>) -> Result<Move, F
     read.map_err(|error| Fault::new(word.place, format!("'{}', {error}", word.text)))
 }
 
-/// A game as PGN, with its tags, comments and marks.
-fn convert_pgn(game: &GameText, args: &NotationArgs) -> Result<String, Fault> {
-    let replayed = game.replay(usize::MAX, args.from)?;
-    let moves: Vec<Annotated> = replayed
-        .moves()
-        .zip(&game.words)
-        .map(|(mv, word)| Annotated {
-            nag: word.nags.first().copied(),
-            comment: word.comment.clone(),
-            ..Annotated::plain(mv)
-        })
-        .collect();
-    let document = Document {
-        tags: game.tags.iter().map(|(k, v)| (k.as_str().into(), v.as_str().into())).collect(),
-        start: &game.start,
-        comment: &game.comment,
-        moves: &moves,
-        outcome: game.outcome,
-        style: args.to,
-    };
-    document.to_text().ok_or_else(|| Fault::new(game.place, "cannot be written"))
+/// The moves of a game with their comments and marks.
+fn annotated(game: &GameText, replayed: &Game) -> Vec<Annotated> {
+    let moves = replayed.moves().zip(&game.words).map(|(mv, word)| Annotated {
+        nag: word.nags.first().copied(),
+        comment: word.comment.clone(),
+        ..Annotated::plain(mv)
+    });
+    moves.collect()
 }
 
 #[cfg(test)]
@@ -274,6 +352,25 @@ mod tests {
             "{text}"
         );
         assert!(text.ends_with("\n1. C2.5 {好} H8+7 $2 1-0\n\n"), "{text}");
+    }
+
+    #[test]
+    fn formats_are_converted_into_each_other() {
+        let pgn = "[Red \"许银川\"]\n1. 炮二平五 {好} 马8进7 1-0\n";
+        let text = answer(&["--format", "dhtmlxq"], pgn).unwrap();
+        assert!(text.contains("[DhtmlXQ_movelist]77477062[/DhtmlXQ_movelist]"), "{text}");
+        let back = answer(&["--to", "uci"], &text).unwrap();
+        assert!(
+            back.contains("[Red \"许银川\"]") && back.contains("1. h2e2 {好} h9g7 1-0"),
+            "{back}"
+        );
+        assert_eq!(
+            answer(&["--format", "lines", "--to", "uci"], &text).unwrap(),
+            "h2e2 h9g7 1-0\n"
+        );
+        let two = format!("{pgn}\n{pgn}");
+        let error = answer(&["--format", "xqf"], &two).unwrap_err().to_string();
+        assert_eq!(error, "an XQF file has one game");
     }
 
     #[test]

@@ -10,6 +10,8 @@ use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
+use clap::Args;
+use serde::Serialize;
 use tempfile::Builder;
 
 /// Symbolic links that are followed one after the other, as many as Linux follows.
@@ -58,6 +60,11 @@ impl Output {
         self.target == Target::Standard
     }
 
+    /// Whether this is a regular file, which can be replaced again and again.
+    pub fn is_regular(&self) -> bool {
+        matches!(self.target, Target::Regular(_))
+    }
+
     /// Writes the whole content.
     ///
     /// # Errors
@@ -77,6 +84,41 @@ impl Output {
                 written.with_context(|| cannot_write(&self.path))
             }
         }
+    }
+}
+
+/// The option of tools that also answer in JSON.
+#[derive(Args, Clone, Debug, Default)]
+pub struct JsonArgs {
+    /// Write the result to this file as JSON; with - to standard output, which then has
+    /// nothing else
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+}
+
+impl JsonArgs {
+    /// Checks that the file can be written to; `None` when none is wanted.
+    ///
+    /// # Errors
+    /// When it cannot, or is one of the inputs.
+    pub fn open(&self, inputs: &[PathBuf]) -> Result<Option<JsonOutput>> {
+        let [output] = open_all(inputs, [("--json", self.json.as_deref())])?;
+        Ok(output.map(JsonOutput))
+    }
+}
+
+/// Where a result goes as JSON.
+#[derive(Debug)]
+pub struct JsonOutput(Output);
+
+impl JsonOutput {
+    /// Writes the result. Returns whether it may be printed as text as well.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn write(&self, result: &impl Serialize) -> Result<bool> {
+        self.0.write((serde_json::to_string_pretty(result)? + "\n").as_bytes())?;
+        Ok(!self.0.is_standard())
     }
 }
 

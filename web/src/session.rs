@@ -10,7 +10,7 @@ use chuhe::engine::{
 };
 use chuhe::games::{GameText, Place, result_of};
 use chuhe::notation::{Style, write};
-use chuhe::review::{Finding, Judge, LEAST_DEPTH, Subject, Work, opening};
+use chuhe::review::{Finding, Judge, LEAST_DEPTH, Manner, Subject, Work, opening};
 use chuhe::rules::{Game, Outcome, judge};
 use chuhe::search::{Listener, SearchSettings};
 use chuhe::types::{Bound, Move};
@@ -226,9 +226,10 @@ impl Session {
         text.start = game.start_setup().clone();
         text.tags = asked.tags.clone();
         text.outcome = result_of(&asked.result).unwrap_or(Outcome::Ongoing);
-        let subjects = [Subject { source: String::new(), text, game, first: 0 }];
+        let subjects = [Subject::new(String::new(), text, game, 0)];
         let judge = Judge { least_depth: LEAST_DEPTH };
-        let (mut work, mut todo) = Work::new(&subjects, style_of(&asked.style)?, judge, Vec::new())
+        let manner = Manner { judge, style: style_of(&asked.style)? };
+        let (mut work, mut todo) = Work::new(&subjects, manner, Vec::new())
             .map_err(|error| error.to_string())?;
         let settings =
             SearchSettings { rules: self.engine.options().rules(), ..SearchSettings::default() };

@@ -2,9 +2,9 @@
 //! worth.
 
 mod state;
+mod stream;
 mod text;
 
-use std::io::{Write, stdout};
 use std::path::PathBuf;
 
 use anyhow::{Result, bail, ensure};
@@ -14,7 +14,8 @@ use serde::Serialize;
 use crate::games::Fault;
 use crate::notation::Style;
 use crate::packing::Sha256;
-use crate::review::{Assessed, Judge, LEAST_DEPTH, Subject, Work};
+use crate::review::{Assessed, Judge, LEAST_DEPTH, Manner, Subject, Work};
+use crate::tools::color::ColorArgs;
 use crate::tools::crew::Crew;
 use crate::tools::datagen::name_of;
 use crate::tools::effort::EffortArgs;
@@ -27,15 +28,16 @@ use crate::tools::shard::Shard;
 use crate::tools::signals::stop_flag;
 
 use state::{Header, State};
+use stream::{Clock, Printer, RELOAD};
 
 /// Search every position of games, and mark the moves that lost something
 ///
-/// Reads PGN, lists of moves or of FENs, a game or position a line, in any
-/// notation, in UTF-8, GB18030 or Big5. Prints a table; writes JSON, annotated
-/// PGN and a page to look at. Games with faults are left out and named.
+/// Reads PGN, XQF, DhtmlXQ, and lists of moves or FENs, a game or position a line, in any
+/// notation, in UTF-8, GB18030 or Big5. Prints a table; writes JSON, annotated PGN and a
+/// report to open in a browser. Games with faults are left out and named.
 #[derive(Args, Clone, Debug)]
 pub struct AnalyzeArgs {
-    /// Files of games; - for standard input
+    /// Files of games, or folders with such files; - for standard input
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
     #[command(flatten)]
@@ -46,6 +48,8 @@ pub struct AnalyzeArgs {
     notation: Option<Style>,
     #[command(flatten)]
     lang: LangArgs,
+    #[command(flatten)]
+    color: ColorArgs,
     /// Analyse a part of the games only, such as 2/5, the second of five
     #[arg(long, value_name = "I/N", default_value = "1/1")]
     shard: Shard,
@@ -58,17 +62,14 @@ pub struct AnalyzeArgs {
     /// Write the games as PGN, with scores, marks and better lines
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
-    /// Write a page to look at, with a board to step through the games
+    /// Write a report to open in a browser, with a board to step through the games
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
 }
 
 impl AnalyzeArgs {
     fn style(&self) -> Style {
-        self.notation.unwrap_or(match self.lang.get() {
-            Lang::ZhHant => Style::Traditional,
-            Lang::En | Lang::ZhHans => Style::Simplified,
-        })
+        self.notation.unwrap_or(self.lang.get().style())
     }
 }
 
@@ -78,54 +79,55 @@ struct Analysis<'a> {
     engine: &'static str,
     limits: String,
     rules: &'static str,
-    evaluation: String,
-    games: &'a [Assessed],
+    evaluation: &'a str,
+    games: Vec<&'a Assessed>,
 }
 
-/// Analyses, and prints each game when it is done.
+impl<'a> Analysis<'a> {
+    fn new(args: &AnalyzeArgs, evaluation: &'a str, games: Vec<&'a Assessed>) -> Analysis<'a> {
+        Analysis {
+            engine: concat!("Chuhe ", env!("CARGO_PKG_VERSION")),
+            limits: args.effort.to_string(),
+            rules: args.effort.rules.name,
+            evaluation,
+            games,
+        }
+    }
+}
+
+/// The data of a report.
+#[derive(Serialize)]
+struct PageData<'a> {
+    #[serde(flatten)]
+    analysis: &'a Analysis<'a>,
+    /// Seconds after which the page loads itself again; `None` when all is done.
+    reload: Option<u64>,
+    /// Games that there will be.
+    wanted: usize,
+}
+
+/// Analyses, and prints each move as soon as it is known what to say of it.
 ///
 /// # Errors
 /// When a file cannot be read or written, no game can be used, or the work was
 /// ended by a signal.
 pub fn run(args: &AnalyzeArgs) -> Result<()> {
-    let outputs = Outputs::open(args)?;
-    let subjects = read_subjects(&args.files, args.shard)?;
+    let files = input::expand(&args.files)?;
+    let outputs = Outputs::open(args, &files)?;
+    let subjects = read_subjects(&files, args.shard)?;
     let stop = stop_flag(1)?;
     let crew = args.effort.crew(&stop)?;
     let evaluation = name_of(&crew.settings.evaluation);
-    let mut printer =
-        Printer { printed: 0, is_silent: outputs.has_standard(), lang: args.lang.get() };
-    let Some(games) = search(args, &subjects, &crew, &evaluation, &mut printer)? else {
+    let Some(games) = search(args, &subjects, &crew, &evaluation, &outputs)? else {
         match &args.state {
             Some(path) => bail!("ended early; the same command goes on from {}", path.display()),
             None => bail!("ended early; with --state the work could go on"),
         }
     };
-    outputs.write(args, &subjects, &games, evaluation)
+    outputs.write(args, &subjects, &games, &evaluation)
 }
 
-/// Prints games in their order, as soon as they are done.
-struct Printer {
-    printed: usize,
-    is_silent: bool,
-    lang: Lang,
-}
-
-impl Printer {
-    fn print(&mut self, work: &Work) -> Result<()> {
-        let mut out = stdout().lock();
-        while let Some(game) = work.assessed(self.printed) {
-            if !self.is_silent {
-                let gap = if self.printed > 0 { "\n" } else { "" };
-                write!(out, "{gap}{}", text::game(game, self.lang))?;
-            }
-            self.printed += 1;
-        }
-        Ok(out.flush()?)
-    }
-}
-
-/// The files that are written at the end, as far as they are wanted.
+/// The files that are written, as far as they are wanted.
 struct Outputs {
     json: Option<Output>,
     pgn: Option<Output>,
@@ -133,9 +135,9 @@ struct Outputs {
 }
 
 impl Outputs {
-    fn open(args: &AnalyzeArgs) -> Result<Outputs> {
+    fn open(args: &AnalyzeArgs, inputs: &[PathBuf]) -> Result<Outputs> {
         let [_, json, pgn, report] = output::open_all(
-            &args.files,
+            inputs,
             [
                 ("--state", args.state.as_deref()),
                 ("--json", args.json.as_deref()),
@@ -151,28 +153,31 @@ impl Outputs {
         [&self.json, &self.pgn, &self.report].into_iter().flatten().any(Output::is_standard)
     }
 
+    /// Writes the report of the games as far as they are known.
+    fn write_live(&self, args: &AnalyzeArgs, evaluation: &str, work: &Work) -> Result<()> {
+        let analysis = Analysis::new(args, evaluation, work.so_far());
+        match &self.report {
+            Some(file) if file.is_regular() && !analysis.games.is_empty() => {
+                write_page(file, args.lang.get(), &analysis, Some(work.games()))
+            }
+            _ => Ok(()),
+        }
+    }
+
     fn write(
         &self,
         args: &AnalyzeArgs,
         subjects: &[Subject],
         games: &[Assessed],
-        evaluation: String,
+        evaluation: &str,
     ) -> Result<()> {
         let (lang, style) = (args.lang.get(), args.style());
-        let analysis = Analysis {
-            engine: concat!("Chuhe ", env!("CARGO_PKG_VERSION")),
-            limits: args.effort.to_string(),
-            rules: args.effort.rules.name,
-            evaluation,
-            games,
-        };
+        let analysis = Analysis::new(args, evaluation, games.iter().collect());
         if let Some(file) = &self.json {
             file.write(format!("{}\n", serde_json::to_string(&analysis)?).as_bytes())?;
         }
         if let Some(file) = &self.report {
-            file.write(
-                page(lang.text("analyze.title"), page::ANALYSIS, lang, &analysis)?.as_bytes(),
-            )?;
+            write_page(file, lang, &analysis, None)?;
         }
         if let Some(file) = &self.pgn {
             let written = subjects.iter().zip(games).filter_map(|(subject, assessed)| {
@@ -182,6 +187,13 @@ impl Outputs {
         }
         Ok(())
     }
+}
+
+/// Writes the report; that of an unfinished analysis knows how many games there will be.
+fn write_page(file: &Output, lang: Lang, analysis: &Analysis, wanted: Option<usize>) -> Result<()> {
+    let reload = wanted.map(|_| RELOAD.as_secs());
+    let data = PageData { analysis, reload, wanted: wanted.unwrap_or(analysis.games.len()) };
+    file.write(page(lang.text("analyze.title"), page::ANALYSIS, lang, &data)?.as_bytes())
 }
 
 /// Reads all games of all files that belong to a shard.
@@ -197,7 +209,7 @@ fn read_subjects(files: &[PathBuf], shard: Shard) -> Result<Vec<Subject>> {
                 Ok((game, text)) if is_ours => {
                     let source = format!("{name}:{}", text.place);
                     let count = game.ply() + 1;
-                    subjects.push(Subject { source, text, game, first });
+                    subjects.push(Subject::new(source, text, game, first));
                     first += count;
                 }
                 Err(fault) if is_ours => warn(&name, &fault),
@@ -220,7 +232,7 @@ fn search(
     subjects: &[Subject],
     crew: &Crew,
     evaluation: &str,
-    printer: &mut Printer,
+    outputs: &Outputs,
 ) -> Result<Option<Vec<Assessed>>> {
     let (mut state, mut known) = (None, Vec::new());
     if let Some(path) = &args.state {
@@ -228,7 +240,10 @@ fn search(
         (state, known) = (Some(opened), found);
     }
     let judge = Judge { least_depth: args.effort.depth.unwrap_or(LEAST_DEPTH).min(LEAST_DEPTH) };
-    let (mut work, todo) = Work::new(subjects, args.style(), judge, known)?;
+    let manner = Manner { judge, style: args.style() };
+    let (mut work, todo) = Work::new(subjects, manner, known)?;
+    let mut printer = Printer::new(outputs.has_standard(), args.lang.get(), args.color.pen());
+    let mut clock = Clock::new();
     let progress = bar(work.positions(), work.positions().saturating_sub(todo.len()));
     progress.suspend(|| printer.print(&work))?;
     crew.search(todo, &|job| job.game(subjects), |job, finding| {
@@ -239,6 +254,7 @@ fn search(
         progress.inc_length(more.len() as u64);
         progress.inc(1);
         progress.suspend(|| printer.print(&work))?;
+        clock.write(|| outputs.write_live(args, evaluation, &work))?;
         Ok(more)
     })?;
     progress.finish_and_clear();

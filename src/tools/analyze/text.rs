@@ -5,9 +5,11 @@ use std::fmt::{Display, Write};
 use crate::games::GameText;
 use crate::games::pgn::{Annotated, Document};
 use crate::notation::Style;
-use crate::review::{Assessed, Grade, Played, Points, Position, Side};
+use crate::review::{Assessed, Grade, Phase, PhaseSummary, Played, Points, Position, Side};
 use crate::rules::Game;
+use crate::tools::color::{Ink, Pen};
 use crate::tools::lang::{Lang, filled, padded};
+use crate::types::Color;
 
 /// Moves of a best line that are shown.
 const SHOWN: usize = 6;
@@ -21,13 +23,19 @@ fn name_of(grade: Grade, lang: Lang) -> &'static str {
     })
 }
 
-/// A game as a table, and the moves that lost something.
-pub fn game(game: &Assessed, lang: Lang) -> String {
-    let mut text = heading(game, lang);
-    for (i, played) in game.moves.iter().enumerate() {
-        let (before, after) = (&game.positions[i], &game.positions[i + 1]);
-        let _ = writeln!(text, "{}", row(&number(before, i == 0), played, (before, after), lang));
-    }
+/// A phase in words.
+fn phase_name(phase: Phase, lang: Lang) -> &'static str {
+    lang.text(match phase {
+        Phase::Opening => "page.phase.by.opening",
+        Phase::Middlegame => "page.phase.by.middlegame",
+        Phase::Endgame => "page.phase.by.endgame",
+    })
+}
+
+/// The last lines of a game: the best line at its end, and what both sides' moves were
+/// worth.
+pub fn ending(game: &Assessed, lang: Lang) -> String {
+    let mut text = String::new();
     let last = game.positions.last();
     if let Some(last) = last.filter(|last| !last.line.is_empty()) {
         let is_alone = game.moves.is_empty();
@@ -38,8 +46,8 @@ pub fn game(game: &Assessed, lang: Lang) -> String {
     }
     if !game.moves.is_empty() {
         let [red, black] = names(game, lang);
-        let _ =
-            writeln!(text, "{}\n{}", side(red, &game.red, lang), side(black, &game.black, lang));
+        text += &side(red, &game.red, lang);
+        text += &side(black, &game.black, lang);
         let shallow = game.moves.iter().filter(|played| played.too_shallow).count();
         if shallow > 0 {
             let _ = writeln!(text, "{}", lang.count("analyze.shallow", shallow));
@@ -63,7 +71,8 @@ fn names(game: &Assessed, lang: Lang) -> [&str; 2] {
     ]
 }
 
-fn heading(game: &Assessed, lang: Lang) -> String {
+/// The first line of a game: where it stands, who played, and the opening.
+pub fn heading(game: &Assessed, lang: Lang, pen: Pen) -> String {
     let mut text = game.source.clone();
     if !game.tags.is_empty() {
         let [red, black] = names(game, lang);
@@ -77,8 +86,7 @@ fn heading(game: &Assessed, lang: Lang) -> String {
     if let Some(key) = game.opening {
         let _ = write!(text, "  {}", lang.text(&format!("page.opening.by.{key}")));
     }
-    text.push('\n');
-    text
+    pen.paint(Ink::Bold, &without_controls(&text)) + "\n"
 }
 
 /// `12.` for Red's move, `12...` or nothing for Black's.
@@ -93,38 +101,46 @@ fn number(position: &Position, is_first: bool) -> String {
     }
 }
 
-fn row(
-    number: &str,
-    played: &Played,
-    (before, after): (&Position, &Position),
-    lang: Lang,
-) -> String {
-    let mut text = format!("{number:>6} {} {:>7} {:>3}", played.text, after.score, after.depth);
+/// The line of a move.
+pub fn row(game: &Assessed, i: usize, lang: Lang, pen: Pen) -> String {
+    let (before, after) = (&game.positions[i], &game.positions[i + 1]);
+    let played = &game.moves[i];
+    let number = number(before, i == 0);
+    let mover = if played.red { Color::Red } else { Color::Black };
+    let mv = pen.side(mover, &played.text);
+    let mut text = format!("{number:>6} {mv} {:>7} {:>3}", after.score, after.depth);
     if played.loss_cp > 0 {
-        let grade = played.grade.map_or(String::new(), |grade| {
-            format!("  {:<2} {}", grade.mark(), padded(name_of(grade, lang), 10))
-        });
-        let _ = write!(text, "  {:>5} cp {:>5.1} %{grade}", -played.loss_cp, -played.loss_chance);
-        if played.grade.is_some() {
-            let _ = write!(
-                text,
-                "  {} {} {}",
-                lang.text("analyze.better"),
-                before.score,
-                shown(before)
-            );
-        }
+        let _ = write!(text, "  {:>5} cp {:>5.1} %", -played.loss_cp, -played.loss_chance);
     }
-    text
+    if let Some(grade) = played.grade {
+        let name = format!("{:<2} {}", grade.mark(), padded(name_of(grade, lang), 10));
+        let better = lang.text("analyze.better");
+        let _ = write!(
+            text,
+            "  {}  {better} {} {}",
+            pen.paint(ink(grade), &name),
+            before.score,
+            shown(before)
+        );
+    }
+    text + "\n"
+}
+
+fn ink(grade: Grade) -> Ink {
+    match grade {
+        Grade::Inaccuracy => Ink::Yellow,
+        Grade::Mistake => Ink::Magenta,
+        Grade::Blunder => Ink::Red,
+    }
 }
 
 fn shown(position: &Position) -> String {
     position.line_text.iter().take(SHOWN).map(String::as_str).collect::<Vec<_>>().join(" ")
 }
 
+/// What the moves of a side were worth, in all and by phase.
 fn side(name: &str, side: &Side, lang: Lang) -> String {
     let (accuracy, cp) = (format!("{:.1}", side.accuracy), format!("{:.1}", side.loss_cp));
-    let text = lang.count("analyze.side", side.moves);
     let chance = format!("{:.1}", side.loss_chance);
     let values: [(&str, &dyn Display); 7] = [
         ("accuracy", &accuracy),
@@ -135,7 +151,23 @@ fn side(name: &str, side: &Side, lang: Lang) -> String {
         ("blunders", &side.blunders),
         ("name", &name),
     ];
-    filled(&text, &values)
+    let all = filled(&lang.count("analyze.side", side.moves), &values);
+    let phase = |of: &PhaseSummary| {
+        let (accuracy, cp) = (format!("{:.1}", of.accuracy), format!("{:.1}", of.loss_cp));
+        let values: [(&str, &dyn Display); 4] = [
+            ("phase", &phase_name(of.phase, lang)),
+            ("n", &of.moves),
+            ("accuracy", &accuracy),
+            ("cp", &cp),
+        ];
+        lang.fill("analyze.phase", &values)
+    };
+    let phases: Vec<String> = side.phases.iter().map(phase).collect();
+    match phases.len() {
+        // Of a single phase there is nothing more to say.
+        0 | 1 => format!("{all}\n"),
+        _ => format!("{all}\n  {}\n", phases.join(lang.text("list.separator"))),
+    }
 }
 
 /// A game as PGN: after each move its score from the mover's view and the depth,

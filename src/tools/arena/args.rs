@@ -9,6 +9,7 @@ use regex_lite::Regex;
 use crate::notation::Style;
 use crate::rules::RuleSet;
 use crate::tools::judge::{rule_set, rule_sets_help};
+use crate::tools::lang::LangArgs;
 use crate::tools::shard::Shard;
 
 use super::config::{Affinity, Files, MatchConfig, Openings, Order};
@@ -123,10 +124,14 @@ pub struct MatchArgs {
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
 
-    /// Write a page to look at: curves of strength and test, openings, endings, time and depth, and a
-    /// board to step through the games
+    /// Write a report to open in a browser: curves of strength and test, openings, endings, time and
+    /// depth, and a board to step through the games
     #[arg(long, value_name = "FILE")]
     pub report: Option<PathBuf>,
+
+    /// Language of texts and page.
+    #[command(flatten)]
+    pub lang: LangArgs,
 
     /// Play nothing: join these state files, the shards of a match or a single one, and print
     /// the result; with --state write the whole to that file
@@ -210,6 +215,7 @@ impl MatchArgs {
             },
             wanted: self.keep_lines.clone(),
             files: self.files(),
+            lang: self.lang.get(),
             rules: self.rules,
             affinity: self.affinity.clone(),
             wait: Duration::from_millis(self.wait),

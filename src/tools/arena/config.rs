@@ -10,6 +10,7 @@ use anyhow::{Error, Result, bail};
 use regex_lite::Regex;
 
 use crate::rules::RuleSet;
+use crate::tools::lang::Lang;
 use crate::tools::output::{Output, is_standard, open_all};
 use crate::tools::shard::Shard;
 
@@ -42,6 +43,8 @@ pub struct MatchConfig {
     pub sprt: Option<Sprt>,
     /// When scores end games.
     pub adjudication: Adjudication,
+    /// The language of texts and page.
+    pub lang: Lang,
     /// How games are written in PGN.
     pub manner: Manner,
     /// Lines of the engines to be kept in it.

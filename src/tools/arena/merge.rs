@@ -63,6 +63,7 @@ pub fn run(args: &MatchArgs) -> Result<MatchEnd> {
         trinomial: args.trinomial || header.colours.single,
         cost: None,
         opinions: None,
+        lang: args.lang.get(),
     };
     if let Some(path) = &args.state {
         lines.sort_by_key(|line| line.game);

@@ -29,6 +29,7 @@ mod state;
 mod stats;
 mod store;
 mod summary;
+mod tables;
 mod tally;
 pub(super) mod voice;
 mod watch;

@@ -7,7 +7,7 @@ use anyhow::Result;
 use serde::Serialize;
 
 use crate::notation::Style;
-use crate::tools::lang::Lang;
+use crate::review::opening;
 use crate::tools::notation::texts;
 use crate::tools::output::Output;
 use crate::tools::page::{self, page};
@@ -28,6 +28,9 @@ const WITH_TEXTS: usize = 1000;
 
 /// Plies by which games from one position are told apart.
 const OPENING_PLIES: usize = 4;
+
+/// Plies from which an opening is named.
+const NAMED_PLIES: usize = 16;
 
 #[derive(Serialize)]
 struct MatchPage<'a> {
@@ -56,7 +59,12 @@ struct Curves {
 /// The games of an opening, from the view of the first engine.
 #[derive(Serialize)]
 struct Opening {
+    /// Its number, or its first moves.
     name: String,
+    /// The key of its common name.
+    system: Option<&'static str>,
+    /// The position in which it ends.
+    fen: String,
     /// Its first game, as an index.
     first: usize,
     losses_draws_wins: Trio,
@@ -76,6 +84,8 @@ struct PageGame<'a> {
     /// What was said of them: score, depth, milliseconds; empty in large matches.
     remarks: &'a str,
     plies: usize,
+    /// The key of the common name of its opening.
+    opening: Option<&'static str>,
     usage: [Usage; 2],
 }
 
@@ -94,6 +104,7 @@ pub fn write_page(
     let Some(output) = output else { return Ok(()) };
     let mut games: Vec<&GameRecord> = games.iter().collect();
     games.sort_by_key(|game| game.id);
+    let style = report.lang.style();
     let content = MatchPage {
         engine: concat!("Chuhe ", env!("CARGO_PKG_VERSION")),
         title,
@@ -102,13 +113,17 @@ pub fn write_page(
         limits: report.limits,
         summary: Summary::of(report),
         curves: curves(report, &games),
-        openings: openings(&games),
-        games: games.iter().map(|game| page_game(game, games.len() <= WITH_TEXTS)).collect(),
+        openings: openings(&games, style),
+        games: games
+            .iter()
+            .map(|game| page_game(game, (games.len() <= WITH_TEXTS).then_some(style)))
+            .collect(),
     };
-    output.write(page(title, page::MATCH, Lang::of_locale(), &content)?.as_bytes())
+    output.write(page(title, page::MATCH, report.lang, &content)?.as_bytes())
 }
 
-fn page_game(game: &GameRecord, with_texts: bool) -> PageGame<'_> {
+/// A game; without a style also without what takes much room.
+fn page_game(game: &GameRecord, style: Option<Style>) -> PageGame<'_> {
     PageGame {
         number: game.id + 1,
         players: game.players,
@@ -117,9 +132,10 @@ fn page_game(game: &GameRecord, with_texts: bool) -> PageGame<'_> {
         ending: game.ending(),
         fen: &game.fen,
         moves: &game.moves,
-        texts: if with_texts { texts_of(game, usize::MAX) } else { Vec::new() },
-        remarks: if with_texts { &game.remarks } else { "" },
+        texts: style.map_or_else(Vec::new, |style| texts_of(game, usize::MAX, style)),
+        remarks: style.map_or("", |_| &game.remarks),
         plies: game.moves.split_whitespace().count(),
+        opening: game.replay(NAMED_PLIES).and_then(|replayed| opening(&replayed)),
         usage: game.usage,
     }
 }
@@ -151,7 +167,7 @@ fn curves(report: &Report, games: &[&GameRecord]) -> Option<Curves> {
 
 /// The score of the first engine by opening: by start position, or where there
 /// is only one by the first moves. Those with the most games come first.
-fn openings(games: &[&GameRecord]) -> Vec<Opening> {
+fn openings(games: &[&GameRecord], style: Style) -> Vec<Opening> {
     let starts: BTreeSet<&str> = games.iter().map(|game| game.fen.as_str()).collect();
     let is_by_start = starts.len() > 1;
     let mut keys: Vec<String> = Vec::new();
@@ -162,12 +178,19 @@ fn openings(games: &[&GameRecord]) -> Vec<Opening> {
         };
         let key = match is_by_start {
             true => game.fen.clone(),
-            false => texts_of(game, OPENING_PLIES).join(" "),
+            false => texts_of(game, OPENING_PLIES, style).join(" "),
         };
         let at = keys.iter().position(|known| *known == key).unwrap_or_else(|| {
             let name = if is_by_start { format!("No. {}", keys.len() + 1) } else { key.clone() };
             keys.push(key);
-            openings.push(Opening { name, first: index, losses_draws_wins: [0; 3] });
+            let plies = if is_by_start { 0 } else { OPENING_PLIES };
+            openings.push(Opening {
+                name,
+                system: game.replay(NAMED_PLIES).and_then(|replayed| opening(&replayed)),
+                fen: game.replay(plies).map_or_else(|| game.fen.clone(), |end| end.fen()),
+                first: index,
+                losses_draws_wins: [0; 3],
+            });
             openings.len() - 1
         });
         openings[at].losses_draws_wins[game.half_points(side) as usize] += 1;
@@ -178,6 +201,6 @@ fn openings(games: &[&GameRecord]) -> Vec<Opening> {
 }
 
 /// The first moves of a game for people.
-fn texts_of(game: &GameRecord, plies: usize) -> Vec<String> {
-    game.replay(plies).map_or(Vec::new(), |replayed| texts(&replayed, Style::Simplified))
+fn texts_of(game: &GameRecord, plies: usize, style: Style) -> Vec<String> {
+    game.replay(plies).map_or(Vec::new(), |replayed| texts(&replayed, style))
 }

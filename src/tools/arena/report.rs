@@ -1,16 +1,16 @@
 //! The counts of a match as text.
 
-use std::fmt::{self, Write};
+use std::fmt::{Display, Write};
 use std::time::Duration;
+
+use crate::tools::lang::Lang;
 
 use super::MatchEnd;
 use super::opinions::Opinions;
 use super::ratings::ratings;
-use super::record::Fault;
 use super::schedule::Schedule;
 use super::stats::{Decision, Estimate, Model, Results, Sprt, Strength};
-use super::tally::{PairingTally, PlayerTally, Tally};
-use crate::tools::say::counted;
+use super::tally::{PairingTally, Tally};
 
 /// What a report is made from.
 pub struct Report<'a> {
@@ -36,6 +36,8 @@ pub struct Report<'a> {
     pub cost: Option<Duration>,
     /// What other judges say of the games of this run.
     pub opinions: Option<Opinions>,
+    /// The language of texts and page.
+    pub lang: Lang,
 }
 
 impl Report<'_> {
@@ -52,7 +54,7 @@ impl Report<'_> {
                 let _ = write!(text, "  penta {pairs:?}");
             }
             if let Some(strength) = results.strength() {
-                let _ = write!(text, "  elo {}", show(&strength.elo));
+                let _ = write!(text, "  elo {}", show(&strength.elo, self.lang));
                 let _ = write!(text, "  los {:.1}%", 100.0 * strength.los);
             }
             if let Some(sprt) = self.sprt {
@@ -108,17 +110,20 @@ impl Report<'_> {
     /// Everything.
     pub fn full(&self) -> String {
         let mut text = String::new();
-        let details = format!("seed {}", self.seed);
+        let details = self.lang.fill("match.seed", &[("n", &self.seed)]);
         for number in 0..self.tally.pairings.len() {
             text.push_str(&self.pairing(number, &details));
         }
         if self.names.len() > 2 {
             text.push('\n');
             text.push_str(&self.standings());
+            text.push('\n');
+            text.push_str(&self.crosstable());
         }
         text.push('\n');
-        self.engines(&mut text);
-        self.endings(&mut text);
+        text.push_str(&self.engines());
+        text.push('\n');
+        text.push_str(&self.endings());
         text
     }
 
@@ -137,8 +142,11 @@ impl Report<'_> {
         } else {
             format!("{a_limits} - {b_limits}")
         };
-        let block = PairingReport { pairing, results: self.results(pairing), sprt: self.sprt };
-        format!("Results of {a} vs {b} ({limits}, {details}):\n{block}")
+        let (results, sprt, lang) = (self.results(pairing), self.sprt, self.lang);
+        let block = PairingReport { pairing, results, sprt, lang };
+        let values: [(&str, &dyn Display); 4] =
+            [("a", a), ("b", b), ("limits", &limits), ("details", &details)];
+        format!("{}\n{}", lang.fill("match.results", &values), block.text())
     }
 
     /// A row of the table in `docs/experiments.md` about the test of an idea; empty
@@ -154,7 +162,7 @@ impl Report<'_> {
             Some(Estimate { value: Some(value), low: Some(low), high: Some(high) }) => {
                 format!("{value:+.0} ± {:.0}", (high - low) / 2.0)
             }
-            Some(open) => show(&open),
+            Some(open) => show(&open, Lang::En),
         };
         let verdict = match sprt.decide(sprt.llr(&results)) {
             Decision::Accept => "kept",
@@ -172,103 +180,12 @@ impl Report<'_> {
         )
     }
 
-    /// All engines by the share of points that they won.
-    pub fn standings(&self) -> String {
-        let mut text = String::new();
-        let mut order: Vec<usize> = (0..self.names.len()).collect();
-        let share = |i: usize| {
-            let tally = &self.tally.players[i];
-            tally.points() / (tally.games.iter().sum::<u64>().max(1) as f64)
-        };
-        order.sort_by(|&a, &b| share(b).total_cmp(&share(a)));
-        let ratings = self.ratings();
-        let elo = |i: usize| ratings[i].as_ref().map_or_else(|| "?".into(), show);
-        let width = self.name_width();
-        let _ = writeln!(
-            text,
-            "{:>4}  {:width$}  {:>18}  {:>7}  {:>6}",
-            "Rank", "Engine", "Elo", "Points", "Games"
-        );
-        for (rank, i) in (1..).zip(order) {
-            let tally = &self.tally.players[i];
-            let (points, games) = (tally.points(), tally.games.iter().sum::<u64>());
-            let (name, elo) = (&self.names[i], elo(i));
-            let _ =
-                writeln!(text, "{rank:>4}  {name:width$}  {elo:>18}  {points:>7.1}  {games:>6}");
-        }
-        text
-    }
-
     /// Elo of every engine against the mean of all.
     pub fn ratings(&self) -> Vec<Option<Estimate>> {
         let pairings = self.schedule.pairings().iter().zip(&self.tally.pairings);
         let pairings: Vec<_> =
             pairings.map(|(&players, tally)| (players, self.results(tally))).collect();
         ratings(self.names.len(), &pairings)
-    }
-
-    fn engines(&self, text: &mut String) {
-        let width = self.name_width();
-        let _ = writeln!(
-            text,
-            "{:width$}  {:>9}  {:>6}  {:>9}  {:>9}  {:>8}  {:>5}  Forfeits",
-            "Engine", "Nodes/s", "Depth", "ms/move", "Moves", "Over ms", "Odd"
-        );
-        for (name, tally) in self.names.iter().zip(&self.tally.players) {
-            let usage = &tally.usage;
-            let per = |sum: u64, count: u64| sum as f64 / count.max(1) as f64;
-            let _ = writeln!(
-                text,
-                "{:width$}  {:>9.0}  {:>6.2}  {:>9.2}  {:>9}  {:>8.1}  {:>5}  {}",
-                name,
-                per(usage.nodes, usage.micros) * 1e6,
-                per(usage.depths, usage.with_depth),
-                per(usage.micros, usage.moves) / 1e3,
-                usage.moves,
-                usage.overstep as f64 / 1e3,
-                usage.odd,
-                forfeits(tally)
-            );
-        }
-    }
-
-    fn endings(&self, text: &mut String) {
-        let Tally { finished, plies, red_wins, draws, endings, .. } = self.tally;
-        let list: Vec<String> = endings.iter().map(|(kind, n)| format!("{kind} {n}")).collect();
-        let _ = writeln!(text, "\nEndings: {}", list.join(", "));
-        let length = *plies as f64 / (*finished).max(1) as f64;
-        let black_wins = finished - red_wins - draws;
-        let _ = write!(
-            text,
-            "Red won {red_wins}, drawn {draws}, Black won {black_wins}; {length:.1} plies a game"
-        );
-        if let Some(elapsed) = self.elapsed {
-            let played = finished - self.resumed;
-            let _ = write!(text, "; {} in {}", counted(played, "game"), clock(elapsed));
-        }
-        text.push('\n');
-        if self.tally.repeats > 0 {
-            let (repeats, share) =
-                (self.tally.repeats, self.tally.repeats as f64 / *finished as f64);
-            let _ = writeln!(
-                text,
-                "Repeated games: {repeats} ({:.1} %), which prove nothing; the error bars are too small",
-                100.0 * share
-            );
-        }
-        if let Some(opinions) = self.opinions {
-            let _ = writeln!(text, "Verdicts: {opinions}");
-        }
-        if let Some((cost, elapsed)) = self.cost.zip(self.elapsed) {
-            let share = 100.0 * cost.as_secs_f64() / elapsed.as_secs_f64().max(1e-3);
-            let cost = cost.as_secs_f64();
-            let _ =
-                writeln!(text, "Runner: {cost:.2} s of processor time, {share:.2} % of one core");
-        }
-    }
-
-    fn name_width(&self) -> usize {
-        self.names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(6)
     }
 }
 
@@ -277,80 +194,90 @@ struct PairingReport<'a> {
     pairing: &'a PairingTally,
     results: Results,
     sprt: Option<Sprt>,
+    lang: Lang,
 }
 
-impl fmt::Display for PairingReport<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Results { games: [losses, draws, wins], pairs } = self.results;
+impl PairingReport<'_> {
+    fn text(&self) -> String {
+        let PairingReport { results: Results { games, pairs }, lang, .. } = *self;
+        let [losses, draws, wins] = games;
         let total = losses + draws + wins;
-        if let Some(Strength { elo, nelo, los, .. }) = self.results.strength() {
-            writeln!(f, "Elo: {}, nElo: {}", show(&elo), show(&nelo))?;
-            let drawn = 100.0 * self.results.draw_ratio();
-            write!(f, "LOS: {:.2} %, DrawRatio: {drawn:.2} %", 100.0 * los)?;
-            match self.results.decided_pairs() {
-                Some((won, lost)) => writeln!(f, ", PairsRatio: {}", ratio(won, lost))?,
-                None => writeln!(f)?,
-            }
-        }
+        let mut lines = self.strength();
         let points = wins as f64 + draws as f64 / 2.0;
         let percent = 100.0 * points / total.max(1) as f64;
-        writeln!(
-            f,
-            "Games: {total}, Wins: {wins}, Losses: {losses}, Draws: {draws}, \
-             Points: {points:.1} ({percent:.2} %)"
-        )?;
+        lines.push(lang.fill(
+            "match.games",
+            &[
+                ("n", &total),
+                ("wins", &wins),
+                ("losses", &losses),
+                ("draws", &draws),
+                ("points", &format!("{points:.1}")),
+                ("percent", &format!("{percent:.2}")),
+            ],
+        ));
         if let Some(pairs) = pairs {
             let mixed = self.pairing.mixed_pairs;
             let level = ratio(mixed, pairs[2] - mixed);
-            writeln!(f, "Ptnml(0-2): {pairs:?}, WL/DD Ratio: {level}")?;
+            let pairs = format!("{pairs:?}");
+            lines.push(lang.fill("match.pairs", &[("pairs", &pairs), ("level", &level)]));
         }
-        if let Some(sprt) = self.sprt {
-            let llr = sprt.llr(&self.results);
-            let (lower, upper) = sprt.bounds();
-            let share = 100.0 * llr / if llr < 0.0 { -lower } else { upper };
-            let verdict = match sprt.decide(llr) {
-                Decision::Continue => "",
-                Decision::Accept => " - H1 was accepted",
-                Decision::Reject => " - H0 was accepted",
-            };
-            let Sprt { elo0, elo1, .. } = sprt;
-            writeln!(
-                f,
-                "LLR: {llr:.2} ({share:.1}%) ({lower:.2}, {upper:.2}) \
-                 [{elo0:.2}, {elo1:.2}]{verdict}"
-            )?;
+        lines.extend(self.sprt.map(|sprt| self.test(sprt)));
+        lines.join("\n") + "\n"
+    }
+
+    /// Elo and what belongs to it; nothing without games.
+    fn strength(&self) -> Vec<String> {
+        let PairingReport { results, lang, .. } = self;
+        let Some(Strength { elo, nelo, los, .. }) = results.strength() else { return Vec::new() };
+        let elo =
+            lang.fill("match.elo", &[("elo", &show(&elo, *lang)), ("nelo", &show(&nelo, *lang))]);
+        let los = format!("{:.2}", 100.0 * los);
+        let drawn = format!("{:.2}", 100.0 * results.draw_ratio());
+        let mut second = lang.fill("match.los", &[("los", &los), ("drawn", &drawn)]);
+        if let Some((won, lost)) = results.decided_pairs() {
+            second += &lang.fill("match.pairs-ratio", &[("ratio", &ratio(won, lost))]);
         }
-        Ok(())
+        vec![elo, second]
+    }
+
+    fn test(&self, sprt: Sprt) -> String {
+        let llr = sprt.llr(&self.results);
+        let (lower, upper) = sprt.bounds();
+        let share = 100.0 * llr / if llr < 0.0 { -lower } else { upper };
+        let Sprt { elo0, elo1, .. } = sprt;
+        let numbers =
+            format!("{llr:.2} ({share:.1}%) ({lower:.2}, {upper:.2}) [{elo0:.2}, {elo1:.2}]");
+        let verdict = match sprt.decide(llr) {
+            Decision::Continue => "",
+            Decision::Accept => self.lang.text("match.accepted"),
+            Decision::Reject => self.lang.text("match.rejected"),
+        };
+        self.lang.fill("match.llr", &[("numbers", &numbers), ("verdict", &verdict)])
     }
 }
 
 /// `12.34 +/- 5.67`; `436.43 (above 270.31)` where the results leave a side open, and
 /// `above 120.31` where the value itself would be infinite.
-pub fn show(estimate: &Estimate) -> String {
+pub fn show(estimate: &Estimate, lang: Lang) -> String {
     let Estimate { value, low, high } = *estimate;
+    let above = |low: f64| lang.fill("match.above", &[("n", &format!("{low:.2}"))]);
+    let below = |high: f64| lang.fill("match.below", &[("n", &format!("{high:.2}"))]);
     match (value, low, high) {
         (Some(value), Some(low), Some(high)) => {
             format!("{value:.2} +/- {:.2}", (high - low) / 2.0)
         }
-        (Some(value), Some(low), None) => format!("{value:.2} (above {low:.2})"),
-        (Some(value), None, Some(high)) => format!("{value:.2} (below {high:.2})"),
-        (None, Some(low), None) => format!("above {low:.2}"),
-        (None, None, Some(high)) => format!("below {high:.2}"),
+        (Some(value), Some(low), None) => format!("{value:.2} ({})", above(low)),
+        (Some(value), None, Some(high)) => format!("{value:.2} ({})", below(high)),
+        (None, Some(low), None) => above(low),
+        (None, None, Some(high)) => below(high),
         (Some(value), _, _) => format!("{value:.2} +/- ?"),
-        (None, _, _) => "unknown".into(),
+        (None, _, _) => lang.text("match.unknown").into(),
     }
 }
 
 fn ratio(a: u64, b: u64) -> String {
     if b == 0 { format!("{a}:0") } else { format!("{:.2}", a as f64 / b as f64) }
-}
-
-fn forfeits(tally: &PlayerTally) -> String {
-    let list: Vec<String> = Fault::ALL
-        .into_iter()
-        .filter_map(|fault| tally.faults.get(&fault).map(|n| format!("{} {n}", fault.name())))
-        .collect();
-    if list.is_empty() { "none".into() } else { list.join(", ") }
 }
 
 /// `1:02:03`.
@@ -366,7 +293,8 @@ mod tests {
     #[test]
     fn estimates_say_all_that_is_known() {
         let results = |losses, draws, wins| Results { games: [losses, draws, wins], pairs: None };
-        let elo = |results: Results| results.strength().map(|strength| show(&strength.elo));
+        let elo =
+            |results: Results| results.strength().map(|strength| show(&strength.elo, Lang::En));
         assert_eq!(elo(results(1, 1, 18)).as_deref(), Some("436.43 (above 263.98)"));
         assert_eq!(elo(results(18, 1, 1)).as_deref(), Some("-436.43 (below -263.98)"));
         assert!(elo(results(5, 0, 5)).is_some_and(|text| text.starts_with("0.00 +/- ")));

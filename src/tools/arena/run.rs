@@ -281,6 +281,7 @@ impl Books<'_> {
             trinomial: self.plan.config.trinomial || self.plan.config.colours.single,
             cost: process_time().map(|all| all.saturating_sub(self.opinion_cost())),
             opinions: self.opinions,
+            lang: self.plan.config.lang,
         }
     }
 

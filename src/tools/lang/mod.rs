@@ -10,7 +10,9 @@ use std::str::FromStr;
 
 use clap::Args;
 
-use catalogue::TEXTS;
+use crate::notation::Style;
+
+use catalogue::entries;
 
 /// A language.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -75,13 +77,26 @@ impl Lang {
         }
     }
 
+    /// How moves are written where nothing else is wanted.
+    pub fn style(self) -> Style {
+        match self {
+            Lang::ZhHant => Style::Traditional,
+            Lang::En | Lang::ZhHans => Style::Simplified,
+        }
+    }
+
+    /// The text of a key, if the catalogue has it.
+    pub fn find(self, key: &str) -> Option<&'static str> {
+        let found = entries().find(|(known, _)| *known == key);
+        found.map(|(_, texts)| texts[self as usize])
+    }
+
     /// The text of a key.
     ///
     /// # Panics
     /// When the catalogue has no such key, which a test excludes.
     pub fn text(self, key: &str) -> &'static str {
-        let found = TEXTS.iter().find(|(known, _)| *known == key);
-        found.unwrap_or_else(|| panic!("no text '{key}'")).1[self as usize]
+        self.find(key).unwrap_or_else(|| panic!("no text '{key}'"))
     }
 
     /// The text of a key with values in the place of `{name}`.
@@ -98,7 +113,7 @@ impl Lang {
 
     /// The texts whose keys begin with `page.`, for the scripts of a page.
     pub fn page_texts(self) -> BTreeMap<&'static str, &'static str> {
-        let texts = TEXTS.iter().filter_map(|(key, texts)| {
+        let texts = entries().filter_map(|(key, texts)| {
             key.strip_prefix("page.").map(|key| (key, texts[self as usize]))
         });
         texts.collect()
@@ -107,8 +122,7 @@ impl Lang {
     /// All texts, for a page that uses those of tools as well; the prefix `page.` is left
     /// out.
     pub fn all_texts(self) -> BTreeMap<&'static str, &'static str> {
-        let texts = TEXTS
-            .iter()
+        let texts = entries()
             .map(|(key, texts)| (key.strip_prefix("page.").unwrap_or(key), texts[self as usize]));
         texts.collect()
     }
@@ -184,7 +198,7 @@ mod tests {
     #[test]
     fn every_text_is_there_in_every_language() {
         let mut keys = BTreeSet::new();
-        for (key, texts) in TEXTS {
+        for (key, texts) in entries() {
             assert!(keys.insert(*key), "{key} is there twice");
             for text in texts {
                 assert!(!text.is_empty(), "{key}");
@@ -204,7 +218,7 @@ mod tests {
     /// Texts of all sources but the catalogue, and whether they are scripts.
     fn sources() -> Vec<(bool, String)> {
         let tools = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/tools");
-        let is_own = |path: &PathBuf| path.parent().is_some_and(|folder| folder.ends_with("lang"));
+        let is_own = |path: &PathBuf| path.components().any(|part| part.as_os_str() == "lang");
         let others = files(&tools).into_iter().filter(|path| !is_own(path));
         let read = |path: PathBuf| {
             let is_script = path.extension().is_some_and(|end| end == "js");
@@ -216,7 +230,7 @@ mod tests {
     #[test]
     fn what_is_asked_for_is_there_and_nothing_else() {
         let sources = sources();
-        let is_known = |key: &str| TEXTS.iter().any(|(known, _)| *known == key);
+        let is_known = |key: &str| entries().any(|(known, _)| *known == key);
         for (is_script, text) in &sources {
             let (starts, quote, prefix): (&[&str], _, _) = match is_script {
                 true => (&["say('"], '\'', "page."),
@@ -230,7 +244,7 @@ mod tests {
                 }
             }
         }
-        for (key, _) in TEXTS {
+        for (key, _) in entries() {
             let literal = match key.strip_prefix("page.") {
                 Some(key) => format!("say('{key}'"),
                 None => format!("\"{}\"", key.trim_end_matches(".one")),

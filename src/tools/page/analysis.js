@@ -3,10 +3,81 @@
 const gradeNames = { inaccuracy: say('inaccuracy'), mistake: say('mistake'), blunder: say('blunder') };
 const MARKS = { inaccuracy: '?!', mistake: '?', blunder: '??' };
 
+// The columns of the list of games.
+function gameColumns() {
+  const tag = (game, name) => game.tags.find(([key]) => key.toLowerCase() === name)?.[1].trim().replace(/^\?$/, '') || '';
+  const percent = (n) => `${n.toFixed(1)} %`;
+  return [
+    ['#', (_, i) => i + 1],
+    [say('red'), (game) => tag(game, 'red') || tag(game, 'white')],
+    [say('black'), (game) => tag(game, 'black')],
+    [say('head-result'), (game) => game.result],
+    [say('head-date'), (game) => tag(game, 'date')],
+    [say('head-event'), (game) => tag(game, 'event')],
+    [say('head-opening'), (game) => tag(game, 'opening') || openingName(game.opening)],
+    [say('head-red-accuracy'), (game) => game.red.accuracy, percent],
+    [say('head-black-accuracy'), (game) => game.black.accuracy, percent],
+    ['? + ??', ({ red, black }) => red.mistakes + red.blunders + black.mistakes + black.blunders],
+  ];
+}
+
+// Goes through the mistakes of a game, and asks for a better move at each.
+class Quiz {
+  constructor(host, viewer, game) {
+    [this.host, this.viewer, this.game, this.index] = [host, viewer, game, 0];
+    this.plies = game().moves.flatMap((played, i) => (played.grade && game().positions[i].line.length ? [i] : []));
+    viewer.tried = (move) => this.judge(move);
+    this.ask();
+  }
+
+  ask() {
+    this.state = 'ask';
+    this.viewer.quiz = true;
+    this.viewer.go(this.plies[this.index]);
+  }
+
+  // Says what a move is worth; a right one and what was played need no board.
+  judge(move) {
+    if (this.viewer.ply !== this.plies[this.index]) return false;
+    const { line } = this.game().positions[this.viewer.ply];
+    this.state = move === line[0] ? 'right' : move === this.game().moves[this.viewer.ply].move ? 'same' : 'wrong';
+    if (this.state === 'same') { this.draw(); return true; }
+    if (this.state === 'right') { this.reveal(); return true; }
+    return false;
+  }
+
+  reveal() {
+    this.viewer.quiz = false;
+    this.viewer.trial = [];
+    this.viewer.goLine(1);
+  }
+
+  end() {
+    this.viewer.quiz = false;
+    this.viewer.tried = null;
+    this.host.replaceChildren();
+  }
+
+  draw() {
+    const played = this.game().moves[this.plies[this.index]];
+    const number = say('of', { n: this.index + 1, count: this.plies.length });
+    const key = this.state === 'wrong' && !this.viewer.trial.length ? 'ask' : this.state;
+    const better = this.game().positions[this.plies[this.index]].line_text[0];
+    const button = (id, text, act) => element('button', { id, text, onclick: act });
+    this.host.replaceChildren(element('p', {}, element('b', { text: `${say('learn')} ${number}: ` }),
+      say(`quiz.by.${key}`, { move: played.text, grade: gradeNames[played.grade], better })),
+    element('p', { class: 'filters' },
+      key === 'right' ? null : button('solve', say('quiz-solve'), () => { this.state = 'right'; this.reveal(); }),
+      this.index + 1 < this.plies.length ? button('another', say('quiz-next'), () => { this.index++; this.ask(); }) : null,
+      button('enough', say('quiz-end'), () => this.host.dispatchEvent(new Event('enough')))));
+  }
+}
+
 function analysis() {
-  const { engine, limits, rules, evaluation, games } = data();
+  const { engine, limits, rules, evaluation, games, reload, wanted } = data();
   const app = document.getElementById('app');
   let game = games[0];
+  let quiz = null;
   const tag = (name) => game.tags.find(([key]) => key.toLowerCase() === name)?.[1].trim().replace(/^\?$/, '') || '';
   const names = () => [tag('red') || tag('white') || say('red'), tag('black') || say('black')];
 
@@ -15,45 +86,50 @@ function analysis() {
   const stage = element('div', { class: 'card stage' });
   const curve = element('div', { id: 'curve' });
   const best = element('div', { class: 'line', id: 'line' });
-  const summary = element('div', { class: 'wide' });
+  const summary = element('div', { class: 'wide', id: 'summary' });
   const mistakes = element('div', { class: 'mistakes', id: 'mistakes' });
   const moves = element('div', { class: 'moves', id: 'moves' });
-  const select = element('select', { id: 'game', 'aria-label': say('game'), onchange: () => load(Number(select.value)) });
-  const find = element('input', { id: 'find', type: 'search', placeholder: say('find'), 'aria-label': say('find'), oninput: () => listGames() });
-  const openingName = (each) => (each.opening ? say(`opening.by.${each.opening}`) : '');
-  // What a game can be found by: names, the opening, event, date and whatever else its tags say.
-  const known = games.map((each, i) => [label(each, i), each.source, openingName(each), ...each.tags.map(([, value]) => value)].join(' ').toLowerCase());
+  const lesson = element('div', { class: 'lesson', id: 'lesson', 'aria-live': 'polite', onenough: () => stopQuiz() });
+  const learn = element('button', { id: 'learn', text: say('learn'), onclick: () => (quiz ? stopQuiz() : startQuiz()) });
+  const progress = reload ? say('so-far', { n: games.length, count: wanted }) : '';
   const card = (heading, ...content) => element('section', { class: 'card' }, element('h2', { text: heading }), ...content);
-  app.append(element('header', {}, title, subtitle, games.length > 1 ? element('p', { class: 'filters' }, find, select) : null),
+  const list = element('div');
+  const found = games.length > 1 ? element('section', { class: 'card top' }, element('h2', { text: say('list') }), list) : null;
+  app.append(element('header', {}, title, subtitle),
+    element('section', { class: 'card top' }, element('h2', { text: say('summary') }), summary), found,
     element('div', { class: 'columns' }, element('div', {}, stage), element('div', {},
-      card(say('summary'), summary), card(say('chance'), curve, legend([['var(--red)', say('share')]])),
-      card(say('line'), best), card(say('mistakes'), mistakes), card(say('moves'), moves))),
-    element('footer', { text: say('keys-analysis', { engine, evaluation, limits, rules }) }));
+      card(say('mistakes'), mistakes, element('p', { class: 'filters secret' }, learn)), card(say('line'), best),
+      card(say('chance'), curve, legend([['var(--red)', say('share')]])), card(say('moves'), moves))),
+    element('footer', { text: [progress, say('keys-analysis', { engine, evaluation, limits, rules })].join(' ') }));
 
   const viewer = new Viewer(stage, show, true);
+  stage.append(lesson);
   const chart = new Chart(curve, { x: [0], low: 0, high: 100, format: String, pick: (ply) => viewer.go(ply) });
+  const gameList = found ? new GameList(list, { games, columns: gameColumns(), pick: (index) => load(index),
+    more: (each) => [each.source, ...each.tags.map(([, value]) => value)] }) : null;
 
-  function label(each, i) {
-    const found = (name) => each.tags.find(([key]) => key.toLowerCase() === name)?.[1];
-    return `${i + 1}. ${found('red') ?? found('white') ?? say('red')} – ${found('black') ?? say('black')} ${each.result}`;
+  function startQuiz() {
+    if (!game.moves.some((played) => played.grade)) return;
+    app.classList.add('learning');
+    quiz = new Quiz(lesson, viewer, () => game);
+    quiz.draw();
   }
 
-  // Offers the games that have all the words that were typed.
-  function listGames() {
-    const words = find.value.toLowerCase().split(/\s+/).filter(Boolean);
-    const list = games.map((_, i) => i).filter((i) => words.every((word) => known[i].includes(word)));
-    select.replaceChildren(...list.map((i) => element('option', { value: i, text: label(games[i], i) })));
-    const index = games.indexOf(game);
-    if (list.includes(index)) select.value = String(index);
-    else if (list.length) load(list[0]);
+  function stopQuiz() {
+    quiz?.end();
+    quiz = null;
+    app.classList.remove('learning');
+    viewer.refresh();
   }
 
   function load(index) {
+    if (quiz) stopQuiz();
     game = games[index];
+    gameList?.point(index);
     const [red, black] = names();
     title.replaceChildren(element('span', { class: 'of-red', text: red }), ' – ', black,
       game.result === '*' ? '' : `  ${game.result}`);
-    subtitle.textContent = [tag('event'), tag('date'), tag('opening') || tag('ecco') || openingName(game)].filter(Boolean).join(' · ') || game.source;
+    subtitle.textContent = [tag('event'), tag('date'), tag('opening') || tag('ecco') || openingName(game.opening)].filter(Boolean).join(' · ') || game.source;
     document.title = `${red} – ${black}`;
     viewer.load({ start: game.positions[0].fen, moves: game.moves.map((played) => played.move) });
     const graded = game.moves.flatMap((played, i) => (played.grade ? [[played, i]] : []));
@@ -73,20 +149,25 @@ function analysis() {
         element('small', { text: `  ${say('better', { move: game.positions[i].line_text[0] ?? '' })}` })),
       element('small', { class: played.grade, text: `−${played.loss_chance.toFixed(1)} %` }))));
     if (!graded.length) mistakes.replaceChildren(say('none'));
+    learn.hidden = !graded.length;
     fillSummary(red, black);
     viewer.refresh();
   }
 
   function fillSummary(red, black) {
+    const phases = ['opening', 'middlegame', 'endgame'];
+    const ofPhase = (side, name) => side.phases.find(({ phase }) => phase === name);
     const row = (name, side, color) => element('tr', {}, element('td', { class: color, text: name }),
-      ...[side.moves, `${side.accuracy.toFixed(1)} %`, side.loss_cp.toFixed(1), `${side.loss_chance.toFixed(1)} %`, side.inaccuracies, side.mistakes, side.blunders]
-        .map((value) => element('td', { class: 'number', text: value })));
-    const heads = ['', say('head-moves'), say('head-accuracy'), say('head-cp'), say('head-chance'), ...['inaccuracy', 'mistake', 'blunder'].map((grade) => `${gradeNames[grade]} ${MARKS[grade]}`)];
+      ...[`${side.accuracy.toFixed(1)} %`, `${side.loss_cp.toFixed(1)} cp`, `${side.loss_chance.toFixed(1)} %`, side.moves, side.inaccuracies, side.mistakes, side.blunders,
+        ...phases.map((name) => (ofPhase(side, name) ? `${ofPhase(side, name).accuracy.toFixed(1)} %` : ''))]
+        .map((value, i) => element('td', { class: i ? 'number' : 'number main', text: value })));
+    const heads = ['', say('head-accuracy'), say('head-cp'), say('head-chance'), say('head-moves'), ...['inaccuracy', 'mistake', 'blunder'].map((grade) => `${gradeNames[grade]} ${MARKS[grade]}`),
+      ...phases.map((name) => say('phase-accuracy', { phase: say(`phase.by.${name}`) }))];
     summary.replaceChildren(element('table', {}, element('tr', {}, ...heads.map((text, i) => element('th', { class: i ? 'number' : '', text }))),
       row(red, game.red, 'of-red'), row(black, game.black, 'of-black')));
   }
 
-  function show({ ply, inLine }) {
+  function show({ ply, inLine, trial }) {
     const position = game.positions[ply];
     const next = game.moves[ply];
     viewer.line = position.line;
@@ -94,35 +175,54 @@ function analysis() {
     viewer.bar.firstChild.style.height = `${position.red_chance}%`;
     chart.point(ply);
     for (const list of [moves, mistakes]) pointOut(list, ply);
-    const played = game.moves[ply - 1];
-    const score = say('score', { score: points(position.score), chance: position.red_chance.toFixed(1), depth: position.depth });
-    const parts = [];
-    if (inLine) parts.push(element('b', { text: say('in-line', { n: inLine, count: position.line.length }) }), say('escape'));
-    else if (played) {
-      parts.push(element('b', { class: played.red ? 'of-red' : 'of-black', text: numberOf(viewer.positions[ply - 1]) + played.text }), ` ${score}`);
-    } else parts.push(score);
-    if (next?.grade && !inLine) {
-      parts.push(element('br'), element('span', { class: next.grade, text: say('played-better', { move: next.text, mark: MARKS[next.grade],
-        grade: gradeNames[next.grade], chance: next.loss_chance.toFixed(1), better: position.line_text[0] ?? '' }) }));
-    }
-    viewer.status.replaceChildren(...parts);
+    if (quiz) quiz.draw();
+    viewer.status.replaceChildren(...statusOf(position, next, ply, inLine, trial));
     best.replaceChildren(...position.line_text.map((text, i) => element('button', { text, 'data-count': i + 1,
       class: inLine === i + 1 ? 'here' : null, onclick: () => viewer.goLine(i + 1) })));
     if (!position.line.length) best.replaceChildren(say('over'));
     history.replaceState(null, '', `#${games.indexOf(game) + 1}.${ply}`);
   }
 
-  document.addEventListener('keydown', (event) => {
-    if (['SELECT', 'INPUT'].includes(event.target.tagName) || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
-    event.preventDefault();
+  // What stands below the board.
+  function statusOf(position, next, ply, inLine, trial) {
+    const played = game.moves[ply - 1];
+    const score = say('score', { score: points(position.score), chance: position.red_chance.toFixed(1), depth: position.depth });
+    if (trial.length) return [element('b', { text: say('trial', { moves: trial.join(' ') }) }), ` ${say('escape')}`];
+    if (inLine) return [element('b', { text: say('in-line', { n: inLine, count: position.line.length }) }), say('escape')];
+    const parts = played
+      ? [element('b', { class: played.red ? 'of-red' : 'of-black', text: numberOf(viewer.positions[ply - 1]) + played.text }), ` ${score}`]
+      : [score];
+    if (next?.grade && !viewer.quiz) {
+      parts.push(element('br'), element('span', { class: next.grade, text: say('played-better', { move: next.text, mark: MARKS[next.grade],
+        grade: gradeNames[next.grade], chance: next.loss_chance.toFixed(1), better: position.line_text[0] ?? '' }) }));
+    }
+    return parts;
+  }
+
+  // The mistake before or after the position that is shown.
+  function jump(isForward) {
     const plies = game.moves.flatMap((played, i) => (played.grade ? [i] : []));
-    const next = event.key === 'ArrowDown' ? plies.find((ply) => ply > viewer.ply) : plies.filter((ply) => ply < viewer.ply).at(-1);
+    const next = isForward ? plies.find((ply) => ply > viewer.ply) : plies.filter((ply) => ply < viewer.ply).at(-1);
     if (next !== undefined) viewer.go(next);
+  }
+
+  document.addEventListener('keydown', (event) => {
+    if (event.target.tagName === 'INPUT' || event.ctrlKey || event.metaKey || event.altKey) return;
+    const acts = { ArrowDown: () => jump(true), ArrowUp: () => jump(false), l: () => learn.click() };
+    const act = acts[event.key];
+    if (act) { event.preventDefault(); act(); }
   });
 
-  const [wanted, ply] = location.hash.slice(1).split('.').map(Number);
-  load((games[wanted - 1] ? wanted : 1) - 1);
-  listGames();
+  // While positions are searched the page is written again; the address keeps game and ply.
+  // It is not loaded again while somebody tries moves or looks for a game.
+  if (reload) {
+    setInterval(() => {
+      if (!quiz && !viewer.trial.length && !viewer.inLine && !gameList?.find.value) location.reload();
+    }, 1000 * reload);
+  }
+
+  const [index, ply] = location.hash.slice(1).split('.').map(Number);
+  load((games[index - 1] ? index : 1) - 1);
   if (ply) viewer.go(ply);
 }
 

@@ -21,10 +21,13 @@ function say(key, values = {}) {
   return Object.entries(values).reduce((text, [name, value]) => text.replaceAll(`{${name}}`, value), texts[key] ?? key);
 }
 
+// The name of an opening by its key; nothing for an opening without one.
+const openingName = (key) => (key ? say(`opening.by.${key}`) : '');
+
 const FILES = 9;
 const RANKS = 10;
 
-// A point from `h2`: 0 is a0, 89 is i9.
+// A point from `h2`: 0 is a0, 89 is i9; and back.
 const pointOf = (text) => (text.charCodeAt(1) - 48) * FILES + text.charCodeAt(0) - 97;
 const nameOf = (point) => String.fromCharCode(97 + point % FILES) + Math.floor(point / FILES);
 
@@ -84,9 +87,10 @@ class Board {
     this.flipped = false;
     this.pieces = element('svg:g');
     this.over = element('svg:g');
+    this.marks = element('svg:g');
     this.labels = element('svg:g', { fill: '#6b4423', 'font-size': 24, 'text-anchor': 'middle' });
     this.svg = element('svg:svg', { viewBox: '0 0 960 1060', role: 'img', 'aria-label': say('board') },
-      element('svg:use', { href: '#ground' }), this.pieces, this.over, this.labels);
+      element('svg:use', { href: '#ground' }), this.pieces, this.over, this.marks, this.labels);
     host.append(this.svg);
     this.label();
   }
@@ -96,7 +100,7 @@ class Board {
     const at = (text, x, y) => element('svg:text', { x, y, text });
     this.labels.replaceChildren(...[...'九八七六五四三二一'].flatMap((red, i) => {
       const x = this.flipped ? 880 - i * 100 : 80 + i * 100;
-      return [at(red, x, this.flipped ? 36 : 1043), at(String(i + 1), x, this.flipped ? 1043 : 36)];
+      return [at(red, x, this.flipped ? 32 : 1048), at(String(i + 1), x, this.flipped ? 1048 : 32)];
     }));
   }
 
@@ -105,19 +109,32 @@ class Board {
     return this.flipped ? [880 - file * 100, 80 + rank * 100] : [80 + file * 100, 980 - rank * 100];
   }
 
-  // The point that a click means; none beside the board.
+  // The point nearest to a click; none beside the board.
   pointAt(event) {
     const box = this.svg.getBoundingClientRect();
-    let x = Math.round(((event.clientX - box.left) / box.width * 960 - 80) / 100);
-    let y = Math.round(((event.clientY - box.top) / box.height * 1060 - 80) / 100);
-    if (x < 0 || x >= FILES || y < 0 || y >= RANKS) return undefined;
-    if (this.flipped) [x, y] = [FILES - 1 - x, RANKS - 1 - y];
-    return (RANKS - 1 - y) * FILES + x;
+    const x = ((event.clientX - box.left) / box.width) * 960;
+    const y = ((event.clientY - box.top) / box.height) * 1060;
+    const [column, row] = [Math.round((x - 80) / 100), Math.round((y - 80) / 100)];
+    const [file, rank] = this.flipped ? [FILES - 1 - column, row] : [column, RANKS - 1 - row];
+    return file >= 0 && file < FILES && rank >= 0 && rank < RANKS ? rank * FILES + file : undefined;
+  }
+
+  // Marks a piece that was picked up, and where it may go.
+  mark(selected, targets) {
+    this.marks.replaceChildren();
+    if (selected === null) return;
+    const ring = (point, r, fill, stroke) => {
+      const [cx, cy] = this.place(point);
+      this.marks.append(element('svg:circle', { cx, cy, r, fill, stroke, 'stroke-width': 7 }));
+    };
+    ring(selected, 46, 'none', '#1d62a6');
+    for (const point of targets) ring(point, this.position.points[point] ? 46 : 14, this.position.points[point] ? 'none' : '#1d62a6', '#1d62a6');
   }
 
   // Shows a position, the move that should be made in it and the bad one that was.
   show(position, arrow, bad) {
     [this.position, this.arrow, this.bad] = [position, arrow, bad];
+    this.mark(null, []);
     this.pieces.replaceChildren(...position.points.flatMap((piece, point) => {
       if (!piece) return [];
       const [x, y] = this.place(point);
@@ -159,14 +176,25 @@ class Board {
   }
 }
 
-// A board with a game on it, to be stepped through by buttons, keys and clicks.
-// `show(viewer)` is called whenever something else is to be seen.
+// A position as a small picture.
+function smallBoard(fen) {
+  const picture = element('span', { class: 'small-board' });
+  const board = new Board(picture);
+  board.labels.remove();
+  board.show(new Position(fen), null, null);
+  return picture;
+}
+
+// A board with a game on it, to be stepped through by buttons, keys and clicks, and on which
+// moves can be tried. `show(viewer)` is called whenever something else is to be seen.
+// `tried(move)`, if set, is asked first about a move, and returns whether that was all.
 class Viewer {
   constructor(host, show, hasBar) {
     this.show = show;
     this.bar = hasBar ? element('div', { class: 'bar', 'aria-hidden': 'true' }, element('i')) : null;
     const frame = element('div', { class: hasBar ? 'board' : 'board bare' }, this.bar);
     this.board = new Board(frame);
+    this.picked = null;
     this.board.svg.addEventListener('click', (event) => this.click(event));
     this.status = element('p', { class: 'status', 'aria-live': 'polite' });
     this.fen = element('code', { class: 'fen', id: 'fen', title: say('position') });
@@ -184,12 +212,6 @@ class Viewer {
     this.load({ start: 'rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w', moves: [] });
   }
 
-  // A click on the board goes back in its left third, and forward elsewhere.
-  click(event) {
-    const box = this.board.svg.getBoundingClientRect();
-    this.step(event.clientX < box.left + box.width / 3 ? -1 : 1);
-  }
-
   // A game: `start`, a FEN, and `moves`, coordinates.
   load(game, ply = 0) {
     this.game = game;
@@ -199,15 +221,21 @@ class Viewer {
     this.line = [];
     this.bad = null;
     this.inLine = 0;
+    this.trial = [];
   }
 
   go(ply) {
     this.ply = Math.max(0, Math.min(ply, this.positions.length - 1));
     this.inLine = 0;
+    this.trial = [];
     this.refresh();
   }
 
   step(by) {
+    if (this.trial.length) {
+      if (by < 0) this.trial.pop();
+      return this.refresh();
+    }
     if (!this.inLine) return this.go(this.ply + by);
     this.goLine(this.inLine + by);
   }
@@ -215,15 +243,54 @@ class Viewer {
   // Shows the position after so many moves of the line; 0 is the game itself.
   goLine(count) {
     this.inLine = Math.max(0, Math.min(count, this.line.length));
+    this.trial = [];
+    this.refresh();
+  }
+
+  // Picks a piece up, puts it down where it may go, or steps: back in the left third of the
+  // board, forward elsewhere.
+  click(event) {
+    const position = this.board.position;
+    const point = this.board.pointAt(event);
+    const from = this.picked;
+    this.picked = null;
+    if (from !== null && point !== undefined && legalTargets(position, from).includes(point)) {
+      return this.attempt(nameOf(from) + nameOf(point));
+    }
+    const targets = point === undefined || point === from ? [] : legalTargets(position, point);
+    this.board.mark(targets.length ? point : null, targets);
+    if (targets.length) { this.picked = point; return; }
+    if (from !== null) return;
+    const box = this.board.svg.getBoundingClientRect();
+    this.step(event.clientX < box.left + box.width / 3 ? -1 : 1);
+  }
+
+  // Makes a move of one's own: the one of the game or of the line goes on there.
+  attempt(move) {
+    if (!this.trial.length) {
+      if (this.tried?.(move)) return;
+      if (!this.inLine && this.game.moves[this.ply] === move) return this.go(this.ply + 1);
+      if (!this.quiz && this.line[this.inLine] === move) return this.goLine(this.inLine + 1);
+    }
+    this.trial.push(move);
     this.refresh();
   }
 
   refresh() {
+    this.picked = null;
     this.show(this);
     let position = this.positions[this.ply];
-    for (const move of this.line.slice(0, this.inLine)) position = position.moved(move);
-    this.board.show(position, this.line[this.inLine], this.inLine ? null : this.bad);
+    for (const move of this.line.slice(0, this.inLine).concat(this.trial)) position = position.moved(move);
+    const isPlain = !this.trial.length && !this.quiz;
+    this.board.show(position, isPlain ? this.line[this.inLine] : null, isPlain && !this.inLine ? this.bad : null);
     this.fen.textContent = position.fen();
+  }
+
+  // Back to the game: from one's own moves, or from the line.
+  leave() {
+    if (!this.trial.length) return this.goLine(0);
+    this.trial = [];
+    this.refresh();
   }
 
   flip() {
@@ -242,7 +309,7 @@ class Viewer {
     const acts = {
       ArrowLeft: () => this.step(-1), ArrowRight: () => this.step(1),
       Home: () => this.go(0), End: () => this.go(this.positions.length - 1),
-      Escape: () => this.goLine(0), f: () => this.flip(), p: () => this.toggleFaces(),
+      Escape: () => this.leave(), f: () => this.flip(), p: () => this.toggleFaces(),
     };
     const act = acts[event.key];
     if (act) { event.preventDefault(); act(); }

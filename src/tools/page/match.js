@@ -4,8 +4,19 @@
 function estimate({ value, low, high }, digits = 1) {
   const text = (number) => number.toFixed(digits);
   if (value !== null && low !== null && high !== null) return `${text(value)} ± ${text((high - low) / 2)}`;
-  const known = low !== null ? `above ${text(low)}` : high !== null ? `below ${text(high)}` : '?';
+  const known = low !== null ? say('above', { n: text(low) }) : high !== null ? say('below', { n: text(high) }) : '?';
   return value === null ? known : `${text(value)} (${known})`;
+}
+
+// Why a game ended: `perpetual check by black`, `crash by red: …`, `adjudication: drawn`.
+function endingText(termination) {
+  if (document.documentElement.lang === 'en') return termination;
+  const [kind, ...rest] = termination.startsWith('adjudication') ? [termination] : termination.split(': ');
+  const side = / (?:by|of) (red|black)$/.exec(kind)?.[1];
+  const plain = kind.replace(/ (?:by|of) (?:red|black)$/, '');
+  const text = texts[`ending.by.${plain}`] ?? plain;
+  const named = side ? say('ending-of', { ending: text, side: say(side) }) : text;
+  return [named, ...rest].join(': ');
 }
 
 // What was said of a move, `35/12/105` or `#3/9/40`, in Red's view; `null` for
@@ -29,8 +40,7 @@ function report() {
   const name = (player) => names[player];
   const endingCounts = Object.entries(summary.endings).sort(([, a], [, b]) => b - a);
   let shown = -1;
-  let wanted = 'all';
-  let player = '';
+  let list = null;
 
   const stage = element('div', { class: 'card' });
   const curve = element('div', { id: 'scores' });
@@ -39,9 +49,10 @@ function report() {
   const moves = element('div', { class: 'moves', id: 'moves' });
   const left = element('div', {}, stage, scores, card(say('moves'), moves));
   const right = element('div');
+  const top = element('div', { class: 'stack' });
   app.append(element('header', {}, element('h1', { text: names.length === 2 ? `${names[0]} – ${names[1]}` : match.title }),
     element('p', { text: [match.title, ...new Set(match.limits), say('seed', { n: summary.seed })].join(' · ') })),
-  element('div', { class: 'columns' }, left, right),
+  top, element('div', { class: 'columns' }, left, right),
   element('footer', { text: [match.reload ? say('so-far', { n: summary.games, count: summary.games_wanted }) : '', say('keys-match', { engine: match.engine })].join(' ') }));
   const viewer = new Viewer(stage, show, false);
   const chart = new Chart(curve, { x: [0], low: -1, high: 1, format: String });
@@ -76,7 +87,7 @@ function report() {
       if (summary.decision) figure(summary.decision === 'none' ? say('open') : summary.decision, say('test'));
       if (pairs) figure(pairs.join(' '), say('pairs'));
     }
-    right.append(card(say('result'), element('div', { class: 'figures' }, ...list), table));
+    top.append(card(say('result'), element('div', { class: 'figures' }, ...list), table));
   }
 
   // Elo of all players, best first, and the points of each row against each column.
@@ -95,7 +106,7 @@ function report() {
     const rows = order.map((i, rank) => element('tr', {}, element('td', { class: 'number', text: rank + 1 }), element('td', { text: names[i] }),
       element('td', { class: 'number', text: summary.engines[i].elo ? estimate(summary.engines[i].elo) : '' }),
       ...order.map((j) => element('td', { class: 'number', text: i === j ? '×' : cell(score[i][j]) }))));
-    right.append(card(say('crosstable'), element('div', { class: 'wide', id: 'crosstable' }, element('table', {},
+    top.append(card(say('crosstable'), element('div', { class: 'wide', id: 'crosstable' }, element('table', {},
       element('tr', {}, ...heads.map((text, i) => element('th', { class: i === 1 ? '' : 'number', text }))), ...rows))));
   }
 
@@ -138,10 +149,12 @@ function report() {
 
   // Wins, draws and losses of the first player for each opening.
   function openings() {
-    const rows = match.openings.flatMap(({ name: text, first, losses_draws_wins: [losses, draws, wins] }) => {
+    const pictures = 60; // each takes some milliseconds to draw
+    const rows = match.openings.flatMap(({ name: text, system, fen, first, losses_draws_wins: [losses, draws, wins] }, i) => {
       const total = losses + draws + wins;
       const part = (n, css) => element('i', { style: `width:${100 * n / total}%;background:${css}` });
-      return [element('button', { text, onclick: () => load(first) }), element('div', { class: 'track', title: `+${wins} =${draws} −${losses}` },
+      const label = [openingName(system), text].filter(Boolean).join(' · ');
+      return [element('button', { onclick: () => load(first) }, i < pictures ? smallBoard(fen) : null, label), element('div', { class: 'track', title: `+${wins} =${draws} −${losses}` },
         part(wins, 'var(--good)'), part(draws, 'var(--quiet)'), part(losses, 'var(--red)')),
       element('small', { text: say('of', { n: wins + draws / 2, count: total }) })];
     });
@@ -150,31 +163,27 @@ function report() {
 
   function endings() {
     const most = Math.max(...endingCounts.map(([, count]) => count));
-    right.append(card(say('endings'), element('div', { class: 'bars' }, ...endingCounts.flatMap(([ending, count]) => [element('span', { text: ending }),
+    right.append(card(say('endings'), element('div', { class: 'bars' }, ...endingCounts.flatMap(([ending, count]) => [element('span', { text: endingText(ending) }),
       element('div', { class: 'track' }, element('i', { style: `width:${100 * count / most}%;background:var(--accent)` })), element('small', { text: count })]))));
   }
 
   function gameList() {
-    const body = element('tbody', { id: 'games' });
-    const filters = ['all', '1-0', '1/2-1/2', '0-1', ...endingCounts.map(([ending]) => ending)];
-    const select = element('select', { id: 'filter', 'aria-label': say('which'), onchange: () => { wanted = select.value; fill(); } },
-      ...filters.map((text) => element('option', { value: text, text: text === 'all' ? say('all') : text })));
-    const search = element('input', { id: 'player', type: 'search', placeholder: say('player'), 'aria-label': say('player'),
-      oninput: () => { player = search.value.trim().toLowerCase(); fill(); } });
-    const heads = ['', say('red'), say('black'), '', say('ended-by'), say('plies')];
-    left.append(card(say('list'), element('div', { class: 'filters' }, select, search), element('div', { class: 'games wide' },
-      element('table', {}, element('thead', {}, element('tr', {}, ...heads.map((text) => element('th', { text })))), body))));
-    function fill() {
-      body.replaceChildren(...games.flatMap((game, i) => {
-        if (wanted !== 'all' && wanted !== game.result && wanted !== game.ending) return [];
-        if (!game.players.some((i) => name(i).toLowerCase().includes(player))) return [];
-        return [element('tr', { 'data-game': i, tabindex: 0, class: i === shown ? 'here' : null, onclick: () => load(i),
-          onkeydown: (event) => { if (event.key === 'Enter') load(i); } },
-        ...[game.number, name(game.players[0]), name(game.players[1]), game.result, game.termination, game.plies]
-          .map((text) => element('td', { text })))];
-      }));
-    }
-    fill();
+    const filters = [['all', say('all')], ...['1-0', '1/2-1/2', '0-1'].map((text) => [text, text]), ...endingCounts.map(([ending]) => [ending, endingText(ending)])];
+    const filter = element('select', { id: 'filter', 'aria-label': say('which'), onchange: () => list.fill() },
+      ...filters.map(([value, text]) => element('option', { value, text })));
+    const columns = [
+      ['#', (game) => game.number],
+      [say('red'), (game) => name(game.players[0])],
+      [say('black'), (game) => name(game.players[1])],
+      [say('head-result'), (game) => game.result],
+      [say('head-opening'), (game) => openingName(game.opening)],
+      [say('ended-by'), (game) => endingText(game.termination)],
+      [say('plies'), (game) => game.plies],
+    ];
+    const host = element('section', { class: 'card' }, element('h2', { text: say('list') }));
+    left.append(host);
+    list = new GameList(host, { games, columns, filter, more: () => [], pick: (index) => load(index),
+      wanted: (game) => filter.value === 'all' || filter.value === game.result || filter.value === game.ending });
   }
 
   function load(index) {
@@ -186,8 +195,7 @@ function report() {
     fillScores(game);
     listMoves(moves, viewer, (i) => [game.texts[i] ?? viewer.game.moves[i],
       remarks[i]?.score ? element('small', { text: ` ${points(remarks[i].score)}` }) : null]);
-    document.querySelector('#games .here')?.classList.remove('here');
-    document.querySelector(`#games [data-game="${index}"]`)?.classList.add('here');
+    list.point(index);
     viewer.refresh();
   }
 
@@ -213,19 +221,24 @@ function report() {
       .filter(Boolean).join(', ');
   }
 
-  function show({ ply, game: { moves: played } }) {
+  function show({ ply, trial, game: { moves: played } }) {
     const game = games[shown];
     if (!game) return;
     chart.point(ply);
     pointOut(moves, ply);
+    history.replaceState(null, '', `#${shown + 1}.${ply}`);
+    if (trial.length) {
+      viewer.status.replaceChildren(element('b', { text: say('trial', { moves: trial.join(' ') }) }), ` ${say('escape')}`);
+      return;
+    }
     const position = viewer.positions[ply - 1];
     viewer.status.replaceChildren(element('b', {}, say('game-number', { n: game.number }), element('span', { class: 'of-red', text: name(game.players[0]) }), ` – ${name(game.players[1])}  ${game.result}`),
-      ` ${game.termination}`, element('br'), position ? `${numberOf(position)}${game.texts[ply - 1] ?? played[ply - 1]}  ${saidOf(remarks[ply - 1])} (${say('ply-of', { n: ply, count: played.length })})` : say('n-plies', { n: played.length }));
-    history.replaceState(null, '', `#${shown + 1}.${ply}`);
+      ` ${[endingText(game.termination), openingName(game.opening)].filter(Boolean).join(' · ')}`, element('br'), position ? `${numberOf(position)}${game.texts[ply - 1] ?? played[ply - 1]}  ${saidOf(remarks[ply - 1])} (${say('ply-of', { n: ply, count: played.length })})` : say('n-plies', { n: played.length }));
   }
 
   // While games are played the page is written again; the address keeps game and ply.
-  if (match.reload) setTimeout(() => location.reload(), 1000 * match.reload);
+  // It is not loaded again while somebody tries moves or looks for a game.
+  if (match.reload) setInterval(() => { if (!viewer.trial.length && !list.find.value) location.reload(); }, 1000 * match.reload);
 
   const [first, ply] = location.hash.slice(1).split('.').map(Number);
   load(games[first - 1] ? first - 1 : 0);

@@ -16,6 +16,8 @@ const REPORT: &str = include_str!("report.js");
 const PLAY: &str = include_str!("play.js");
 const WORKER: &str = include_str!("worker.js");
 const BOARD: &str = include_str!("board.js");
+const RULES: &str = include_str!("rules.js");
+const LIST: &str = include_str!("list.js");
 const CHART: &str = include_str!("chart.js");
 
 /// The script of an analysis.
@@ -30,7 +32,7 @@ pub const MATCH: &str = include_str!("match.js");
 /// When the data cannot be written as JSON.
 pub fn page(title: &str, script: &str, lang: Lang, data: &impl Serialize) -> Result<String> {
     let texts = embedded(&lang.page_texts())?;
-    let scripts = format!("<script>\n{BOARD}\n{CHART}\n{script}</script>\n");
+    let scripts = format!("<script>\n{BOARD}\n{RULES}\n{LIST}\n{CHART}\n{script}</script>\n");
     document((title, ""), lang, &texts, data, &scripts)
 }
 
@@ -43,7 +45,7 @@ pub fn page(title: &str, script: &str, lang: Lang, data: &impl Serialize) -> Res
 pub fn play_page(lang: Lang, data: &impl Serialize) -> Result<String> {
     let head = format!("<link rel=\"icon\" href=\"icon.svg\">\n<style>\n{PLAY_STYLE}</style>\n");
     let scripts = format!(
-        "<script id=\"board-script\">\n{BOARD}\n{CHART}\n</script>\n\
+        "<script id=\"board-script\">\n{BOARD}\n{RULES}\n{LIST}\n{CHART}\n</script>\n\
          <script type=\"text/plain\" id=\"analysis-script\">\n{ANALYSIS}</script>\n\
          <script type=\"text/plain\" id=\"worker-script\">\n{WORKER}</script>\n\
          <script>\n{ENGINE}\n{TABLE}\n{REPORT}\n{PLAY}</script>\n"

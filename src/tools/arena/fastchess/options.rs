@@ -15,6 +15,7 @@ use crate::tools::arena::player::{Player, PlayerSettings};
 use crate::tools::arena::schedule::{Colours, Format};
 use crate::tools::arena::spec::{Adjudication, DrawRule, ResignRule, SprtSettings};
 use crate::tools::arena::stats::Sprt;
+use crate::tools::lang::Lang;
 use crate::tools::shard::Shard;
 
 use super::engines::{self, quick};
@@ -350,6 +351,7 @@ impl Reader {
             concurrency: concurrency(self.concurrency, self.is_forced)?,
             sprt: self.sprt,
             adjudication: self.adjudication,
+            lang: Lang::En,
             manner: self.manner,
             wanted: self.wanted,
             files: self.files,

@@ -13,6 +13,7 @@ use crate::tools::arena::record::{Fault, GameRecord};
 use crate::tools::arena::report::{Report, show};
 use crate::tools::arena::stats::Decision;
 use crate::tools::arena::voice::Voice;
+use crate::tools::lang::Lang;
 use crate::tools::say::print;
 use crate::types::Color;
 
@@ -167,7 +168,7 @@ fn cutechess_report(report: &Report) -> String {
         }
         let results = pairing.results(true);
         if let Some(strength) = results.strength() {
-            let (elo, los) = (show(&strength.elo), 100.0 * strength.los);
+            let (elo, los) = (show(&strength.elo, Lang::En), 100.0 * strength.los);
             let draws = 100.0 * results.draw_ratio();
             let _ =
                 writeln!(text, "Elo difference: {elo}, LOS: {los:.2} %, DrawRatio: {draws:.2} %");

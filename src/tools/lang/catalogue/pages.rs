@@ -1,116 +1,39 @@
-//! Every text that is written in several languages: a key, and the text in English, in
-//! simplified and in traditional Chinese. A test compares the keys with those that the
-//! sources ask for. Keys that begin with `page.` belong to the scripts of pages; keys with
-//! `.by.` end in the name of a value.
+//! What stands on pages; some of it is printed as well.
 
-/// The catalogue.
-pub const TEXTS: &[(&str, [&str; 3])] = &[
-    // Sides and pieces.
-    ("side.by.red", ["red", "红方", "紅方"]),
-    ("side.by.black", ["black", "黑方", "黑方"]),
-    ("side.mover", ["the side to move", "走子方", "走子方"]),
-    ("side.either", ["a side", "一方", "一方"]),
-    ("piece.by.red.king", ["king", "帅", "帥"]),
-    ("piece.by.red.advisor", ["advisor", "仕", "仕"]),
-    ("piece.by.red.bishop", ["bishop", "相", "相"]),
-    ("piece.by.red.knight", ["knight", "马", "馬"]),
-    ("piece.by.red.rook", ["rook", "车", "車"]),
-    ("piece.by.red.cannon", ["cannon", "炮", "炮"]),
-    ("piece.by.red.pawn", ["pawn", "兵", "兵"]),
-    ("piece.by.black.king", ["king", "将", "將"]),
-    ("piece.by.black.advisor", ["advisor", "士", "士"]),
-    ("piece.by.black.bishop", ["bishop", "象", "象"]),
-    ("piece.by.black.knight", ["knight", "马", "馬"]),
-    ("piece.by.black.rook", ["rook", "车", "車"]),
-    ("piece.by.black.cannon", ["cannon", "炮", "砲"]),
-    ("piece.by.black.pawn", ["pawn", "卒", "卒"]),
-    // Verdicts.
-    ("judge.none", ["the game goes on", "对局继续", "對局繼續"]),
-    ("judge.checkmate", ["{side} is mated", "{side}被将死", "{side}被將死"]),
-    ("judge.stalemate", ["{side} has no legal move", "{side}困毙", "{side}困斃"]),
-    ("judge.check", ["{side} gives check with every move", "{side}长将", "{side}長將"]),
-    (
-        "judge.chase",
-        [
-            "{side} chases the {piece} on {square} with every move",
-            "{side}长捉 {square} 的{piece}",
-            "{side}長捉 {square} 的{piece}",
-        ],
-    ),
-    (
-        "judge.chase-one",
-        ["{side} chases one piece with every move", "{side}长捉一子", "{side}長捉一子"],
-    ),
-    ("judge.attack", ["{side} attacks with every move", "{side}长打", "{side}長打"]),
-    ("judge.mutual-check", ["both sides give check with every move", "双方长将", "雙方長將"]),
-    ("judge.mutual-chase", ["both sides chase with every move", "双方长捉", "雙方長捉"]),
-    (
-        "judge.repetition",
-        ["repetition without a forbidden attack", "双方不变，均无犯例", "雙方不變，均無犯例"],
-    ),
-    ("judge.limit", ["too many plies without a capture", "达到自然限着", "達到自然限著"]),
-    ("judge.material", ["neither side can mate", "双方均无取胜可能", "雙方均無取勝可能"]),
-    (
-        "judge.open",
-        [
-            "no immediate score: {reason}, but the loop may still be left",
-            "尚不判定：{reason}，但仍可变着",
-            "尚不判定：{reason}，但仍可變著",
-        ],
-    ),
+use super::Entry;
+
+/// Texts by their keys, all of which begin with `page.`.
+pub const PAGES: &[Entry] = &[
     // Analyses.
-    ("grade.by.inaccuracy", ["inaccuracy", "缓手", "緩手"]),
-    ("grade.by.mistake", ["mistake", "失着", "失著"]),
-    ("grade.by.blunder", ["blunder", "败着", "敗著"]),
-    ("analyze.best", ["Best", "最佳", "最佳"]),
-    ("analyze.then-best", ["Then best", "其后最佳", "其後最佳"]),
-    ("analyze.depth", ["depth", "深度", "深度"]),
-    ("analyze.better", ["best:", "应走", "應走"]),
+    ("page.phase.by.opening", ["opening", "开局", "開局"]),
+    ("page.phase.by.middlegame", ["middlegame", "中局", "中局"]),
+    ("page.phase.by.endgame", ["endgame", "残局", "殘局"]),
+    // Why games ended.
+    ("page.ending.by.checkmate", ["checkmate", "将死", "將死"]),
+    ("page.ending.by.stalemate", ["stalemate", "困毙", "困斃"]),
+    ("page.ending.by.perpetual check", ["perpetual check", "长将", "長將"]),
+    ("page.ending.by.perpetual chase", ["perpetual chase", "长捉", "長捉"]),
+    ("page.ending.by.perpetual attack", ["perpetual attack", "长打", "長打"]),
+    ("page.ending.by.mutual check", ["mutual check", "双方长将", "雙方長將"]),
+    ("page.ending.by.mutual chase", ["mutual chase", "双方长捉", "雙方長捉"]),
+    ("page.ending.by.repetition", ["repetition", "双方不变", "雙方不變"]),
+    ("page.ending.by.natural limit", ["natural limit", "自然限着", "自然限著"]),
     (
-        "analyze.side",
-        [
-            "{name}: {n} moves, accuracy {accuracy} %, average loss {cp} cp ({chance} %); \
-             inaccuracies {inaccuracies}, mistakes {mistakes}, blunders {blunders}",
-            "{name}：{n} 着，准确率 {accuracy}%，平均损失 {cp} 厘兵（胜率 {chance}%）；\
-             缓手 {inaccuracies}，失着 {mistakes}，败着 {blunders}",
-            "{name}：{n} 著，準確率 {accuracy}%，平均損失 {cp} 釐兵（勝率 {chance}%）；\
-             緩手 {inaccuracies}，失著 {mistakes}，敗著 {blunders}",
-        ],
+        "page.ending.by.insufficient material",
+        ["insufficient material", "双方均无取胜可能", "雙方均無取勝可能"],
     ),
-    (
-        "analyze.side.one",
-        [
-            "{name}: 1 move, accuracy {accuracy} %, average loss {cp} cp ({chance} %); \
-             inaccuracies {inaccuracies}, mistakes {mistakes}, blunders {blunders}",
-            "{name}：1 着，准确率 {accuracy}%，平均损失 {cp} 厘兵（胜率 {chance}%）；\
-             缓手 {inaccuracies}，失着 {mistakes}，败着 {blunders}",
-            "{name}：1 著，準確率 {accuracy}%，平均損失 {cp} 釐兵（勝率 {chance}%）；\
-             緩手 {inaccuracies}，失著 {mistakes}，敗著 {blunders}",
-        ],
-    ),
-    (
-        "analyze.shallow",
-        [
-            "{n} more moves look bad, but the searches were too shallow to say so",
-            "另有 {n} 着似有问题，但搜索深度不足，不予评判",
-            "另有 {n} 著似有問題，但搜索深度不足，不予評判",
-        ],
-    ),
-    (
-        "analyze.shallow.one",
-        [
-            "{n} more move looks bad, but the searches were too shallow to say so",
-            "另有 {n} 着似有问题，但搜索深度不足，不予评判",
-            "另有 {n} 著似有問題，但搜索深度不足，不予評判",
-        ],
-    ),
-    (
-        "analyze.lost",
-        ["{name}: {chance} % lost", "{name}：胜率下降 {chance}%", "{name}：勝率下降 {chance}%"],
-    ),
-    ("analyze.red", ["Red", "红方", "紅方"]),
-    ("analyze.black", ["Black", "黑方", "黑方"]),
-    ("analyze.title", ["Analysis", "对局分析", "對局分析"]),
+    ("page.ending.by.resignation", ["resignation", "认输", "認輸"]),
+    ("page.ending.by.adjudication: decided", ["adjudication: decided", "裁定胜负", "裁定勝負"]),
+    ("page.ending.by.adjudication: drawn", ["adjudication: drawn", "裁定和棋", "裁定和棋"]),
+    ("page.ending.by.adjudication: too long", ["adjudication: too long", "步数过多", "步數過多"]),
+    ("page.ending.by.time forfeit", ["time forfeit", "超时", "超時"]),
+    ("page.ending.by.crash", ["crash", "崩溃", "崩潰"]),
+    ("page.ending.by.stall", ["stall", "不应答", "不應答"]),
+    ("page.ending.by.illegal move", ["illegal move", "不合法的着法", "不合法的著法"]),
+    ("page.ending.by.no move", ["no move", "没有着法", "沒有著法"]),
+    ("page.ending-of", ["{ending} of {side}", "{side}{ending}", "{side}{ending}"]),
+    ("page.above", ["above {n}", "高于 {n}", "高於 {n}"]),
+    ("page.below", ["below {n}", "低于 {n}", "低於 {n}"]),
     // Openings.
     (
         "page.opening.by.screen-horses",
@@ -142,27 +65,6 @@ pub const TEXTS: &[(&str, [&str; 3])] = &[
     ("page.opening.by.corner-cannon", ["Palace-Corner Cannon", "士角炮", "士角炮"]),
     ("page.opening.by.horse", ["Horse Opening", "起马局", "起馬局"]),
     ("page.opening.by.edge-horse", ["Edge Horse Opening", "边马局", "邊馬局"]),
-    // Games on the terminal.
-    (
-        "play.welcome",
-        [
-            "Type a move, such as C2.5 or h2e2, or help.",
-            "请输入着法，如 炮二平五、C2.5 或 h2e2；输入 帮助 查看命令。",
-            "請輸入著法，如 炮二平五、C2.5 或 h2e2；輸入 幫助 查看命令。",
-        ],
-    ),
-    (
-        "play.help",
-        [
-            "A move in any notation; hint, undo, moves, flip, resign, save FILE, quit.",
-            "任何记法的着法；提示、悔棋、着法、翻转、认输、保存 文件、退出。",
-            "任何記法的著法；提示、悔棋、著法、翻轉、認輸、保存 檔案、退出。",
-        ],
-    ),
-    ("play.engine", ["Chuhe plays {move}", "楚河走 {move}", "楚河走 {move}"]),
-    ("play.hint", ["Hint: {move}", "提示：{move}", "提示：{move}"]),
-    ("play.no-undo", ["There is nothing to take back.", "没有可悔的着法。", "沒有可悔的著法。"]),
-    ("play.you", ["You", "您", "您"]),
     // Boards of all pages.
     ("page.board", ["Board", "棋盘", "棋盤"]),
     ("page.position", ["Position", "局面", "局面"]),
@@ -182,7 +84,6 @@ pub const TEXTS: &[(&str, [&str; 3])] = &[
     ("page.mistake", ["mistake", "失着", "失著"]),
     ("page.blunder", ["blunder", "败着", "敗著"]),
     // The page of an analysis.
-    ("page.game", ["Game", "对局", "對局"]),
     ("page.find", ["Find a game", "查找对局", "查找對局"]),
     ("page.chance", ["Win chance of Red", "红方胜率", "紅方勝率"]),
     (
@@ -196,11 +97,51 @@ pub const TEXTS: &[(&str, [&str; 3])] = &[
     (
         "page.keys-analysis",
         [
-            "{engine} ({evaluation}), {limits} a position, {rules}. Keys: ← → Home End, ↑ ↓ mistakes, f turns the board, p changes the pieces.",
-            "{engine}（{evaluation}），每个局面 {limits}，{rules}。按键：← → Home End，↑ ↓ 上一处、下一处问题着法，f 翻转棋盘，p 更换棋子。",
-            "{engine}（{evaluation}），每個局面 {limits}，{rules}。按鍵：← → Home End，↑ ↓ 上一處、下一處問題著法，f 翻轉棋盤，p 更換棋子。",
+            "{engine} ({evaluation}), {limits} a position, {rules}. Keys: ← → Home End, ↑ ↓ mistakes, l learn from them, f turns the board, p changes the pieces.",
+            "{engine}（{evaluation}），每个局面 {limits}，{rules}。按键：← → Home End，↑ ↓ 上一处、下一处问题着法，l 从错误中学习，f 翻转棋盘，p 更换棋子。",
+            "{engine}（{evaluation}），每個局面 {limits}，{rules}。按鍵：← → Home End，↑ ↓ 上一處、下一處問題著法，l 從錯誤中學習，f 翻轉棋盤，p 更換棋子。",
         ],
     ),
+    ("page.head-result", ["result", "结果", "結果"]),
+    ("page.head-date", ["date", "日期", "日期"]),
+    ("page.head-event", ["event", "赛事", "賽事"]),
+    ("page.head-opening", ["opening", "开局", "開局"]),
+    ("page.head-red-accuracy", ["Red’s accuracy", "红方准确率", "紅方準確率"]),
+    ("page.head-black-accuracy", ["Black’s accuracy", "黑方准确率", "黑方準確率"]),
+    ("page.found", ["{n} of {count} games", "{n} / {count} 局", "{n} / {count} 局"]),
+    ("page.learn", ["Learn from the mistakes", "从错误中学习", "從錯誤中學習"]),
+    ("page.trial", ["Your moves: {moves}.", "您的着法：{moves}。", "您的著法：{moves}。"]),
+    (
+        "page.quiz.by.ask",
+        [
+            "{move} was played here ({grade}). Find a better move on the board.",
+            "实战走了 {move}（{grade}）。请在棋盘上找出更好的着法。",
+            "實戰走了 {move}（{grade}）。請在棋盤上找出更好的著法。",
+        ],
+    ),
+    (
+        "page.quiz.by.right",
+        ["The best move is {better}.", "最佳着法是 {better}。", "最佳著法是 {better}。"],
+    ),
+    (
+        "page.quiz.by.wrong",
+        [
+            "That is not the best move. Take it back with ← and try again.",
+            "这不是最佳着法。请按 ← 退回再试。",
+            "這不是最佳著法。請按 ← 退回再試。",
+        ],
+    ),
+    (
+        "page.quiz.by.same",
+        [
+            "{move} is what was played. Look for something else.",
+            "{move} 正是实战的着法，请另找一着。",
+            "{move} 正是實戰的著法，請另找一著。",
+        ],
+    ),
+    ("page.quiz-solve", ["Show the best move", "显示最佳着法", "顯示最佳著法"]),
+    ("page.quiz-next", ["Next mistake", "下一处", "下一處"]),
+    ("page.quiz-end", ["Back to the game", "返回对局", "返回對局"]),
     ("page.better", ["best: {move}", "应走 {move}", "應走 {move}"]),
     (
         "page.played-better",
@@ -230,6 +171,7 @@ pub const TEXTS: &[(&str, [&str; 3])] = &[
     ("page.over", ["The game is over.", "对局已结束。", "對局已結束。"]),
     ("page.head-moves", ["moves", "着数", "著數"]),
     ("page.head-accuracy", ["accuracy", "准确率", "準確率"]),
+    ("page.phase-accuracy", ["{phase} accuracy", "{phase}准确率", "{phase}準確率"]),
     ("page.head-cp", ["average loss, cp", "平均损失（厘兵）", "平均損失（釐兵）"]),
     ("page.head-chance", ["win chance lost", "胜率损失", "勝率損失"]),
     // The page to play on.
@@ -342,7 +284,6 @@ pub const TEXTS: &[(&str, [&str; 3])] = &[
     ("page.list", ["Games", "对局", "對局"]),
     ("page.which", ["Which games", "选择对局", "選擇對局"]),
     ("page.crosstable", ["Crosstable", "循环成绩表", "循環成績表"]),
-    ("page.player", ["player", "棋手", "棋手"]),
     (
         "page.so-far",
         [

@@ -1,26 +1,34 @@
 //! `chuhe play`: a game between a person at a terminal and the engine.
 
+mod clock;
+mod view;
+mod words;
+
 use std::collections::hash_map::RandomState;
-use std::fmt::Write as _;
 use std::hash::{BuildHasher, Hasher};
 use std::io::{BufRead, Write, stdin, stdout};
 use std::path::PathBuf;
 use std::sync::mpsc::{Sender, channel};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow};
 use clap::{Args, ValueEnum};
 
-use crate::board::{Board, NullObserver, Setup};
+use crate::board::{NullObserver, Setup};
 use crate::engine::strength::{Candidate, FULL, Strength, pick};
 use crate::games::pgn::{Annotated, Document};
 use crate::notation::{Style, read as read_move, write as notate};
 use crate::rules::{Game, Outcome, RuleSet, judge};
 use crate::search::{Limits, Listener, Pool, Report, SearchResult, SearchSettings, StopToken};
+use crate::tools::color::{ColorArgs, Pen};
 use crate::tools::judge::{describe, rule_set};
 use crate::tools::lang::{Lang, LangArgs};
 use crate::tools::output::{self, Output};
-use crate::types::{Bound, Color, Move, Piece, Square};
+use crate::types::{Bound, Color, Move};
+
+use clock::{Clocks, Control};
+use view::drawn;
+use words::Word;
 
 /// MiB of the hash table.
 const HASH_MIB: usize = 64;
@@ -52,6 +60,9 @@ pub struct PlayArgs {
     /// Milliseconds of the engine for each move
     #[arg(long, value_name = "MS", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
     movetime: u64,
+    /// Play by the clock: minutes for the game, and seconds for each move
+    #[arg(long, value_name = "MIN+SEC", conflicts_with = "movetime")]
+    clock: Option<Control>,
     /// The position to begin with [default: the start position]
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
@@ -66,6 +77,8 @@ pub struct PlayArgs {
     pgn: Option<PathBuf>,
     #[command(flatten)]
     lang: LangArgs,
+    #[command(flatten)]
+    color: ColorArgs,
 }
 
 /// Plays until the input ends or the person has had enough.
@@ -82,39 +95,6 @@ pub fn run(args: &PlayArgs) -> Result<()> {
     }
 }
 
-/// What a person may type.
-enum Word<'a> {
-    Help,
-    Hint,
-    Undo,
-    Moves,
-    Flip,
-    Resign,
-    Save(&'a str),
-    Quit,
-    Nothing,
-    Move(&'a str),
-}
-
-impl Word<'_> {
-    fn of(line: &str) -> Word<'_> {
-        let line = line.trim();
-        let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-        match (first.to_ascii_lowercase().as_str(), rest.trim()) {
-            ("", _) => Word::Nothing,
-            ("help" | "?" | "帮助" | "幫助", "") => Word::Help,
-            ("hint" | "提示", "") => Word::Hint,
-            ("undo" | "u" | "悔棋", "") => Word::Undo,
-            ("moves" | "着法" | "著法", "") => Word::Moves,
-            ("flip" | "翻转" | "翻轉", "") => Word::Flip,
-            ("resign" | "认输" | "認輸", "") => Word::Resign,
-            ("quit" | "exit" | "q" | "退出", "") => Word::Quit,
-            ("save" | "保存", path) if !path.is_empty() => Word::Save(path),
-            _ => Word::Move(line),
-        }
-    }
-}
-
 /// The board between the two.
 struct Table<'a> {
     args: &'a PlayArgs,
@@ -123,8 +103,10 @@ struct Table<'a> {
     pool: Pool,
     seed: u64,
     flipped: bool,
-    /// The side that has resigned.
-    resigned: Option<Color>,
+    clocks: Option<Clocks>,
+    /// The side that has resigned, or whose time has run out.
+    lost: Option<Color>,
+    pen: Pen,
 }
 
 impl<'a> Table<'a> {
@@ -141,7 +123,9 @@ impl<'a> Table<'a> {
             pool: Pool::new(1, HASH_MIB),
             seed,
             flipped: args.side == Side::Black,
-            resigned: None,
+            clocks: args.clock.map(Clocks::new),
+            lost: None,
+            pen: args.color.pen(),
         })
     }
 
@@ -161,15 +145,36 @@ impl<'a> Table<'a> {
                 writeln!(out, "{}\n{}", self.drawn(), describe(&verdict, self.lang))?;
                 return Ok(out.flush()?);
             }
-            if !self.is_persons_turn() {
-                self.answer(out)?;
-                continue;
+            let (side, began) = (self.game.board().side(), Instant::now());
+            let goes_on = match self.is_persons_turn() {
+                true => {
+                    writeln!(out, "{}{}", self.drawn(), self.times())?;
+                    self.ask(input, out)?
+                }
+                false => self.answer(out).map(|()| true)?,
+            };
+            let is_in_time =
+                self.clocks.as_mut().is_none_or(|clocks| clocks.use_up(side, began.elapsed()));
+            if !is_in_time {
+                self.lost = Some(side);
+                let side = self.lang.text(&format!("side.by.{side}"));
+                writeln!(out, "{}", self.lang.fill("play.time", &[("side", &side)]))?;
             }
-            writeln!(out, "{}", self.drawn())?;
-            if !self.ask(input, out)? {
+            if !goes_on || !is_in_time {
                 return Ok(out.flush()?);
             }
         }
+    }
+
+    fn drawn(&self) -> String {
+        drawn(&self.game, self.flipped, self.pen)
+    }
+
+    /// What both sides have left on their clocks, if there are any.
+    fn times(&self) -> String {
+        let Some(clocks) = &self.clocks else { return String::new() };
+        let [red, black] = [Color::Red, Color::Black].map(|side| clocks.text(side));
+        format!("\n{}", self.lang.fill("play.times", &[("red", &red), ("black", &black)]))
     }
 
     /// The engine moves.
@@ -196,7 +201,7 @@ impl<'a> Table<'a> {
                 Word::Nothing => {}
                 Word::Quit => return Ok(false),
                 Word::Resign => {
-                    self.resigned = Some(self.game.board().side());
+                    self.lost = Some(self.game.board().side());
                     return Ok(false);
                 }
                 Word::Help => writeln!(out, "{}", self.lang.text("play.help"))?,
@@ -248,7 +253,8 @@ impl<'a> Table<'a> {
             ..SearchSettings::default()
         };
         let limits = Limits {
-            move_time: Some(Duration::from_millis(self.args.movetime)),
+            move_time: self.clocks.is_none().then_some(Duration::from_millis(self.args.movetime)),
+            clock: self.clocks.map(|clocks| clocks.of(self.game.board().side())),
             nodes: strength.map(|strength| strength.nodes),
             ..Limits::default()
         };
@@ -266,45 +272,13 @@ impl<'a> Table<'a> {
         notate(self.game.board(), mv, self.args.notation)
     }
 
-    /// The board, the numbers of the files as each side counts them, and the last move.
-    fn drawn(&self) -> String {
-        const RED_FILES: &str = "九八七六五四三二一";
-        const BLACK_FILES: &str = "１２３４５６７８９";
-        let label = |files: &str| -> String {
-            let files: Vec<char> = files.chars().collect();
-            let order =
-                (0..files.len()).map(|i| if self.flipped { files.len() - 1 - i } else { i });
-            order.fold(String::from("  "), |text, i| format!("{text} {}", files[i]))
-        };
-        let (top, bottom) =
-            if self.flipped { (RED_FILES, BLACK_FILES) } else { (BLACK_FILES, RED_FILES) };
-        let last = self.game.moves().last();
-        let mut text = format!("\n{}\n", label(top));
-        for row in 0..Square::RANKS {
-            let rank = if self.flipped { row } else { Square::RANKS - 1 - row };
-            text.push_str("  ");
-            for column in 0..Square::FILES {
-                let file = if self.flipped { Square::FILES - 1 - column } else { column };
-                let square = Square::new(file, rank);
-                let is_last = last.is_some_and(|mv| mv.to() == square);
-                let mark = if is_last { '*' } else { ' ' };
-                let _ = write!(text, "{mark}{}", character(self.game.board(), square));
-            }
-            text.push('\n');
-            if row == 4 {
-                text.push_str("     楚　河　　　　　漢　界\n");
-            }
-        }
-        text + &label(bottom)
-    }
-
     fn save(&self, path: &str) -> Result<()> {
         Output::open(path.as_ref())?.write(self.pgn()?.as_bytes())
     }
 
     fn pgn(&self) -> Result<String> {
         let moves: Vec<Annotated> = self.game.moves().map(Annotated::plain).collect();
-        let outcome = match self.resigned {
+        let outcome = match self.lost {
             Some(side) => Outcome::Win(!side),
             None => judge(&self.game, &self.args.rules).outcome,
         };
@@ -324,16 +298,6 @@ impl<'a> Table<'a> {
         };
         document.to_text().ok_or_else(|| anyhow!("the game cannot be written"))
     }
-}
-
-/// The character of a piece, or a point.
-fn character(board: &Board, square: Square) -> char {
-    const RED: [char; 7] = ['帥', '仕', '相', '傌', '俥', '炮', '兵'];
-    const BLACK: [char; 7] = ['將', '士', '象', '馬', '車', '砲', '卒'];
-    board.piece_at(square).map_or('．', |piece: Piece| {
-        let names = if piece.color() == Color::Red { RED } else { BLACK };
-        names[piece.kind().index()]
-    })
 }
 
 /// Keeps the lines of the last iteration, best first.
@@ -393,6 +357,24 @@ mod tests {
         assert!(text.contains("Chuhe plays ") && pgn.contains("[Result \"1-0\"]"), "{text}{pgn}");
         let (_, pgn) = played("--side both", "h2e2\nh9g7\nundo\nb9c7\nquit\n");
         assert!(pgn.contains("1. h2e2 b9c7 *"), "{pgn}");
+    }
+
+    #[test]
+    fn the_clock_is_shown_and_can_run_out() {
+        let args = ["play", "--lang", "en", "--side", "both", "--clock", "1+1"];
+        let args = Cli::try_parse_from(args).unwrap_or_else(|e| panic!("{e}")).args;
+        let mut table = Table::new(&args).unwrap();
+        let mut out = Vec::new();
+        table.play(&mut "h2e2\n".as_bytes(), &mut out).unwrap();
+        let text = String::from_utf8(out).unwrap();
+        assert!(text.contains("Red 1:00, Black 1:00") && text.contains("Red 1:0"), "{text}");
+        let args = ["play", "--lang", "en", "--side", "both", "--clock", "0.000000001"];
+        let args = Cli::try_parse_from(args).unwrap_or_else(|e| panic!("{e}")).args;
+        let mut table = Table::new(&args).unwrap();
+        let mut out = Vec::new();
+        table.play(&mut "h2e2\nh9g7\n".as_bytes(), &mut out).unwrap();
+        assert!(String::from_utf8(out).unwrap().ends_with("red has run out of time\n"));
+        assert!(table.pgn().unwrap().contains("[Result \"0-1\"]"));
     }
 
     #[test]

@@ -1,0 +1,15 @@
+//! Every text that is written in several languages: a key, and the text in English, in
+//! simplified and in traditional Chinese. A test compares the keys with those that the
+//! sources ask for. Keys that begin with `page.` belong to the scripts of pages; keys with
+//! `.by.` end in the name of a value.
+
+mod pages;
+mod texts;
+
+/// A key, and its text in each language.
+pub type Entry = (&'static str, [&'static str; 3]);
+
+/// The catalogue.
+pub fn entries() -> impl Iterator<Item = &'static Entry> {
+    texts::TEXTS.iter().chain(pages::PAGES)
+}
