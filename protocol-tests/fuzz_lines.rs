@@ -2,11 +2,16 @@
 //! must get one answer, every `isready` or `ping` too, the process must not exit before
 //! the end of its input, and it must write nothing to standard error.
 //!
+//! The cases `late-*` pause between the lines, so that they come while the program thinks
+//! or ponders, change the dialect in between, and expect no more than that `quit` ends
+//! the program.
+//!
 //! `FUZZ_LINES=100000` sets the number of lines of all dialects together,
 //! `FUZZ_SEED=7` the random seed.
 
 use std::collections::VecDeque;
 use std::process::Command;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use chuhe::random::Random;
@@ -20,6 +25,10 @@ const LINES: usize = 4000;
 const ROUND: usize = 20;
 /// How long an answer, or the end of the process, may take.
 const LIMIT: Duration = Duration::from_secs(10);
+/// Lines sent to a process before `quit`, where they come late, and their share in all.
+const LATE_LINES: (usize, usize) = (12, 10);
+/// The longest pause between two of them, in milliseconds.
+const LONGEST_PAUSE: usize = 30;
 /// How many lines of the dialogue a failure shows.
 const SHOWN: usize = 40;
 
@@ -31,7 +40,7 @@ const DIALECTS: &[(&str, &[&str])] = &[
     ("cecp", &["xboard", "protover 2", "new", "variant xiangqi"]),
 ];
 
-/// One case for each dialect.
+/// Two cases for each dialect.
 ///
 /// # Errors
 /// When there are no transcripts.
@@ -49,7 +58,14 @@ pub fn cases() -> Result<Vec<Case>, String> {
         let lines = lines.div_ceil(DIALECTS.len());
         Case::new(name, move || play(name, opening, &corpus, lines, seed))
     };
-    Ok(DIALECTS.iter().enumerate().map(case).collect())
+    let late = |(index, &(name, opening)): (usize, &(&'static str, &'static [&'static str]))| {
+        let corpus = corpus.clone();
+        let seed = (seed * DIALECTS.len() + index) as u64;
+        let lines = lines.div_ceil(DIALECTS.len() * LATE_LINES.1);
+        Case::new(format!("late-{name}"), move || play_late(opening, &corpus, lines, seed))
+    };
+    let dialects = || DIALECTS.iter().enumerate();
+    Ok(dialects().map(case).chain(dialects().map(late)).collect())
 }
 
 /// All lines that the transcripts send.
@@ -116,25 +132,32 @@ fn words(line: &str) -> Vec<String> {
 }
 
 /// Whether a line must not be sent because the test could not go on or count afterwards:
-/// it ends the process, takes very long or very much memory, writes a file, delays the
-/// following commands to the end of a search, or changes the dialect.
+/// it ends the process, is costly, delays the following commands to the end of a search,
+/// or changes the dialect.
 fn is_harmful(line: &str, is_cecp: bool) -> bool {
     let words = words(line);
     let first = words.first().map_or("", String::as_str);
+    is_costly(&words)
+        || first == "quit"
+        || words.join(" ").contains("batch")
+        || match is_cecp {
+            true => ["uci", "ucci", "ucicyclone"].contains(&first),
+            false => first == "exit",
+        }
+}
+
+/// Whether the words of a line ask for very much time or memory, or write a file.
+fn is_costly(words: &[String]) -> bool {
     let joined = words.join(" ").replace('_', " ");
     let number = |limit: u64| {
         let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
         words.iter().any(|word| digits(word).parse().map_or(word.len() > 9, |n: u64| n > limit))
     };
     let mentions = |texts: &[&str]| texts.iter().any(|text| joined.contains(text));
-    ["quit", "bench"].contains(&first)
-        || mentions(&["perft", "batch", "log file"])
+    words.first().is_some_and(|first| first == "bench")
+        || mentions(&["perft", "log file"])
         || mentions(&["thread", "core"]) && number(4)
         || mentions(&["hash", "memory"]) && number(64)
-        || match is_cecp {
-            true => ["uci", "ucci", "ucicyclone"].contains(&first),
-            false => first == "exit",
-        }
 }
 
 /// A dialogue with the program, and the number of answers that are due.
@@ -292,4 +315,40 @@ fn play(
             Err(format!("after {sent} lines: {error}\n{}", log.join("\n")))
         }
     }
+}
+
+/// Sends this many lines in a dialect, with pauses between them, and `quit` to each process
+/// after some of them.
+fn play_late(opening: &[&str], corpus: &[String], lines: usize, seed: u64) -> Result<Pass, String> {
+    let mut random = Random::new(&[seed]);
+    let mut sent = 0;
+    while sent < lines {
+        let mut engine = Dialogue::start(&mut Command::new(scene::binary()))?;
+        let mut log = Vec::new();
+        let mut send = |line: &[u8]| {
+            log.push(format!("    {}", String::from_utf8_lossy(line).escape_debug()));
+            engine.send(&[line, b"\n"].concat())
+        };
+        opening.iter().try_for_each(|line| send(line.as_bytes()))?;
+        for _ in 0..LATE_LINES.0 {
+            let line = mutate(corpus, &mut random);
+            for piece in line.split(|b| *b == b'\n') {
+                let words = words(&String::from_utf8_lossy(piece));
+                let ends = words.first().is_some_and(|w| ["quit", "exit"].contains(&w.as_str()));
+                if !ends && !is_costly(&words) {
+                    send(piece)?;
+                    sent += 1;
+                    thread::sleep(Duration::from_millis(random.below(LONGEST_PAUSE) as u64));
+                }
+            }
+        }
+        send(b"quit")?;
+        let end = engine.process().wait(LIMIT);
+        let errors = engine.errors();
+        if !end.as_ref().is_ok_and(|status| status.success()) || !errors.is_empty() {
+            let log = log.join("\n");
+            return Err(format!("after quit: {end:?}, standard error: '{errors}'\n{log}"));
+        }
+    }
+    Ok(Pass::Count(sent as u64))
 }

@@ -117,10 +117,22 @@ fn no_memory() -> Result<Pass, String> {
     let folder = Folder::new("no-memory")?;
     let suite = folder.write("suite", "3k5/9/9/9/9/9/9/9/4R4/R3K4 w bm a0d0;\n")?;
     let suite = suite.display().to_string();
-    for words in ["bench 1 1 100000000", "epd $SUITE --hash 65536 --threads 512"] {
-        expect_error(&words.replace("$SUITE", &suite), Stdio::null(), "error: no memory for ")?;
+    let no_memory = "error: no memory for ";
+    let engines = "--engine name=a,cmd=chuhe,nodes=1 --engine name=b,cmd=chuhe,nodes=1";
+    let cases = [
+        ("bench 1 1 100000000", no_memory),
+        ("epd $SUITE --hash 65536 --threads 512", no_memory),
+        ("datagen --out $SUITE.out --threads 512 --hash 1024", no_memory),
+        ("solve $SUITE --hash 1048576", no_memory),
+        ("solve $SUITE --seconds=-1", "error: line 1 of "),
+        ("match $ENGINES --concurrency 513", "error: --concurrency must be from 1 to 512"),
+        ("match $ENGINES --games 18446744073709551614", "error: --games must be at most "),
+    ];
+    for (words, message) in cases {
+        let words = words.replace("$SUITE", &suite).replace("$ENGINES", engines);
+        expect_error(&words, Stdio::null(), message)?;
     }
-    Ok(Pass::Count(2))
+    Ok(Pass::Count(cases.len() as u64))
 }
 
 /// Runs a tool that must end with status 1 and a message with this beginning.

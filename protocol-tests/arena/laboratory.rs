@@ -372,17 +372,21 @@ fn one_run_at_a_time() -> Result<Pass, String> {
     Ok(Pass::Ok)
 }
 
-/// The time during which the runner was suspended does not count on the clocks.
+/// The time during which the runner was suspended does not count on the clocks, however
+/// often that happens in a game.
 #[cfg(unix)]
 fn suspended() -> Result<Pass, String> {
+    const TIMES: usize = 4;
     let folder = Folder::for_match("suspended")?;
     let words = "--engine|name=A,cmd=$CHUHE|--engine|name=B,cmd=$CHUHE|--each|movetime=250,margin=1000\
                  |--games|2|--max-plies|4|--json|$DIR/json";
     let mut child = Process::spawn(&mut folder.match_command(words))?;
-    thread::sleep(Duration::from_millis(700));
-    child.signal("-STOP")?;
-    thread::sleep(Duration::from_millis(2500));
-    child.signal("-CONT")?;
+    for _ in 0..TIMES {
+        thread::sleep(Duration::from_millis(700));
+        child.signal("-STOP")?;
+        thread::sleep(Duration::from_millis(1800));
+        child.signal("-CONT")?;
+    }
     let status = child.wait(Duration::from_secs(60))?;
     ensure(status.success(), || format!("{status}"))?;
     let json = folder.read("json")?;

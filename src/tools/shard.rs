@@ -22,6 +22,17 @@ impl Shard {
         number % self.count == self.index - 1
     }
 
+    /// The tasks below a number that it does, in order.
+    pub fn numbers(self, end: u64) -> impl Iterator<Item = u64> + use<> {
+        let step = usize::try_from(self.count).unwrap_or(usize::MAX);
+        (self.index - 1..end.max(self.index - 1)).step_by(step)
+    }
+
+    /// How many tasks below a number it does.
+    pub fn count_below(self, end: u64) -> u64 {
+        end.saturating_sub(self.index - 1).div_ceil(self.count)
+    }
+
     /// Its part of a range, without gaps.
     pub fn of(self, range: Range<u64>) -> Range<u64> {
         let length = u128::from(range.end.saturating_sub(range.start));
@@ -58,6 +69,12 @@ mod tests {
         let shards: Vec<Shard> = (1..=3).map(|i| format!("{i}/3").parse().unwrap()).collect();
         let ranges: Vec<Range<u64>> = shards.iter().map(|shard| shard.of(10..17)).collect();
         assert_eq!(ranges, [10..12, 12..14, 14..17]);
+        for (shard, end) in shards.iter().flat_map(|shard| (0..9).map(move |end| (shard, end))) {
+            let numbers: Vec<u64> = (0..end).filter(|&number| shard.has(number)).collect();
+            assert!(shard.numbers(end).eq(numbers.iter().copied()), "{shard} {end}");
+            assert_eq!(shard.count_below(end), numbers.len() as u64, "{shard} {end}");
+        }
+        assert_eq!(Shard::WHOLE.count_below(u64::MAX), u64::MAX);
         for number in 0..9 {
             assert_eq!(shards.iter().filter(|shard| shard.has(number)).count(), 1);
         }

@@ -8,6 +8,7 @@ use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 
 use crate::board::Setup;
+use crate::engine::capacity;
 use crate::mate::{Answer, Attack, Finding, Question, Replay, Solver};
 use crate::reference::movegen::Mailbox;
 use crate::rules::{Game, RuleSet};
@@ -43,7 +44,8 @@ pub struct SolveArgs {
     #[arg(long, value_name = "N")]
     replay: Option<u64>,
     /// Size of the table in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 64)]
+    #[arg(long, value_name = "MIB", default_value_t = 64,
+          value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..=1 << 20))]
     hash: usize,
 }
 
@@ -71,6 +73,7 @@ impl From<Kind> for Attack {
 /// When a position is none, the file cannot be read, or a replay finds a hole
 /// in a proof.
 pub fn run(args: &SolveArgs) -> Result<()> {
+    capacity::check(args.hash, 1, 0)?;
     let mut out = stdout().lock();
     let path = Path::new(&args.position);
     if !path.is_file() {
@@ -106,7 +109,7 @@ fn solve(fen: &str, args: &SolveArgs) -> Result<(Finding, Duration, Option<Repla
     };
     let mut solver = Solver::new(args.hash);
     let started = Instant::now();
-    let limit = args.seconds.map(Duration::from_secs_f64);
+    let limit = args.seconds.map(Duration::try_from_secs_f64).transpose().context("--seconds")?;
     let is_late = || limit.is_some_and(|limit| started.elapsed() >= limit);
     let finding = solver.solve(&game, &RuleSet::default(), &question, &is_late);
     let elapsed = started.elapsed();

@@ -11,9 +11,12 @@ use crate::tools::shard::Shard;
 use super::book::Book;
 use super::config::{Affinity, MatchConfig, Order};
 use super::player::Player;
-use super::schedule::Schedule;
+use super::schedule::{MOST_GAMES, Schedule};
 use super::state::{Header, State, VERSION};
 use crate::tools::say::counted;
+
+/// More games are not played at a time: each takes a thread and two processes.
+const MOST_AT_A_TIME: usize = 512;
 
 /// What is to be played.
 pub struct Plan<'a> {
@@ -43,7 +46,12 @@ impl Plan<'_> {
         let names = names_of(players)?;
         let whole = config.games > 0 && (colours.single || config.games.is_multiple_of(2));
         ensure!(whole, "--games must be even: every opening is played with both colours");
-        ensure!(config.concurrency > 0, "--concurrency must be at least 1");
+        ensure!(config.games <= MOST_GAMES, "--games must be at most {MOST_GAMES}");
+        let at_a_time = 1..=MOST_AT_A_TIME;
+        ensure!(
+            at_a_time.contains(&config.concurrency),
+            "--concurrency must be from 1 to {MOST_AT_A_TIME}"
+        );
         ensure!(openings.start > 0, "--start counts from 1");
         let sprt = config.sprt;
         ensure!(sprt.is_none() || players.len() == 2, "--sprt is a test of two engines");

@@ -11,7 +11,11 @@ use crate::protocol::client::{EngineScore, Info};
 use crate::rules::{Game, Outcome, Reason};
 use crate::types::{Color, Move};
 
+use super::schedule::MOST_GAMES;
 use super::store::Segment;
+
+/// No game of a match has a larger number: a million pairings play.
+const MOST_NUMBERS: u64 = MOST_GAMES << 20;
 
 /// A failure for which an engine loses a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -268,6 +272,9 @@ impl GameRecord {
     /// The record of a line; `None` when it belongs to no game of these players.
     pub fn from_line(line: GameLine, names: &[String]) -> Option<GameRecord> {
         let player = |name: String| names.iter().position(|n| *n == name);
+        if line.game >= MOST_NUMBERS {
+            return None;
+        }
         Some(GameRecord {
             id: line.game,
             players: [player(line.red)?, player(line.black)?],

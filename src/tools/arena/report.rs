@@ -71,7 +71,7 @@ impl Report<'_> {
         if let Some(elapsed) = self.elapsed.filter(|_| played > 0) {
             let pace = elapsed.as_secs_f64() / played as f64;
             let left = pace * total.saturating_sub(*finished) as f64;
-            let left = Duration::from_secs_f64(left);
+            let left = Duration::try_from_secs_f64(left).unwrap_or(Duration::MAX);
             let _ = write!(text, "  {:.1}/min  {} left", 60.0 / pace, clock(left));
         }
         text

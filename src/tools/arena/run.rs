@@ -38,8 +38,9 @@ const RELOAD: Duration = Duration::from_secs(30);
 /// The time between two pages is at least so many times that of writing one.
 const PAGE_SHARE: u32 = 50;
 
-/// How often a game is played again because the runner stood still.
-const REPLAYS: u32 = 3;
+/// How often a game is played again because the runner stood still. On a machine where
+/// that is not enough, results would be wrong.
+const REPLAYS: u32 = 50;
 
 /// Plays a match.
 ///
@@ -54,8 +55,9 @@ pub fn run(config: &MatchConfig, voice: &mut impl Voice) -> Result<MatchEnd> {
     for warning in plan.warnings() {
         remark(&format!("warning: {warning}"));
     }
-    let interrupted = signals::stop_flag(i32::from(INTERRUPTED))?;
     let (store, games) = Store::open(files.state.as_deref(), files.pgn.as_deref(), &plan.header)?;
+    // Not before: opening a FIFO waits for a reader, and a signal must end that.
+    let interrupted = signals::stop_flag(i32::from(INTERRUPTED))?;
     let mut books = Books {
         tally: count(&games, &plan.schedule, config.players.len())?,
         plan: &plan,
@@ -363,8 +365,10 @@ impl Hand<'_> {
             let played = play(seats.get_disjoint_mut(task.players)?, opening, conditions)?;
             let Some(played) = played else { break };
             let is_late = matches!(played.ending, Ending::Fault(_, Fault::Time | Fault::Stall, _));
-            if is_late && attempt <= REPLAYS && self.watch.has_gap_since(began) {
+            if is_late && self.watch.has_gap_since(began) {
                 let number = task.id + 1;
+                let again = attempt <= REPLAYS;
+                ensure!(again, "game {number}: the runner stood still in each of {attempt} tries");
                 remark(&format!("the runner was suspended: game {number} is played again"));
                 continue;
             }

@@ -67,6 +67,9 @@ pub struct Task {
     pub players: [usize; 2],
 }
 
+/// More games of a pairing are not played: the numbers of all games must fit.
+pub const MOST_GAMES: u64 = 1 << 40;
+
 /// All games of a match, of which a run may have a shard. Each round, every
 /// pairing plays its opening twice, with colours exchanged, or once.
 #[derive(Clone, Debug)]
@@ -128,14 +131,13 @@ impl Schedule {
 
     /// The number of games of the shard.
     pub fn len(&self) -> u64 {
-        let rounds = (0..self.rounds).filter(|&round| self.shard.has(round)).count() as u64;
-        rounds * self.per_round() * self.pairings.len() as u64
+        self.shard.count_below(self.rounds) * self.per_round() * self.pairings.len() as u64
     }
 
     /// Numbers of the games of the shard, in playing order.
     pub fn ids(&self) -> impl Iterator<Item = u64> + use<> {
         let (shard, in_round) = (self.shard, self.per_round() * self.pairings.len() as u64);
-        let rounds = (0..self.rounds).filter(move |&round| shard.has(round));
+        let rounds = shard.numbers(self.rounds);
         rounds.flat_map(move |round| round * in_round..(round + 1) * in_round)
     }
 
@@ -220,6 +222,13 @@ mod tests {
         for bad in ["", "0/4", "5/4", "1", "1/", "a/b", "-1/2"] {
             assert!(bad.parse::<Shard>().is_err(), "{bad}");
         }
+    }
+
+    #[test]
+    fn the_length_of_the_largest_match_is_known_at_once() {
+        let schedule = whole(Format::RoundRobin, 3, MOST_GAMES);
+        assert_eq!(schedule.len(), 3 * MOST_GAMES);
+        assert!(schedule.ids().take(3).eq(0..3));
     }
 
     #[test]

@@ -9,6 +9,7 @@ use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context, Result, ensure};
 
+use crate::engine::capacity;
 use crate::eval::Evaluation;
 use crate::packing::sha256;
 use crate::search::SearchSettings;
@@ -65,6 +66,7 @@ pub struct RelabelArgs {
 /// When a file cannot be read or written, or would be written over.
 pub fn run(args: &RelabelArgs) -> Result<()> {
     let evaluation = Evaluation::named(&args.eval_file)?;
+    capacity::check(args.hash * args.threads, args.threads, 0)?;
     let limit = time_limit(args.minutes)?;
     let part = args.shard.of(0..args.files.len() as u64);
     let files = &args.files[part.start as usize..part.end as usize];

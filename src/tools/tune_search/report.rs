@@ -22,7 +22,7 @@ pub fn progress(record: &Record, played: u64, dropped: u64, elapsed: Duration) -
     if played > 0 {
         let pace = played as f64 / elapsed.as_secs_f64().max(0.001);
         let left = (total - finished) as f64 * games as f64 / finished as f64 / pace;
-        let left = clock(Duration::from_secs_f64(left));
+        let left = clock(Duration::try_from_secs_f64(left).unwrap_or(Duration::MAX));
         let _ = write!(text, ", {pace:.1} games/s, {left} left");
     }
     if dropped > 0 {
