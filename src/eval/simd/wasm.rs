@@ -7,7 +7,7 @@ use std::arch::wasm32::{
     i32x4_splat, v128, v128_load,
 };
 
-use crate::eval::simd::{Kernels, Lane, QA, Step, scalar};
+use crate::eval::simd::{Kernels, Lane, QA, Update, scalar};
 
 /// Numbers in a register.
 const REGISTER: usize = 8;
@@ -23,15 +23,15 @@ pub static KERNELS: Kernels = Kernels {
     step_capture,
 };
 
-fn step(step: Step<1>) -> i32 {
-    let Step { to: [own, other], from, added, removed: [[first], [second]], weights } = step;
+fn step(update: Update<1>, weights: [&[Lane]; 2]) -> i32 {
+    let Update { to: [own, other], from, added, removed: [[first], [second]] } = update;
     scalar::call_shift(own, from[0], added[0], first);
     scalar::call_shift(other, from[1], added[1], second);
     output([own, other], weights)
 }
 
-fn step_capture(step: Step<2>) -> i32 {
-    let Step { to: [own, other], from, added, removed: [first, second], weights } = step;
+fn step_capture(update: Update<2>, weights: [&[Lane]; 2]) -> i32 {
+    let Update { to: [own, other], from, added, removed: [first, second] } = update;
     scalar::call_capture(own, from[0], added[0], first);
     scalar::call_capture(other, from[1], added[1], second);
     output([own, other], weights)
