@@ -76,7 +76,7 @@ impl fmt::Display for Ending {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Ending::Rules(reason, offender) => {
-                f.write_str(&words_of(&format!("{reason:?}")))?;
+                f.write_str(reason.name())?;
                 offender.map_or(Ok(()), |side| write!(f, " by {side}"))
             }
             Ending::Resigned(side) => write!(f, "resignation of {side}"),
@@ -91,18 +91,6 @@ impl fmt::Display for Ending {
             }
         }
     }
-}
-
-/// `PerpetualCheck` as `perpetual check`.
-fn words_of(camel: &str) -> String {
-    let mut words = String::new();
-    for c in camel.chars() {
-        if c.is_uppercase() && !words.is_empty() {
-            words.push(' ');
-        }
-        words.extend(c.to_lowercase());
-    }
-    words
 }
 
 /// A move with what the engine said of it.
