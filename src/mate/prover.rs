@@ -86,6 +86,7 @@ impl<'a> Prover<'a> {
     /// Whether the side to move mates within `bound` plies, an odd number.
     pub fn attacker(&mut self, bound: u8, attack: Attack) -> Result<Value, Exhausted> {
         self.table.new_search();
+        self.path.clear(); // a search that was given up has left its line
         self.search(true, bound, attack, true, INFINITE, INFINITE)
     }
 
@@ -93,6 +94,7 @@ impl<'a> Prover<'a> {
     /// plies, an even number.
     pub fn defender(&mut self, bound: u8, attack: Attack) -> Result<Value, Exhausted> {
         self.table.new_search();
+        self.path.clear();
         self.search(false, bound, attack, true, INFINITE, INFINITE)
     }
 

@@ -9,6 +9,7 @@ use std::sync::atomic::Ordering;
 use crate::rules::Game;
 use crate::search::history::Histories;
 use crate::search::params;
+use crate::search::root::mates::MateSearch;
 use crate::search::time::Pace;
 use crate::search::worker::{Root, Shared, Stopped, Worker};
 use crate::search::{Limits, Listener, Report, SearchResult};
@@ -110,6 +111,7 @@ impl RootMoves {
 pub struct RootSearch {
     worker: Worker,
     pace: Pace,
+    mates: MateSearch,
     /// Last finished iteration.
     completed: Depth,
 }
@@ -120,6 +122,7 @@ impl RootSearch {
         RootSearch {
             worker: Worker::new(index, game, shared, histories),
             pace: Pace::default(),
+            mates: MateSearch::default(),
             completed: 0,
         }
     }
@@ -167,11 +170,15 @@ impl RootSearch {
             }
             self.completed = depth;
             self.worker.may_stop();
-            if self.is_main() && self.is_enough() {
-                break;
+            if self.is_main() {
+                self.look_for_mate(listener);
+                if self.is_enough() {
+                    break;
+                }
             }
             depth = self.next_depth(depth).min(last.max(depth + 1));
         }
+        self.insist_on_mate();
         // Whoever finishes the last iteration ends the search: its answer is
         // the deepest that was asked for.
         if self.is_main() || self.completed >= last {
@@ -208,6 +215,7 @@ impl RootSearch {
             moves[line..].sort_by_key(|root| (-root.score, -root.previous));
             moves[..=line].sort_by_key(|root| -root.score);
             result?;
+            self.insist_on_mate();
             if self.is_main() && line + 1 == lines {
                 self.report_lines(listener);
             }

@@ -22,6 +22,8 @@ pub struct Techniques {
     pub iterative_on: bool,
     /// Scores from tables of solved endings.
     pub endings_on: bool,
+    /// A proof-number search for mates beside the iterations.
+    pub mate_search_on: bool,
     /// Mate-distance pruning.
     pub mdp_on: bool,
     /// Null-move pruning.
@@ -63,6 +65,7 @@ impl Techniques {
         aspiration_on: true,
         iterative_on: true,
         endings_on: true,
+        mate_search_on: true,
         mdp_on: true,
         nmp_on: true,
         rfp_on: true,
@@ -100,6 +103,7 @@ impl Techniques {
         aspiration_on: false,
         iterative_on: false,
         endings_on: false,
+        mate_search_on: false,
         mdp_on: false,
         nmp_on: false,
         rfp_on: false,

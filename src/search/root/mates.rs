@@ -1,17 +1,29 @@
-//! The search for a mate that the limits ask for: a proof-number search goes
-//! first, the ordinary search takes over when it finds nothing.
+//! Proof-number searches for mates: for the one that the limits ask for, before the
+//! ordinary search, which takes over when it finds nothing; and for a mate by checks
+//! beside the ordinary search.
 
 use std::sync::Arc;
 
-use crate::mate::{Answer, Question, Solver};
-use crate::search::Limits;
+use crate::board::CheckSquares;
+use crate::mate::{Answer, Attack, Proof, Question, Solver};
+use crate::rules::{Game, RuleSet};
 use crate::search::root::RootSearch;
-use crate::types::{Depth, Score};
+use crate::search::worker::Shared;
+use crate::search::{Limits, Listener};
+use crate::types::{Bound, Depth, Score};
 
 /// Nodes of the proof-number search when the limits set no number.
 const NODES: u64 = 5_000_000;
 /// Size of its table in MiB.
 const TABLE_MIB: usize = 32;
+
+/// Beside the ordinary search: one node for so many of its own, which are some ten times
+/// as fast.
+const SHARE: u64 = 256;
+/// The least number of nodes that is worth beginning for.
+const LEAST: u64 = 200;
+/// Size of the table in MiB.
+const SIDE_TABLE_MIB: usize = 2;
 
 impl RootSearch {
     /// Looks for the mate within so many moves that was asked for. Returns whether
@@ -40,20 +52,117 @@ impl RootSearch {
         let finding = solver.solve(self.worker.game(), &settings.rules, &question, &is_over);
         self.worker.add_nodes(finding.nodes);
         let Answer::Proved(proof) = finding.answer else { return false };
+        let plies = proof.line.len() as Depth;
+        if !self.put_first(&proof) {
+            return false;
+        }
+        self.worker.root_depth = plies;
+        self.completed = plies;
+        true
+    }
+
+    /// Looks for a mate by checks between two iterations, with a small share of the
+    /// nodes of the search, where no clock runs. A mate is reported at once; later
+    /// iterations may only find a shorter one.
+    pub fn look_for_mate(&mut self, listener: &mut dyn Listener) {
+        let shared = Arc::clone(self.shared());
+        let Shared { limits, settings, .. } = &*shared;
+        let is_free = limits.search_moves.is_empty() && limits.ban_moves.is_empty();
+        let is_known = self.best().is_none_or(|best| best.score.is_win());
+        let is_on = settings.techniques.mate_search_on && limits.clock.is_none();
+        if !is_on || !is_free || settings.multi_pv > 1 || is_known {
+            return;
+        }
+        let is_over = || shared.token.is_stopped() || shared.plan.is_over(&shared.token);
+        let game = self.worker.game();
+        let nodes = self.mates.search(game, &settings.rules, self.worker.nodes(), &is_over);
+        self.worker.add_nodes(nodes);
+        if self.mates.has_proof() {
+            self.insist_on_mate();
+            self.report(0, Bound::Exact, listener);
+        }
+    }
+
+    /// Puts a proved mate first among the root moves, unless the search has found one
+    /// as quick.
+    pub fn insist_on_mate(&mut self) {
+        if let Some(proof) = self.mates.proof.take() {
+            self.put_first(&proof);
+            self.mates.proof = Some(proof);
+        }
+    }
+
+    /// Puts the first move of a proof first, with its score and line, unless the first
+    /// root move is as good. Whether it is a root move at all.
+    fn put_first(&mut self, proof: &Proof) -> bool {
+        let score = Score::mate_in(proof.line.len());
         let moves = &mut self.worker.root.moves;
         let Some(place) = moves.iter().position(|root| proof.line.starts_with(&[root.mv])) else {
             return false;
         };
-        moves[..=place].rotate_right(1);
-        let plies = proof.line.len();
-        let root = &mut moves[0];
-        root.score = Score::mate_in(plies);
-        root.previous = root.score;
-        root.selective_depth = plies - 1;
-        root.pv = proof.line;
-        self.worker.root_depth = plies as Depth;
-        self.completed = self.worker.root_depth;
+        if moves[0].score < score {
+            moves[..=place].rotate_right(1);
+            let root = &mut moves[0];
+            root.score = score;
+            root.previous = score;
+            root.selective_depth = proof.line.len() - 1;
+            root.pv.clone_from(&proof.line);
+        }
         true
+    }
+}
+
+/// A proof-number search for a mate by checks, which goes on a little after each
+/// iteration of the ordinary search.
+#[derive(Default)]
+pub(super) struct MateSearch {
+    /// Made when it is first needed.
+    solver: Option<Solver>,
+    /// Nodes spent so far.
+    nodes: u64,
+    /// Whether nothing can come of going on.
+    is_over: bool,
+    proof: Option<Proof>,
+}
+
+impl MateSearch {
+    /// Whether a mate has been proved.
+    pub(super) fn has_proof(&self) -> bool {
+        self.proof.is_some()
+    }
+
+    /// Goes on as far as its share of the `searched` nodes of the ordinary search allows;
+    /// returns the nodes that it took.
+    fn search(
+        &mut self,
+        game: &Game,
+        rules: &RuleSet,
+        searched: u64,
+        is_over: &dyn Fn() -> bool,
+    ) -> u64 {
+        let budget = (searched / SHARE).saturating_sub(self.nodes);
+        if self.is_over || budget < LEAST {
+            return 0;
+        }
+        let board = game.board();
+        let squares = CheckSquares::new(board);
+        if !board.legal_moves().iter().any(|&mv| board.gives_check(mv, &squares)) {
+            self.is_over = true;
+            return 0;
+        }
+        let solver = self.solver.get_or_insert_with(|| Solver::new(SIDE_TABLE_MIB));
+        let question = Question { attack: Attack::Checks, nodes: budget, ..Question::default() };
+        let finding = solver.solve(game, rules, &question, is_over);
+        self.nodes += finding.nodes;
+        match finding.answer {
+            Answer::Proved(proof) => {
+                self.is_over = true;
+                self.proof = Some(proof);
+            }
+            Answer::Refuted(..) => self.is_over = true,
+            Answer::Unknown => {}
+        }
+        finding.nodes
     }
 }
 
@@ -61,7 +170,7 @@ impl RootSearch {
 mod tests {
     use crate::board::Setup;
     use crate::rules::Game;
-    use crate::search::{Limits, Pool, SearchSettings};
+    use crate::search::{Limits, Pool, SearchSettings, Techniques};
 
     #[test]
     fn a_mate_that_was_asked_for_is_proved() {
@@ -77,5 +186,22 @@ mod tests {
         // There is none in one move: the ordinary search answers.
         let limits = Limits { mate: Some(1), nodes: Some(5000), ..Limits::default() };
         assert!(pool.search(&game, limits, SearchSettings::default()).best.is_some());
+    }
+
+    #[test]
+    fn a_long_mate_by_checks_is_found_beside_the_search() {
+        let fen = "2bP1k2r/1nn1P4/3cbc3/9/2p3P1p/7RC/9/4p4/3p1R3/2pCK4 w";
+        let game = Game::new(&fen.parse::<Setup>().unwrap()).unwrap();
+        let result = |mate_search_on| {
+            let techniques = Techniques { mate_search_on, ..Techniques::ALL };
+            let settings = SearchSettings { techniques, ..SearchSettings::default() };
+            Pool::new(1, 16).search(&game, Limits::nodes(600_000), settings)
+        };
+        let found = result(true);
+        assert_eq!(found.score.mate_moves(), Some(8));
+        assert_eq!(found.pv.len(), 15);
+        assert_eq!(found.best, found.pv.first().copied());
+        // The ordinary search is not that far yet: the test asks for what it says.
+        assert!(!result(false).score.is_win());
     }
 }
