@@ -34,7 +34,8 @@ struct Busy {
     is_bounded: bool,
 }
 
-/// One engine. Engines in the same process share nothing.
+/// One engine. Engines in the same process share nothing but the built-in tables of
+/// endings with their cache, which changes no result.
 pub struct Engine {
     game: Game,
     options: Options,

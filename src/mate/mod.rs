@@ -27,6 +27,10 @@ pub const MAX_MOVES: u32 = 31;
 const BOUNDS: [u8; 5] = [3, 7, 15, 31, 61];
 /// Within this bound refutations by repetition are searched again without them.
 const EXACT_PLIES: u8 = 15;
+/// Nodes that shortening a proof may take at least.
+const SHORTENING_NODES: u64 = 1000;
+/// Nodes that finding the line of a proof again may take at least.
+const LINE_NODES: u64 = 100_000;
 
 /// Which moves of the attacker are searched. The defender's are always all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -220,7 +224,7 @@ impl Inquiry<'_> {
     /// other first moves, as far as the nodes reach.
     fn conclude(&mut self, plies: u8, attack: Attack) -> Option<Proof> {
         let (mut plies, mut attack) = (plies, attack);
-        self.prover.limit = self.question.nodes.max(self.prover.nodes + 1000);
+        self.prover.limit = self.question.nodes.max(self.prover.nodes + SHORTENING_NODES);
         let mut is_shortest = plies == 1;
         if self.question.shortest {
             (plies, attack, is_shortest) = self.shorten(plies, attack);
@@ -231,7 +235,7 @@ impl Inquiry<'_> {
             (first_moves, is_complete) = self.first_moves(plies, attack);
         }
         // The line needs no more than to be found again in the table.
-        self.prover.limit = self.prover.nodes + self.question.nodes.max(100_000);
+        self.prover.limit = self.prover.nodes + self.question.nodes.max(LINE_NODES);
         let line = self.line(plies, attack)?;
         let first = *line.first()?;
         first_moves.retain(|&mv| mv != first);

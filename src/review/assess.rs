@@ -90,7 +90,7 @@ impl Assessed {
     }
 }
 
-/// Decides what may be said against a move.
+/// Decides whether searches were deep enough to grade a move.
 #[derive(Clone, Copy, Debug)]
 pub struct Judge {
     /// Searches of fewer plies say nothing against a move.

@@ -14,7 +14,7 @@ use crate::review::assess::{Assessed, Assessment, Manner};
 use crate::rules::Game;
 use crate::types::Move;
 
-/// Something known is of a position beyond the last.
+/// A stored result names a position that none of the games has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BeyondLast;
 
@@ -97,7 +97,7 @@ pub struct Work<'a> {
 
 impl<'a> Work<'a> {
     /// The work for these games, of which some may be done, and what is to be searched
-    /// first. What is known of a better move is numbered behind all positions, as
+    /// first. What is known of a better move is numbered after all positions, as
     /// [`Work::number`] does.
     ///
     /// # Errors

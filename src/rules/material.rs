@@ -15,7 +15,7 @@ pub enum Material {
     DeadUnlessMate,
 }
 
-/// Whether [`assess`] is worth asking: nearly always no, and cheap.
+/// A cheap test that rules out, in nearly all positions, that [`assess`] finds anything.
 #[inline]
 pub fn may_be_dead(board: &Board) -> bool {
     let strong =

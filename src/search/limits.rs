@@ -53,6 +53,11 @@ impl Limits {
     /// For `mate`: stop at a mate of any length.
     pub const ANY_MATE: u32 = u32::MAX;
 
+    /// Whether only some of the legal moves may be chosen.
+    pub fn restrict_root_moves(&self) -> bool {
+        !self.search_moves.is_empty() || !self.ban_moves.is_empty()
+    }
+
     /// A fixed depth and nothing else.
     pub fn depth(depth: Depth) -> Limits {
         Limits { depth: Some(depth), ..Limits::default() }
@@ -99,7 +104,7 @@ pub struct SearchSettings {
     pub multi_pv: usize,
     /// Time that a move costs outside the engine.
     pub move_overhead: Duration,
-    /// The law.
+    /// The rule set.
     pub rules: RuleSet,
     /// Which techniques are in use.
     pub techniques: Techniques,
@@ -198,7 +203,7 @@ pub trait Listener: Send {
     fn finished(&mut self, _result: &SearchResult) {}
 }
 
-/// Hears nothing.
+/// A listener that ignores everything.
 impl Listener for () {}
 
 #[derive(Debug, Default)]
@@ -257,7 +262,7 @@ impl StopToken {
         *self.lock()
     }
 
-    /// Waits, without burning time, until the search is stopped or, unless
+    /// Waits, without using the processor, until the search is stopped or, unless
     /// `infinite`, is no longer pondering.
     pub fn wait_for_release(&self, infinite: bool) {
         let mut guard = self.lock();

@@ -80,7 +80,7 @@ impl<T> DerefMut for BigTable<T> {
     }
 }
 
-/// One look at the bounds instead of the two of a slice in between. The sum saturates:
+/// One bounds check instead of the two of a slice in between. The sum saturates:
 /// one that wrapped around would lie before the table.
 impl<T> Index<usize> for BigTable<T> {
     type Output = T;

@@ -1,7 +1,7 @@
-//! Every tuned number of the search, once; `formulas.rs` has the formulas that use them.
+//! Every number of the search that tuning may change, once; `formulas.rs` has the formulas that use them.
 //!
-//! The search asks questions (`rfp_margin_at(depth, improving)`) and contains no
-//! numbers of its own. Units: scores as in [`crate::types::Score`] (a pawn is about
+//! The search asks questions (`rfp_margin_at(depth, improving)`) and contains none
+//! of them itself. Units: scores as in [`crate::types::Score`] (a pawn is about
 //! 100), reductions in 1/1024 ply, histories as in `history`.
 
 mod formulas;

@@ -178,7 +178,7 @@ impl RootSearch {
             }
             depth = self.next_depth(depth).min(last.max(depth + 1));
         }
-        self.insist_on_mate();
+        self.restore_proved_mate();
         // Whoever finishes the last iteration ends the search: its answer is
         // the deepest that was asked for.
         if self.is_main() || self.completed >= last {
@@ -215,7 +215,7 @@ impl RootSearch {
             moves[line..].sort_by_key(|root| (-root.score, -root.previous));
             moves[..=line].sort_by_key(|root| -root.score);
             result?;
-            self.insist_on_mate();
+            self.restore_proved_mate();
             if self.is_main() && line + 1 == lines {
                 self.report_lines(listener);
             }

@@ -98,10 +98,10 @@ impl Pace {
 
         // All factors in percent.
         let stability = params::time_stable_base() - params::time_stable() * self.stable_iterations;
-        let falling = 100 + drop.clamp(-params::time_rise_max(), params::time_drop_max());
+        let score_drop = 100 + drop.clamp(-params::time_rise_max(), params::time_drop_max());
         let share =
             params::time_share_base() - effort.min(1000) as i32 * params::time_share() / 1000;
-        let percent = (stability * falling / 100 * share / 100).max(1);
+        let percent = (stability * score_drop / 100 * share / 100).max(1);
         let scaled = soft * percent.unsigned_abs() / 100;
         // A ponder search has as much time as it wants, but once it is hit the
         // time already spent is welcome.

@@ -169,13 +169,13 @@ impl Worker {
         self.nodes += 1;
         self.shared.nodes[self.index].0.store(self.nodes, Ordering::Relaxed);
         self.selective_depth = self.selective_depth.max(ply);
-        if self.nodes < self.next_look { Ok(()) } else { self.look_around() }
+        if self.nodes < self.next_look { Ok(()) } else { self.check_limits() }
     }
 
     /// Asks the token, the others and the clock whether to go on, and says when
     /// to ask again.
     #[cold]
-    fn look_around(&mut self) -> Result<(), Stopped> {
+    fn check_limits(&mut self) -> Result<(), Stopped> {
         if !self.may_stop {
             return Ok(());
         }
@@ -195,10 +195,10 @@ impl Worker {
         if self.own_limit().is_some_and(|limit| self.nodes >= limit) {
             return true;
         }
-        let look_around = self.nodes.is_multiple_of(CHECK_INTERVAL);
-        let limit = self.shared.limits.nodes.filter(|_| look_around);
+        let is_check_due = self.nodes.is_multiple_of(CHECK_INTERVAL);
+        let limit = self.shared.limits.nodes.filter(|_| is_check_due);
         limit.is_some_and(|limit| self.shared.total_nodes() >= limit)
-            || look_around && self.shared.plan.is_over(&self.shared.token)
+            || is_check_due && self.shared.plan.is_over(&self.shared.token)
     }
 
     /// The limit of nodes, if this thread is alone and need not ask others.

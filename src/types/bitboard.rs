@@ -23,6 +23,17 @@ static SINGLES: [u128; Square::COUNT] = {
 };
 
 /// The squares of each file.
+/// The squares of each rank.
+static RANKS: [u128; Square::RANKS] = {
+    let mut table = [0; Square::RANKS];
+    let mut i = 0;
+    while i < Square::COUNT {
+        table[i / Square::FILES] |= 1 << i;
+        i += 1;
+    }
+    table
+};
+
 static FILES: [u128; Square::FILES] = {
     let mut table = [0; Square::FILES];
     let mut i = 0;
@@ -59,14 +70,21 @@ impl Bitboard {
     }
 
     /// All squares of a file (0 = a).
+    ///
+    /// # Panics
+    /// When there is no such file.
     #[inline]
     pub const fn file(file: usize) -> Bitboard {
         Bitboard(FILES[file])
     }
 
-    /// All squares of a rank.
+    /// All squares of a rank (0 is Red's back rank).
+    ///
+    /// # Panics
+    /// When there is no such rank.
+    #[inline]
     pub const fn rank(rank: usize) -> Bitboard {
-        Bitboard(0x1ff << (rank * Square::FILES))
+        Bitboard(RANKS[rank])
     }
 
     /// Whether no square is in the set.

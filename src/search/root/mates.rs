@@ -32,7 +32,7 @@ impl RootSearch {
     pub fn prove_mate(&mut self) -> bool {
         let shared = Arc::clone(self.shared());
         let (limits, settings) = (&shared.limits, &shared.settings);
-        let is_free = limits.search_moves.is_empty() && limits.ban_moves.is_empty();
+        let is_free = !limits.restrict_root_moves();
         // A mate of any length is what a search may end with, not a question for a proof.
         let is_asked = |&moves: &u32| moves != Limits::ANY_MATE;
         let is_provable = is_free && settings.multi_pv == 1;
@@ -67,10 +67,9 @@ impl RootSearch {
     pub fn look_for_mate(&mut self, listener: &mut dyn Listener) {
         let shared = Arc::clone(self.shared());
         let Shared { limits, settings, .. } = &*shared;
-        let is_free = limits.search_moves.is_empty() && limits.ban_moves.is_empty();
         let is_known = self.best().is_none_or(|best| best.score.is_win());
         let is_on = settings.techniques.mate_search_on && limits.clock.is_none();
-        if !is_on || !is_free || settings.multi_pv > 1 || is_known {
+        if !is_on || limits.restrict_root_moves() || settings.multi_pv > 1 || is_known {
             return;
         }
         let is_over = || shared.token.is_stopped() || shared.plan.is_over(&shared.token);
@@ -78,14 +77,14 @@ impl RootSearch {
         let nodes = self.mates.search(game, &settings.rules, self.worker.nodes(), &is_over);
         self.worker.add_nodes(nodes);
         if self.mates.has_proof() {
-            self.insist_on_mate();
+            self.restore_proved_mate();
             self.report(0, Bound::Exact, listener);
         }
     }
 
     /// Puts a proved mate first among the root moves, unless the search has found one
     /// as quick.
-    pub fn insist_on_mate(&mut self) {
+    pub fn restore_proved_mate(&mut self) {
         if let Some(proof) = self.mates.proof.take() {
             self.put_first(&proof);
             self.mates.proof = Some(proof);

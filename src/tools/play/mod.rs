@@ -21,7 +21,7 @@ use crate::notation::{Style, read as read_move, write as notate};
 use crate::rules::{Game, Outcome, RuleSet, judge};
 use crate::search::{Limits, Listener, Pool, Report, SearchResult, SearchSettings, StopToken};
 use crate::tools::color::{ColorArgs, Pen};
-use crate::tools::judge::{describe, rule_set};
+use crate::tools::judge::{describe, rule_set, rule_sets_help};
 use crate::tools::lang::{Lang, LangArgs};
 use crate::tools::output::{self, Output};
 use crate::types::{Bound, Color, Move};
@@ -69,8 +69,7 @@ pub struct PlayArgs {
     /// How moves are written: uci, uci1, iccs, wxf, simplified or traditional
     #[arg(long, value_name = "STYLE", default_value = "simplified")]
     notation: Style,
-    /// Rule set: ComputerRule, AsianRule, ChineseRule, AllowChase or NoJudgement
-    #[arg(long, value_name = "NAME", default_value = "ComputerRule", value_parser = rule_set)]
+    #[arg(long, value_name = "NAME", help = rule_sets_help(), default_value = RuleSet::DEFAULT.name, value_parser = rule_set)]
     rules: RuleSet,
     /// Write the game as PGN when it is over
     #[arg(long, value_name = "FILE")]
