@@ -96,7 +96,7 @@ function analysis() {
   const list = element('div');
   const found = games.length > 1 ? element('section', { class: 'card top' }, element('h2', { text: say('list') }), list) : null;
   app.append(element('header', {}, title, subtitle),
-    element('section', { class: 'card top' }, element('h2', { text: say('summary') }), summary), found,
+    element('section', { class: 'card top' }, element('h2', { text: say('summary') }), summary), found ?? '',
     element('div', { class: 'columns' }, element('div', {}, stage), element('div', {},
       card(say('mistakes'), mistakes, element('p', { class: 'filters secret' }, learn)), card(say('line'), best),
       card(say('chance'), curve, legend([['var(--red)', say('share')]])), card(say('moves'), moves))),

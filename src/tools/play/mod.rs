@@ -155,14 +155,21 @@ impl<'a> Table<'a> {
             let is_in_time =
                 self.clocks.as_mut().is_none_or(|clocks| clocks.use_up(side, began.elapsed()));
             if !is_in_time {
-                self.lost = Some(side);
-                let side = self.lang.text(&format!("side.by.{side}"));
-                writeln!(out, "{}", self.lang.fill("play.time", &[("side", &side)]))?;
+                self.lose(side, "play.time", out)?;
             }
             if !goes_on || !is_in_time {
                 return Ok(out.flush()?);
             }
         }
+    }
+
+    /// Ends the game against a side and says so; `why` is the key of the text.
+    fn lose(&mut self, side: Color, why: &str, out: &mut impl Write) -> Result<()> {
+        self.lost = Some(side);
+        let result = if side == Color::Red { "0-1" } else { "1-0" };
+        let side = self.lang.text(&format!("side.by.{side}"));
+        writeln!(out, "{}", self.lang.fill(why, &[("side", &side), ("result", &result)]))?;
+        Ok(())
     }
 
     fn drawn(&self) -> String {
@@ -200,7 +207,7 @@ impl<'a> Table<'a> {
                 Word::Nothing => {}
                 Word::Quit => return Ok(false),
                 Word::Resign => {
-                    self.lost = Some(self.game.board().side());
+                    self.lose(self.game.board().side(), "play.resigned", out)?;
                     return Ok(false);
                 }
                 Word::Help => writeln!(out, "{}", self.lang.text("play.help"))?,
@@ -354,6 +361,7 @@ mod tests {
         assert!(pgn.trim_end().ends_with(" *"), "{pgn}");
         let (text, pgn) = played("--side black", "flip\nresign\n");
         assert!(text.contains("Chuhe plays ") && pgn.contains("[Result \"1-0\"]"), "{text}{pgn}");
+        assert!(text.ends_with("Resigned: black. 1-0\n"), "{text}");
         let (_, pgn) = played("--side both", "h2e2\nh9g7\nundo\nb9c7\nquit\n");
         assert!(pgn.contains("1. h2e2 b9c7 *"), "{pgn}");
     }
@@ -372,7 +380,7 @@ mod tests {
         let mut table = Table::new(&args).unwrap();
         let mut out = Vec::new();
         table.play(&mut "h2e2\nh9g7\n".as_bytes(), &mut out).unwrap();
-        assert!(String::from_utf8(out).unwrap().ends_with("red has run out of time\n"));
+        assert!(String::from_utf8(out).unwrap().ends_with("Out of time: red. 0-1\n"));
         assert!(table.pgn().unwrap().contains("[Result \"0-1\"]"));
     }
 

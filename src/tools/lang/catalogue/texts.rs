@@ -243,6 +243,13 @@ pub const TEXTS: &[Entry] = &[
         "play.times",
         ["Red {red}, Black {black}", "红方 {red}，黑方 {black}", "紅方 {red}，黑方 {black}"],
     ),
-    ("play.time", ["{side} has run out of time", "{side}超时", "{side}超時"]),
+    (
+        "play.time",
+        ["Out of time: {side}. {result}", "{side}超时。{result}", "{side}超時。{result}"],
+    ),
+    (
+        "play.resigned",
+        ["Resigned: {side}. {result}", "{side}认输。{result}", "{side}認輸。{result}"],
+    ),
     ("play.you", ["You", "您", "您"]),
 ];
