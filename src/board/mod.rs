@@ -3,6 +3,7 @@
 
 pub mod attacks;
 mod checks;
+mod count;
 mod danger;
 mod fen;
 mod make;

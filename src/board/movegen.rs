@@ -88,15 +88,6 @@ impl Board {
         self.visit_legal::<CAPTURES, QUIETS>(wanted, |from, to| sets.push((from, to)));
     }
 
-    /// Number of legal moves, without making a list.
-    #[inline]
-    pub fn count_legal(&self) -> u64 {
-        let mut count = 0;
-        let all = |_, _| Some(Bitboard::ALL);
-        self.visit_legal::<true, true>(all, |_, to| count += u64::from(to.count()));
-        count
-    }
-
     /// Whether the side to move has a legal move; without one it has lost.
     pub fn has_legal_move(&self) -> bool {
         let mut any = false;
@@ -137,7 +128,7 @@ impl Board {
     /// as the two switches and `wanted` ask for them. The sets are never empty. A
     /// piece for which `wanted` gives `None` is skipped before its moves are computed.
     #[inline(always)]
-    fn visit_legal<const CAPTURES: bool, const QUIETS: bool>(
+    pub(super) fn visit_legal<const CAPTURES: bool, const QUIETS: bool>(
         &self,
         wanted: impl Fn(PieceType, Square) -> Option<Bitboard>,
         visit: impl FnMut(Square, Bitboard),
