@@ -4,6 +4,7 @@
 
 pub mod bench;
 pub mod capacity;
+mod lag;
 mod messages;
 mod opening;
 pub mod options;
@@ -15,10 +16,12 @@ mod task;
 use crate::eval::Evaluator;
 use crate::rules::{Game, Verdict, judge};
 use crate::types::Score;
+use lag::{Lag, Turn};
 use opening::{Opening, RandomChoices};
 use options::Options;
 use std::collections::VecDeque;
 use std::sync::Arc;
+use std::time::Instant;
 use task::{Search, Task};
 
 pub use crate::eval::instructions;
@@ -30,6 +33,8 @@ pub use task::Perft;
 /// The running task: how to stop it, and what it is.
 struct Busy {
     token: StopToken,
+    /// Of a search by the clock.
+    turn: Option<Turn>,
     is_search: bool,
     is_bounded: bool,
 }
@@ -43,6 +48,7 @@ pub struct Engine {
     sink: Sink,
     opening: Opening,
     choices: RandomChoices,
+    lag: Lag,
     running: Option<Busy>,
     /// Tasks that wait for the running one to end, in order of arrival.
     queue: VecDeque<Task>,
@@ -70,6 +76,7 @@ impl Engine {
             sink,
             opening: Opening::default(),
             choices: RandomChoices::new(),
+            lag: Lag::default(),
             running: None,
             queue: VecDeque::new(),
             is_flooded: false,
@@ -134,6 +141,7 @@ impl Engine {
             }
             Command::NewGame => {
                 self.choices.new_game();
+                self.lag.new_game();
                 self.enqueue(Task::Forget);
             }
             Command::SetOption(spec, value) => self.set_option(spec, &value, replies),
@@ -191,7 +199,9 @@ impl Engine {
 
     /// Must be called after each event for which [`Event::ends_task`] holds.
     pub fn task_ended(&mut self) {
-        self.running = None;
+        if let Some(turn) = self.running.take().and_then(|busy| busy.turn) {
+            self.lag.answered(&turn, Instant::now());
+        }
         self.pool.wait(); // only until the thread that has just reported is gone
     }
 
@@ -226,12 +236,20 @@ impl Engine {
         }
         let seed = self.options.random_seed;
         let strength = self.options.strength();
+        let side = self.game.board().side();
+        let mut settings = self.options.settings();
+        if let Some(clock) = limits.clock {
+            settings.move_overhead = self.lag.reserve(side, clock, settings.move_overhead);
+        }
+        let longest = settings.longest_time(&limits);
+        let turn = longest.and_then(|time| Turn::new(side, &limits, time, &token));
         let search = Search {
             book_move: self.opening.choose(&self.game, &limits, self.choices.next(seed)),
             weakness: strength.map(|strength| (strength, self.choices.of_game(seed))),
             game: self.game.clone(),
             limits,
-            settings: self.options.settings(),
+            settings,
+            turn,
             show_wdl: self.options.show_wdl,
             shown_lines: self.options.search.multi_pv,
             token,
@@ -277,7 +295,8 @@ impl Engine {
 
     fn begin(&mut self, task: Task) {
         let (is_search, is_bounded) = (task.is_search(), task.is_bounded());
-        let busy = |token: &StopToken| Busy { token: token.clone(), is_search, is_bounded };
+        let turn = task.turn().cloned();
+        let busy = |token: &StopToken| Busy { token: token.clone(), turn, is_search, is_bounded };
         self.running = task.token().map(busy);
         let sink = Arc::clone(&self.sink);
         match task {

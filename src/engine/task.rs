@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use crate::board::{Board, NullObserver, perft};
 use crate::engine::bench::{self, Plan};
+use crate::engine::lag::Turn;
 use crate::engine::strength::{Candidate, Strength, pick};
 use crate::engine::{Event, Limits, Outlook, Pool, Report, SearchResult, Sink, StopToken};
 use crate::eval::Evaluator;
@@ -39,6 +40,14 @@ impl Task {
             Task::Forget | Task::SetThreads(_) | Task::SetHash(_) => None,
             Task::Search(search) => Some(&search.token),
             Task::Perft(_, _, token) | Task::Bench(_, token) => Some(token),
+        }
+    }
+
+    /// The turn of a search by the clock.
+    pub(super) fn turn(&self) -> Option<&Turn> {
+        match self {
+            Task::Search(search) => search.turn.as_ref(),
+            _ => None,
         }
     }
 
@@ -78,6 +87,8 @@ pub(super) struct Search {
     /// How much weaker than possible to play, and the seed of the errors.
     pub(super) weakness: Option<(Strength, u64)>,
     pub(super) token: StopToken,
+    /// If the clock runs.
+    pub(super) turn: Option<Turn>,
 }
 
 impl Search {

@@ -9,6 +9,7 @@ use crate::endings::Endings;
 use crate::eval::Evaluation;
 use crate::rules::RuleSet;
 use crate::search::techniques::Techniques;
+use crate::search::time::TimePlan;
 use crate::types::{Bound, Depth, Move, MoveList, Score};
 
 /// One side's clock.
@@ -112,6 +113,15 @@ pub struct SearchSettings {
     pub evaluation: Evaluation,
     /// The tables of solved endings.
     pub endings: Arc<Endings>,
+}
+
+impl SearchSettings {
+    /// The longest time that a search with these limits takes; `None` when time does not
+    /// limit it.
+    #[must_use]
+    pub fn longest_time(&self, limits: &Limits) -> Option<Duration> {
+        TimePlan::new(limits, self).hard()
+    }
 }
 
 impl Default for SearchSettings {

@@ -52,6 +52,11 @@ impl TimePlan {
         TimePlan { started: Instant::now(), soft, hard }
     }
 
+    /// The time after which the search must be over, if there is one.
+    pub fn hard(&self) -> Option<Duration> {
+        self.hard
+    }
+
     /// Time since the search started.
     pub fn elapsed(&self) -> Duration {
         self.started.elapsed()

@@ -1,0 +1,164 @@
+//! How much more time moves cost than the engine uses for thinking: what an interface takes
+//! off the clock beyond it, and how late a loaded machine lets a search end. The option
+//! Move Overhead is the least that is kept in reserve; what was seen in the game counts when
+//! it is more.
+
+use std::time::{Duration, Instant};
+
+use crate::search::{Clock, Limits, StopToken};
+use crate::types::Color;
+
+/// Differences beyond this come from clocks that were set anew, not from lag.
+const MOST: Duration = Duration::from_secs(2);
+/// At most one part in so many of the remaining time is kept in reserve for what was seen: it
+/// may have come from another game's clock.
+const RESERVE_SHARE: i64 = 4;
+/// A lag that has not been seen again counts this share less after each move.
+const FORGOTTEN_SHARE: u32 = 8;
+
+/// A search by the clock.
+#[derive(Clone, Debug)]
+pub struct Turn {
+    side: Color,
+    clock: Clock,
+    /// When the search was asked for.
+    asked: Instant,
+    /// When it should be over at the latest.
+    allowed: Duration,
+    token: StopToken,
+}
+
+impl Turn {
+    /// The turn that begins now; `None` without a clock. `allowed` is the longest time that
+    /// the search may take.
+    pub fn new(side: Color, limits: &Limits, allowed: Duration, token: &StopToken) -> Option<Turn> {
+        let clock = limits.clock?;
+        Some(Turn { side, clock, asked: Instant::now(), allowed, token: token.clone() })
+    }
+}
+
+/// What the last moves say about the lag.
+#[derive(Debug, Default)]
+pub struct Lag {
+    /// Who moved last, and what that side's clock should show.
+    expected: Option<(Color, i64)>,
+    seen: Duration,
+}
+
+impl Lag {
+    /// The time to keep in reserve for a move with this clock, which the interface shows when
+    /// it asks for the search; at least what the option says.
+    pub fn reserve(&mut self, side: Color, clock: Clock, configured: Duration) -> Duration {
+        if let Some((_, expected)) = self.expected.filter(|(mover, _)| *mover == side) {
+            self.learn(expected.saturating_sub(clock.remaining));
+        }
+        let most = (clock.remaining / RESERVE_SHARE).max(0).unsigned_abs();
+        self.seen.min(Duration::from_millis(most)).max(configured)
+    }
+
+    /// A search has answered, `now`.
+    pub fn answered(&mut self, turn: &Turn, now: Instant) {
+        if turn.token.is_pondering() {
+            return; // the clock did not run: the interface only wants to have an answer
+        }
+        let since = turn.token.hit_time().unwrap_or(turn.asked);
+        let used = now.saturating_duration_since(since);
+        self.learn(milliseconds(used.saturating_sub(turn.allowed)));
+        let left = turn.clock.remaining.saturating_sub(milliseconds(used));
+        self.expected = Some((turn.side, left.saturating_add(turn.clock.increment)));
+    }
+
+    /// The next clock belongs to another game.
+    pub fn new_game(&mut self) {
+        self.expected = None;
+    }
+
+    /// Milliseconds that a move has cost beyond what was expected; less than none when the
+    /// clock was set again.
+    fn learn(&mut self, lag: i64) {
+        let lag = Duration::from_millis(lag.max(0).unsigned_abs());
+        let kept = self.seen - self.seen / FORGOTTEN_SHARE;
+        self.seen = if lag > MOST { kept } else { kept.max(lag) };
+    }
+}
+
+fn milliseconds(time: Duration) -> i64 {
+    i64::try_from(time.as_millis()).unwrap_or(i64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const OPTION: Duration = Duration::from_millis(10);
+
+    fn ms(n: u64) -> Duration {
+        Duration::from_millis(n)
+    }
+
+    fn turn(remaining: i64, token: &StopToken) -> Turn {
+        let clock = Some(Clock { remaining, increment: 100 });
+        let limits = Limits { clock, ..Limits::default() };
+        Turn::new(Color::Red, &limits, ms(400), token).unwrap()
+    }
+
+    fn shown(remaining: i64) -> Clock {
+        Clock { remaining, increment: 100 }
+    }
+
+    /// The reserve after a search of so many milliseconds and the clock shown before the next.
+    fn reserve_after(used: u64, remaining: i64) -> Duration {
+        let mut lag = Lag::default();
+        let turn = turn(1000, &StopToken::default());
+        lag.answered(&turn, turn.asked + ms(used));
+        lag.reserve(Color::Red, shown(remaining), OPTION)
+    }
+
+    #[test]
+    fn what_the_interface_takes_off_beyond_the_search_is_kept_in_reserve() {
+        assert_eq!(reserve_after(300, 800), OPTION);
+        assert_eq!(reserve_after(300, 795), OPTION, "less than the option says");
+        assert_eq!(reserve_after(300, 740), ms(60));
+        assert_eq!(reserve_after(300, 200), ms(50), "a quarter of what is left");
+        assert_eq!(reserve_after(300, 60_000), OPTION, "the clock was set again");
+        assert_eq!(reserve_after(300, i64::MIN), OPTION, "another clock");
+    }
+
+    #[test]
+    fn a_search_that_ended_late_is_kept_in_reserve_and_forgotten_slowly() {
+        assert_eq!(reserve_after(528, 572), ms(128 - 128 / 8));
+        let mut lag = Lag { expected: None, seen: ms(128) };
+        for moves in 0..30 {
+            let reserve = lag.reserve(Color::Red, shown(1000), OPTION);
+            assert!(moves > 4 || reserve > ms(60), "{reserve:?}");
+            lag.learn(0);
+        }
+        assert_eq!(lag.reserve(Color::Red, shown(1000), OPTION), OPTION);
+    }
+
+    #[test]
+    fn other_clocks_say_nothing() {
+        let mut lag = Lag::default();
+        let pondering = turn(1000, &StopToken::pondering());
+        lag.answered(&pondering, pondering.asked + ms(5000));
+        let reserve = lag.reserve(Color::Red, shown(500), OPTION);
+        assert_eq!(reserve, OPTION, "a ponder search without a hit");
+        let own = turn(1000, &StopToken::default());
+        lag.answered(&own, own.asked + ms(100));
+        let reserve = lag.reserve(Color::Black, shown(500), OPTION);
+        assert_eq!(reserve, OPTION, "the opponent's clock");
+        lag.new_game();
+        assert_eq!(lag.reserve(Color::Red, shown(500), OPTION), OPTION, "another game");
+    }
+
+    #[test]
+    fn after_a_ponder_hit_the_time_counts_from_the_hit() {
+        let token = StopToken::pondering();
+        let turn = turn(1000, &token);
+        token.ponder_hit();
+        let hit = token.hit_time().unwrap();
+        let mut lag = Lag::default();
+        lag.answered(&turn, hit + ms(300));
+        assert_eq!(lag.reserve(Color::Red, shown(740), OPTION), ms(60));
+    }
+}
