@@ -100,7 +100,8 @@ fn wait_for_lines(path: &Path, count: usize) -> Result<(), String> {
 }
 
 /// The analysis that is interrupted.
-const INTERRUPTED: &str = "analyze games --nodes 30000 --hash 2 --state state --json a.json";
+const INTERRUPTED: &str =
+    "analyze games --nodes 30000 --hash 2 --state state --json a.json --report a.html";
 
 /// Starts it and waits until this many positions are searched.
 fn begin(folder: &Folder, positions: usize) -> Result<Process, String> {
@@ -148,6 +149,9 @@ fn asked_to_end() -> Result<Pass, String> {
         format!("{}: {error}", output.status)
     })?;
     ensure(!folder.file("a.json").exists(), || "a partial result was written".into())?;
+    let page = folder.read("a.html")?;
+    let is_over = page.contains("\"reload\":null,\"wanted\":1,\"interrupted\":true");
+    ensure(is_over, || "the page does not say that it was interrupted".into())?;
     finish(&folder)
 }
 

@@ -15,6 +15,7 @@ mod folder;
 mod fuzz_lines;
 mod games;
 mod judge;
+mod languages;
 mod layering;
 mod mate;
 mod movegen;
@@ -114,6 +115,7 @@ const SUITES: &[Suite] = &[
     ("analyze", analyze::cases),
     #[cfg(unix)]
     ("outputs", outputs::cases),
+    ("languages", languages::cases),
     ("book", book::cases),
     ("match", arena::cases),
     ("uci", || scene::cases("uci")),

@@ -7,6 +7,7 @@
 
 mod browser;
 mod console;
+mod match_pages;
 mod pages;
 mod play;
 mod xboard;
@@ -45,7 +46,9 @@ pub fn cases() -> Result<Vec<Case>, String> {
         Case::new("page-analysis", pages::analysis),
         Case::new("page-many", pages::many_games),
         Case::new("page-languages", pages::languages),
-        Case::new("page-match", pages::match_of_two),
+        Case::new("page-match", match_pages::match_of_two),
+        Case::new("page-broken-off", pages::broken_off),
+        Case::new("page-tournament", match_pages::tournament),
         Case::new("page-play", play::play),
     ];
     for &(name, program, theirs, ours) in OPPONENTS {

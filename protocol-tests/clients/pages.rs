@@ -12,10 +12,10 @@ use crate::folder::Folder;
 use crate::{Pass, scene};
 
 use super::browser::Browser;
-use super::{finish, with};
+use super::with;
 
 /// Games from the start, from a position with Black to move, and with a blunder.
-const GAMES: &str = "[Red \"甲 <b>\"]\n[Black \"乙\"]\n[Result \"1-0\"]\n\n1. 炮二平五 马8进7 \
+const GAMES: &str = "[Event \"第一届某某杯全国象棋团体赛暨某某个人锦标赛\"]\n[Date \"2001.02.03\"]\n[Red \"甲 <b>\"]\n[Black \"乙\"]\n[Result \"1-0\"]\n\n1. 炮二平五 马8进7 \
      2. 马二进三 车9平8 3. 兵七进一 炮8平9 4. 马八进七 1-0\n\n\
      [FEN \"3k5/9/9/9/9/9/9/9/4R4/5K3 b - - 3 17\"]\n\n17... d9d8 18. e1e5 d8d9 *\n\n\
      [Red \"丙\"]\n[FEN \"4k4/9/9/9/9/9/9/9/9/R4K3 w\"]\n\n1. a0a8 e9d9 2. a8d8 d9d8 1/2-1/2\n";
@@ -76,6 +76,9 @@ pub fn languages() -> Result<Pass, String> {
                 folder.text(&format!("analyze {games} --depth 8 --lang {lang} --report {file}"))?;
                 let page = Page::open(found, &folder.file(&file), (width, 740))?;
                 page.fits(width.into())?;
+                if width == 1200 && games == "games" {
+                    page.list_fits()?;
+                }
                 let text = page.browser.run("return document.body.innerText")?;
                 let text = text.as_str().unwrap_or_default();
                 // A text that is missing shows its key, and a value its braces.
@@ -152,60 +155,42 @@ fn random_game(number: usize, random: &mut Random) -> String {
     format!("[Red \"甲{number}\"]\n[Black \"乙{number}\"]\n\n{} *\n\n", moves.join(" "))
 }
 
-/// The report of a match of the engine against itself: every game is loaded from the list
-/// and stepped through; its last position must be that of the state file.
+/// Pages of work that was broken off say so, and do not load themselves again for ever.
 ///
 /// # Errors
-/// As above.
-pub fn match_of_two() -> Result<Pass, String> {
+/// When they do, or say nothing.
+pub fn broken_off() -> Result<Pass, String> {
     with(&["chromedriver", "chromium"], |found| {
-        let folder = Folder::new("page-match")?;
-        let engine = format!("cmd={},nodes=200", scene::binary().display());
-        let output = finish(
-            folder
-                .command("match --games 4 --max-plies 30 --seed 1 --sprt elo0=0,elo1=5")
-                .args(["--state", "state", "--report", "m.html"])
-                .args(["--engine", &format!("{engine},name=a")])
-                .args(["--engine", &format!("{engine},name=b")]),
-        )?;
-        // Without a decision the exit status is 4.
-        if output.status.code() != Some(4) {
-            return Err(format!("{}: {}", output.status, String::from_utf8_lossy(&output.stdout)));
-        }
-        let mut page = Page::open(found, &folder.file("m.html"), (1200, 900))?;
-        let state = folder.read("state")?;
-        let mut games: Vec<Value> =
-            state.lines().skip(1).filter_map(|line| serde_json::from_str(line).ok()).collect();
-        games.sort_by_key(|game| game["game"].as_u64());
-        for (i, game) in games.iter().enumerate() {
-            page.browser.click(&format!("#games [data-game='{i}']"))?;
-            let moves: Vec<&str> = game["moves"].as_str().unwrap_or_default().split(' ').collect();
-            for _ in &moves {
-                page.browser.click("#next")?;
+        let folder = Folder::new("page-broken-off")?;
+        folder.write("games", GAMES)?;
+        folder.text("analyze games --depth 1 --report a.html")?;
+        let whole = folder.read("a.html")?;
+        let done = "\"reload\":null,\"wanted\":3,\"interrupted\":false,\"written\":null";
+        for (state, expected) in [
+            (done, ""),
+            (
+                "\"reload\":null,\"wanted\":9,\"interrupted\":true,\"written\":null",
+                "Interrupted after 3 of 9 games.",
+            ),
+            (
+                "\"reload\":1,\"wanted\":9,\"interrupted\":false,\"written\":86400",
+                "no longer loads itself again",
+            ),
+        ] {
+            folder.write("b.html", whole.replace(done, state))?;
+            let page = Page::open(found, &folder.file("b.html"), (1200, 900))?;
+            let text = page.text_of("#progress")?;
+            if !text.contains(expected) || (expected.is_empty() && !text.is_empty()) {
+                return Err(format!("expected '{expected}', found '{text}'"));
             }
-            let line =
-                format!("{} moves {}", game["fen"].as_str().unwrap_or_default(), moves.join(" "));
-            let text =
-                chuhe::games::read_line(&line, 1).ok_or("no game")?.map_err(|e| e.to_string())?;
-            let end = text.replay(usize::MAX, None).map_err(|e| e.to_string())?.fen();
-            page.expect(&end, &format!("game {}", i + 1))?;
-            page.check_scores(game["remarks"].as_str().unwrap_or_default())?;
-        }
-        for id in ["elo", "llr", "time", "depth", "scores"] {
-            let lines = page.browser.run(&format!(
-                "return document.querySelectorAll('#{id} svg path, #{id} svg circle').length"
-            ))?;
-            if lines.as_u64().is_none_or(|count| count == 0) {
-                return Err(format!("the chart '{id}' is empty"));
+            page.browser.run("window.isOld = true")?;
+            std::thread::sleep(std::time::Duration::from_secs(2));
+            if page.browser.run("return window.isOld")? != true {
+                return Err("the page loads itself again".into());
             }
+            page.end()?;
         }
-        let phone = Page::open(found, &folder.file("m.html"), (360, 740))?;
-        phone.fits(360)?;
-        phone.end()?;
-        if games.len() != 4 {
-            return Err(format!("expected 4 games, found {}", games.len()));
-        }
-        page.end()
+        Ok(Pass::Count(3))
     })
 }
 
@@ -222,13 +207,17 @@ fn in_view_of_red(remark: &str, is_red: bool) -> Option<String> {
 }
 
 /// A page in a browser.
-struct Page {
-    browser: Browser,
+pub(super) struct Page {
+    pub(super) browser: Browser,
     checks: u64,
 }
 
 impl Page {
-    fn open(programs: &[PathBuf], file: &Path, size: (u32, u32)) -> Result<Page, String> {
+    pub(super) fn open(
+        programs: &[PathBuf],
+        file: &Path,
+        size: (u32, u32),
+    ) -> Result<Page, String> {
         let browser = Browser::start(&programs[0], &programs[1], size)?;
         browser.open(file)?;
         let page = Page { browser, checks: 0 };
@@ -237,12 +226,22 @@ impl Page {
     }
 
     /// Nothing may lie beyond the right edge.
-    fn fits(&self, width: u64) -> Result<(), String> {
+    pub(super) fn fits(&self, width: u64) -> Result<(), String> {
         let found = self.browser.run("return document.documentElement.scrollWidth")?;
         match found.as_u64() {
             Some(found) if found <= width => Ok(()),
             _ => Err(format!("the page is {found} points wide, the window {width}")),
         }
+    }
+
+    /// The whole list of games can be seen without scrolling to the side.
+    pub(super) fn list_fits(&self) -> Result<(), String> {
+        let beyond = self.browser.run(
+            "const list = document.querySelector('.games:has(#games)'); \
+             return list.scrollWidth - list.clientWidth",
+        )?;
+        let is_whole = beyond.as_i64().is_some_and(|beyond| beyond <= 0);
+        if is_whole { Ok(()) } else { Err(format!("{beyond} points of the list are cut off")) }
     }
 
     /// With `PICTURES=FOLDER`, writes screenshots with the light and the dark colour scheme.
@@ -259,7 +258,7 @@ impl Page {
     }
 
     /// Compares the FEN shown and the number of pieces drawn with a position.
-    fn expect(&mut self, fen: &str, after: &str) -> Result<(), String> {
+    pub(super) fn expect(&mut self, fen: &str, after: &str) -> Result<(), String> {
         let fields: Vec<&str> = fen.split(' ').take(2).collect();
         let shown = self.browser.run("return document.getElementById('fen').textContent")?;
         if shown != fields.join(" ") {
@@ -281,7 +280,7 @@ impl Page {
 
     /// Compares the scores in the list of moves with those in the state file, from the
     /// point of view of Red, who begins.
-    fn check_scores(&mut self, remarks: &str) -> Result<(), String> {
+    pub(super) fn check_scores(&mut self, remarks: &str) -> Result<(), String> {
         let shown = self.browser.run(
             "return [...document.querySelectorAll('#moves [data-ply] small')].map((e) => e.textContent.trim())",
         )?;
@@ -382,7 +381,7 @@ impl Page {
             .map(drop)
     }
 
-    fn text_of(&self, selector: &str) -> Result<String, String> {
+    pub(super) fn text_of(&self, selector: &str) -> Result<String, String> {
         let found = self
             .browser
             .run(&format!("return document.querySelector(\"{selector}\")?.textContent ?? ''"))?;
@@ -459,7 +458,7 @@ impl Page {
     }
 
     /// The console of the page must be empty.
-    fn end(self) -> Result<Pass, String> {
+    pub(super) fn end(self) -> Result<Pass, String> {
         let complaints = self.browser.complaints()?;
         match complaints.is_empty() {
             true => Ok(Pass::Count(self.checks)),

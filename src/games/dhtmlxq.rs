@@ -26,6 +26,11 @@ const TAGS: [(&str, &str); 8] = [
     ("open", "Opening"),
 ];
 
+/// Whether the fields have a place for a tag of PGN.
+pub fn has_place_for(tag: &str) -> bool {
+    TAGS.iter().any(|(_, known)| known.eq_ignore_ascii_case(tag))
+}
+
 /// Whether a text has such a field.
 pub fn is_dhtmlxq(text: &str) -> bool {
     text.to_ascii_lowercase().contains(FIELD)

@@ -26,6 +26,13 @@ const SHUFFLED: u8 = 12;
 /// What the keys of a file are combined with.
 const STREAM: &[u8; 32] = b"[(C) Copyright Mr. Dong Shiwei.]";
 
+/// Whether the value of a tag of PGN fits into its place in the header; `None` when the tag
+/// has no place.
+pub fn fits(tag: &str, value: &str) -> Option<bool> {
+    let (_, _, most) = TEXTS.into_iter().find(|(known, ..)| known.eq_ignore_ascii_case(tag))?;
+    Some(GB18030.encode(value).0.len() <= most)
+}
+
 /// Whether a file begins as these do.
 pub fn is_xqf(bytes: &[u8]) -> bool {
     bytes.starts_with(MAGIC) && bytes.len() >= HEADER

@@ -49,7 +49,7 @@ pub struct PhaseSummary {
     pub phase: Phase,
     /// How many moves.
     pub moves: usize,
-    /// How well they were chosen, 0 to 100.
+    /// How well they were chosen, 0 to 100, as far as they are judged.
     pub accuracy: f64,
     /// Mean loss in centipawns.
     pub loss_cp: f64,
@@ -60,6 +60,9 @@ pub struct PhaseSummary {
 pub struct Side {
     /// How many.
     pub moves: usize,
+    /// How many of them look bad by searches too shallow to say so. They are not judged, and
+    /// have no part in the means.
+    pub unjudged: usize,
     /// How well they were chosen: the mean of a number from 0 to 100 for each move.
     pub accuracy: f64,
     /// Mean loss in centipawns.
@@ -80,19 +83,22 @@ impl Side {
     /// The summary of the moves of one side.
     pub fn of(moves: &[Played], red: bool) -> Side {
         let own: Vec<&Played> = moves.iter().filter(|played| played.red == red).collect();
+        let judged: Vec<&Played> =
+            own.iter().filter(|played| !played.too_shallow).copied().collect();
         let count = |grade| own.iter().filter(|played| played.grade == Some(grade)).count();
         let phases = Phase::ALL.into_iter().filter_map(|phase| {
-            let moves = own.iter().filter(|played| played.phase == phase);
-            let moves: Vec<&Played> = moves.copied().collect();
-            let (accuracy, loss_cp) = (mean(&moves, accuracy_of), mean(&moves, centipawns));
-            let summary = PhaseSummary { phase, moves: moves.len(), accuracy, loss_cp };
-            (!moves.is_empty()).then_some(summary)
+            let moves = own.iter().filter(|played| played.phase == phase).count();
+            let judged = judged.iter().filter(|played| played.phase == phase);
+            let judged: Vec<&Played> = judged.copied().collect();
+            let (accuracy, loss_cp) = (mean(&judged, accuracy_of), mean(&judged, centipawns));
+            (moves > 0).then_some(PhaseSummary { phase, moves, accuracy, loss_cp })
         });
         Side {
             moves: own.len(),
-            accuracy: mean(&own, accuracy_of),
-            loss_cp: mean(&own, centipawns),
-            loss_chance: mean(&own, |played| played.loss_chance),
+            unjudged: own.len() - judged.len(),
+            accuracy: mean(&judged, accuracy_of),
+            loss_cp: mean(&judged, centipawns),
+            loss_chance: mean(&judged, |played| played.loss_chance),
             inaccuracies: count(Grade::Inaccuracy),
             mistakes: count(Grade::Mistake),
             blunders: count(Grade::Blunder),
@@ -134,6 +140,24 @@ mod tests {
     fn accuracy_falls_from_100_to_0() {
         assert_eq!((rounded(accuracy(0.0)), accuracy(100.0)), (100.0, 0.0));
         assert!((60.0..65.0).contains(&accuracy(10.0)), "{}", accuracy(10.0));
+    }
+
+    #[test]
+    fn what_is_not_judged_does_not_count() {
+        let played = |loss_chance, too_shallow| Played {
+            mv: String::new(),
+            text: String::new(),
+            red: true,
+            phase: Phase::Opening,
+            loss_cp: 10 * loss_chance as i32,
+            loss_chance,
+            grade: None,
+            too_shallow,
+        };
+        let side = Side::of(&[played(0.0, false), played(50.0, true)], true);
+        assert_eq!((side.moves, side.unjudged), (2, 1));
+        assert_eq!((side.accuracy, side.loss_cp, side.loss_chance), (100.0, 0.0, 0.0));
+        assert_eq!((side.phases[0].moves, side.phases[0].accuracy), (2, 100.0));
     }
 
     #[test]

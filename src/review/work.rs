@@ -180,10 +180,14 @@ impl<'a> Work<'a> {
         Some((game, game.positions.len() == self.subjects[number].positions().len()))
     }
 
+    /// Whether nothing is missing.
+    pub fn is_done(&self) -> bool {
+        (0..self.games.len()).all(|n| self.game(n).is_some_and(|(_, done)| done))
+    }
+
     /// All games, unless something is missing.
     pub fn into_assessed(self) -> Option<Vec<Assessed>> {
-        let is_done = (0..self.games.len()).all(|n| self.game(n).is_some_and(|(_, done)| done));
-        is_done.then(|| self.games.into_iter().map(Assessment::into_assessed).collect())
+        self.is_done().then(|| self.games.into_iter().map(Assessment::into_assessed).collect())
     }
 
     /// The search of the better move of a position, when it is to be made.

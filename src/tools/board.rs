@@ -9,6 +9,7 @@ use crate::games::{Fault, read_line};
 use crate::notation::read as read_move;
 use crate::rules::Game;
 use crate::tools::diagram::{Faces, Look, draw, to_png};
+use crate::tools::lang::LangArgs;
 use crate::tools::output;
 
 /// Draw a position as SVG or PNG
@@ -36,6 +37,9 @@ pub struct BoardArgs {
     /// Draw an arrow for this move, in any notation
     #[arg(long, value_name = "MOVE")]
     arrow: Option<String>,
+    #[command(flatten)]
+    #[allow(missing_docs)] // a comment would become that of the whole command
+    pub lang: LangArgs,
 }
 
 /// Draws.

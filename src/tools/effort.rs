@@ -13,7 +13,7 @@ use crate::eval::Evaluation;
 use crate::rules::RuleSet;
 use crate::search::{Limits, SearchSettings};
 use crate::tools::crew::Crew;
-use crate::tools::judge::{rule_set, rule_sets_help};
+use crate::tools::judge::RuleSetParser;
 
 /// Options for the search of many positions. All limits that are given hold together.
 #[derive(Args, Clone, Debug, Default)]
@@ -34,7 +34,7 @@ pub struct EffortArgs {
     #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=65536))]
     pub hash: u32,
     /// Rule set that games are judged by
-    #[arg(long, value_name = "NAME", help = rule_sets_help(), default_value = RuleSet::DEFAULT.name, value_parser = rule_set)]
+    #[arg(long, value_name = "NAME", default_value = RuleSet::DEFAULT.name, value_parser = RuleSetParser)]
     pub rules: RuleSet,
     /// A network file to judge positions with instead of the built-in network
     #[arg(long, value_name = "FILE", default_value = "")]

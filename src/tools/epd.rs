@@ -1,5 +1,6 @@
 //! `chuhe epd`: how many positions of a suite are solved.
 
+use std::fmt::Display;
 use std::io::{Write, stdout};
 use std::path::PathBuf;
 use std::slice;
@@ -16,6 +17,7 @@ use crate::rules::Game;
 use crate::tools::color::{ColorArgs, Ink, Pen};
 use crate::tools::effort::EffortArgs;
 use crate::tools::input;
+use crate::tools::lang::{Lang, LangArgs, padded};
 use crate::tools::output::{self, JsonArgs};
 use crate::tools::progress::bar;
 use crate::tools::shard::Shard;
@@ -40,6 +42,8 @@ pub struct EpdArgs {
     /// Write the positions with what was found: acd, acn, ce or dm, and pv
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    #[command(flatten)]
+    lang: LangArgs,
     #[command(flatten)]
     color: ColorArgs,
     #[command(flatten)]
@@ -194,7 +198,7 @@ pub fn run(args: &EpdArgs) -> Result<()> {
     let limits = args.effort.to_string();
     let suite = Suite { limits, seconds, solved, total: solved + failed, positions };
     match json.map_or(Ok(true), |json| json.write(&suite))? {
-        true => print(&suite, args.color.pen()),
+        true => print(&suite, args.lang.get(), args.color.pen()),
         false => Ok(()),
     }
 }
@@ -216,28 +220,41 @@ fn read_problems(args: &EpdArgs) -> Result<Vec<Problem>> {
     Ok(problems)
 }
 
-fn print(suite: &Suite, pen: Pen) -> Result<()> {
+fn print(suite: &Suite, lang: Lang, pen: Pen) -> Result<()> {
     let mut out = stdout().lock();
-    for Answer { name, solved, mv, score, depth, nodes, .. } in &suite.positions {
-        let verdict = match solved {
-            None => "-     ".into(),
-            Some(true) => pen.paint(Ink::Green, "solved"),
-            Some(false) => pen.paint(Ink::Red, "failed"),
-        };
-        let mv = mv.as_deref().unwrap_or("none");
-        let score = match score {
-            Points::Mate(moves) => format!("mate {moves}"),
-            Points::Cp(points) => format!("cp {points}"),
-        };
-        writeln!(out, "{verdict}  {name}  {mv} {score} depth {depth} nodes {nodes}")?;
+    for answer in &suite.positions {
+        writeln!(out, "{}", line(answer, lang, pen))?;
     }
     let Suite { limits, seconds, solved, total, .. } = suite;
-    let percent = 100.0 * *solved as f64 / (*total).max(1) as f64;
-    writeln!(
-        out,
-        "Solved {solved} of {total} ({percent:.1} %), {limits} each, {seconds:.1} s in all"
-    )?;
+    let percent = format!("{:.1}", 100.0 * *solved as f64 / (*total).max(1) as f64);
+    let (limits, seconds) = (lang.list(limits), format!("{seconds:.1}"));
+    let values: [(&str, &dyn Display); 5] = [
+        ("solved", solved),
+        ("total", total),
+        ("percent", &percent),
+        ("limits", &limits),
+        ("seconds", &seconds),
+    ];
+    writeln!(out, "{}", lang.fill("epd.total", &values))?;
     Ok(out.flush()?)
+}
+
+/// What was found in a position, in a line.
+fn line(answer: &Answer, lang: Lang, pen: Pen) -> String {
+    let Answer { name, solved, mv, score, depth, nodes, .. } = answer;
+    let verdict = match solved {
+        None => padded("-", 6),
+        Some(true) => pen.paint(Ink::Green, &padded(lang.text("epd.solved"), 6)),
+        Some(false) => pen.paint(Ink::Red, &padded(lang.text("epd.failed"), 6)),
+    };
+    let mv = mv.as_deref().unwrap_or(lang.text("epd.none"));
+    let score = match score {
+        Points::Mate(moves) => lang.fill("epd.mate", &[("n", moves)]),
+        Points::Cp(points) => lang.fill("epd.points", &[("n", points)]),
+    };
+    let values: [(&str, &dyn Display); 4] =
+        [("move", &mv), ("score", &score), ("depth", depth), ("nodes", nodes)];
+    format!("{verdict}  {name}  {}", lang.fill("epd.found", &values))
 }
 
 #[cfg(test)]
@@ -265,5 +282,8 @@ mod tests {
         assert!(answer.ends_with("id \"x\"; acd 3; acn 10; pv a0d0;"), "{answer}");
         let error = Problem::read("3k5/9/9/9/9/9/9/9/4R4/R3K4 w bm a0a0;", 1).err().unwrap();
         assert_eq!(error, "bm 'a0a0', no legal move of this position");
+        let text =
+            line(&problem.found(&finding("a0d0", Score::mate_in(1))), Lang::ZhHans, Pen::default());
+        assert_eq!(text, "解出    x  a0d0 杀棋 1 深度 3 节点 10");
     }
 }

@@ -1,12 +1,13 @@
 //! `chuhe judge`: verdicts on games in a file, one line each.
 
+use std::ffi::OsStr;
 use std::fmt::Display;
 use std::io::{BufWriter, Write, stdout};
 use std::path::PathBuf;
-use std::slice;
 
 use anyhow::{Result, ensure};
-use clap::Args;
+use clap::builder::{PossibleValue, TypedValueParser};
+use clap::{Arg, Args, Command};
 use serde::Serialize;
 
 use crate::board::Setup;
@@ -32,7 +33,7 @@ use crate::types::Color;
 #[derive(Args, Clone, Debug)]
 pub struct JudgeArgs {
     /// Rule set that games are judged by
-    #[arg(long, value_name = "NAME", help = rule_sets_help(), default_value = RuleSet::DEFAULT.name, value_parser = rule_set)]
+    #[arg(long, value_name = "NAME", default_value = RuleSet::DEFAULT.name, value_parser = RuleSetParser)]
     pub rules: RuleSet,
     /// Occurrence of a position at which its repetition is judged
     #[arg(long, value_name = "N", default_value_t = RuleSet::DEFAULT.fold as u8, value_parser = clap::value_parser!(u8).range(2..))]
@@ -49,27 +50,40 @@ pub struct JudgeArgs {
     #[command(flatten)]
     #[allow(missing_docs)]
     pub json: JsonArgs,
-    /// The games; - for standard input
+    /// Files of games, or folders with such files; - for standard input
     #[arg(value_name = "FILE", required_unless_present = "generate")]
-    pub file: Option<PathBuf>,
+    pub files: Vec<PathBuf>,
     /// Print N random games to judge instead, for comparisons with other judges
-    #[arg(long, value_name = "N", conflicts_with = "file")]
+    #[arg(long, value_name = "N", conflicts_with = "files")]
     pub generate: Option<usize>,
     /// Seed of --generate
     #[arg(long, value_name = "S", default_value_t = 1, requires = "generate")]
     pub seed: u64,
 }
 
-/// What `--help` says of an option that takes a rule set.
-pub fn rule_sets_help() -> String {
-    format!("Rule set: {}", RuleSet::NAMES.join(", "))
+/// Reads the value of an option that takes a rule set, and knows for help and completions
+/// which there are.
+#[derive(Clone, Copy, Debug)]
+pub struct RuleSetParser;
+
+impl TypedValueParser for RuleSetParser {
+    type Value = RuleSet;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        arg: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<RuleSet, clap::Error> {
+        rule_set.parse_ref(command, arg, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(RuleSet::NAMES.into_iter().map(PossibleValue::new)))
+    }
 }
 
-/// The rule set of this name, for an option.
-///
-/// # Errors
-/// When there is none: which there are.
-pub fn rule_set(name: &str) -> Result<RuleSet, String> {
+fn rule_set(name: &str) -> Result<RuleSet, String> {
     RuleSet::by_name(name).ok_or_else(|| format!("expected one of {}", RuleSet::NAMES.join(", ")))
 }
 
@@ -85,9 +99,17 @@ pub fn run(args: &JudgeArgs) -> Result<()> {
             writeln!(out, "{}", format_game(&game))?;
         }
     }
-    let Some(path) = &args.file else { return Ok(out.flush()?) };
-    let json = args.json.open(slice::from_ref(path))?;
-    let judged = judge_games(read(&input::read(path)?), &input::name_of(path), args);
+    if args.files.is_empty() {
+        return Ok(out.flush()?);
+    }
+    let files = input::expand(&args.files)?;
+    let json = args.json.open(&files)?;
+    let mut judged = Vec::new();
+    for path in &files {
+        let (name, games) = (input::name_of(path), read(&input::read(path)?));
+        ensure!(!games.is_empty(), "{name}: there are no games in it");
+        judged.extend(judge_games(games, &name, args));
+    }
     if json.map_or(Ok(true), |json| json.write(&judged))? {
         let pen = args.color.pen();
         judged.iter().try_for_each(|game| writeln!(out, "{}", game.line(pen)))?;
@@ -139,7 +161,8 @@ fn judge_games(games: Vec<Result<GameText, Fault>>, name: &str, args: &JudgeArgs
                 Judged { source: format!("{name}:{place}"), outcome: outcome_word(outcome), text }
             }
             Err(Fault { place, message }) => {
-                Judged { source: format!("{name}:{place}"), outcome: "error", text: message }
+                let text = lang.message(&message);
+                Judged { source: format!("{name}:{place}"), outcome: "error", text }
             }
         }
     };

@@ -2,6 +2,7 @@
 //! that they cannot differ from it.
 
 use std::io::{Write, stdout};
+use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 use clap::{Args, Command};
@@ -20,12 +21,15 @@ pub struct CompletionsArgs {
 
 /// Print the manual page of the program or of a command
 ///
-/// To read it: chuhe man analyze | man -l -
+/// To read it: chuhe man analyze | man -l -. With --folder all pages are written as files, such as chuhe-book-build.1.
 #[derive(Args, Clone, Debug)]
 pub struct ManArgs {
-    /// The command [default: the program itself]
+    /// The command, such as analyze or book build [default: the program itself]
     #[arg(value_name = "COMMAND")]
-    command: Option<String>,
+    command: Vec<String>,
+    /// Write the pages of the program and of all commands into this folder
+    #[arg(long, value_name = "FOLDER", conflicts_with = "command")]
+    folder: Option<PathBuf>,
 }
 
 /// Prints completions.
@@ -39,22 +43,30 @@ pub fn completions(args: &CompletionsArgs, mut program: Command) -> Result<()> {
     Ok(stdout().lock().write_all(&bytes)?)
 }
 
-/// Prints a manual page.
+/// Prints a manual page, or writes all of them.
 ///
 /// # Errors
-/// When there is no such command, or it cannot be written.
+/// When there is no such command, or a page cannot be written.
 pub fn man(args: &ManArgs, program: Command) -> Result<()> {
+    if let Some(folder) = &args.folder {
+        let written = clap_mangen::generate_to(program, folder);
+        return written.with_context(|| format!("cannot write {}", folder.display()));
+    }
     let mut bytes = Vec::new();
-    Man::new(described(args.command.as_deref(), program)?).render(&mut bytes)?;
+    Man::new(described(&args.command, program)?).render(&mut bytes)?;
     Ok(stdout().lock().write_all(&bytes)?)
 }
 
 /// The program, or one of its commands under its full name.
-fn described(name: Option<&str>, mut program: Command) -> Result<Command> {
+fn described(names: &[String], mut program: Command) -> Result<Command> {
     program.build();
-    let Some(name) = name else { return Ok(program) };
-    let found = program.find_subcommand(name).cloned();
+    if names.is_empty() {
+        return Ok(program);
+    }
+    let name = names.join(" ");
+    let found = names.iter().try_fold(&program, |command, name| command.find_subcommand(name));
     let found = found.with_context(|| format!("there is no command '{name}'; see --help"))?;
+    let found = found.clone();
     // A name must live as long as the program, which ends after this.
     let full: &'static str = format!("{} {name}", program.get_name()).leak();
     Ok(found.name(full).bin_name(full))
@@ -66,15 +78,25 @@ mod tests {
 
     #[test]
     fn a_page_has_the_full_name_of_its_command() {
-        let program = || Command::new("chuhe").subcommand(Command::new("judge").about("Judges"));
-        let page = |name| -> String {
+        let build = Command::new("build").about("Builds");
+        let book = Command::new("book").subcommand(build);
+        let program = || {
+            let judge = Command::new("judge").about("Judges");
+            Command::new("chuhe").subcommand(judge).subcommand(book.clone())
+        };
+        let page = |names: &[&str]| -> String {
             let mut bytes = Vec::new();
-            Man::new(described(name, program()).unwrap()).render(&mut bytes).unwrap();
+            let names: Vec<String> = names.iter().map(ToString::to_string).collect();
+            Man::new(described(&names, program()).unwrap()).render(&mut bytes).unwrap();
             String::from_utf8(bytes).unwrap()
         };
-        assert!(page(None).contains(".TH chuhe 1"), "{}", page(None));
-        assert!(page(Some("judge")).contains("Judges"), "{}", page(Some("judge")));
-        let error = described(Some("x"), program()).unwrap_err().to_string();
+        assert!(page(&[]).contains(".TH chuhe 1"), "{}", page(&[]));
+        assert!(page(&["judge"]).contains("Judges"), "{}", page(&["judge"]));
+        assert!(page(&["book", "build"]).contains("Builds"));
+        let folder = tempfile::tempdir().unwrap();
+        clap_mangen::generate_to(program(), folder.path()).unwrap();
+        assert!(folder.path().join("chuhe-book-build.1").is_file());
+        let error = described(&["x".into()], program()).unwrap_err().to_string();
         assert_eq!(error, "there is no command 'x'; see --help");
     }
 }

@@ -43,11 +43,12 @@ use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
 use std::sync::LazyLock;
 
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::eval::{Evaluation, instructions};
 use crate::protocol;
 use crate::tools::arena::fastchess;
+use crate::tools::lang::{Lang, help};
 
 /// Chuhe (楚河), a Chinese chess engine. Without a command it speaks UCI,
 /// UCCI or CECP on standard input and output.
@@ -107,6 +108,18 @@ fn version() -> &'static str {
     &VERSION
 }
 
+/// The language of errors, notes and progress: that of the command line or of the locale. What
+/// speaks to other programs is English.
+fn spoken() -> Lang {
+    static SPOKEN: LazyLock<Lang> = LazyLock::new(|| {
+        let words: Vec<OsString> = std::env::args_os().collect();
+        let is_for_programs = openings::genfens_words(&words).is_some()
+            || fastchess::options_of(words.clone()).is_some();
+        if is_for_programs { Lang::En } else { Lang::of_words(&words) }
+    });
+    *SPOKEN
+}
+
 /// Runs the program with its arguments and returns its exit status. Called by the
 /// name of fastchess or by OpenBench's `genfens` it answers as those expect.
 pub fn main() -> ExitCode {
@@ -114,11 +127,40 @@ pub fn main() -> ExitCode {
     if let Some(words) = openings::genfens_words(&words) {
         return status(openings::genfens(&words).map(|()| 0));
     }
-    if let Some(options) = fastchess::options_of(words) {
+    if let Some(options) = fastchess::options_of(words.clone()) {
         return status(fastchess::run(&options));
     }
     env_logger::init(); // to stderr, and only what RUST_LOG asks for
-    status(run(Cli::parse().command))
+    match parsed(words, spoken()) {
+        Ok(cli) => status(run(cli.command)),
+        Err(status) => status,
+    }
+}
+
+/// Reads the command line. Help and errors are printed in a language, and give the exit
+/// status.
+fn parsed(words: Vec<OsString>, lang: Lang) -> Result<Cli, ExitCode> {
+    let status = |error: &clap::Error| ExitCode::from(error.exit_code() as u8);
+    // A user interface starts the program without words, and waits for it.
+    if lang == Lang::En || words.len() < 2 {
+        return Cli::try_parse_from(words).map_err(|error| {
+            let _ = error.print();
+            status(&error)
+        });
+    }
+    let mut program = help::translated(Cli::command(), lang);
+    let found = program.try_get_matches_from_mut(words);
+    let found = found.and_then(|mut matches| {
+        Cli::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut program))
+    });
+    found.map_err(|error| {
+        let text = help::rendered(&error.render().to_string(), lang);
+        let _ = match error.use_stderr() {
+            true => io::stderr().write_all(text.as_bytes()),
+            false => io::stdout().write_all(text.as_bytes()),
+        };
+        status(&error)
+    })
 }
 
 /// Runs a tool, or serves a user interface. Returns the exit status.
@@ -164,7 +206,7 @@ fn status(result: anyhow::Result<u8>) -> ExitCode {
             // Whoever has closed the output need not be told that it is closed.
             let is_unread = error.downcast_ref::<io::Error>().map(io::Error::kind);
             if is_unread != Some(ErrorKind::BrokenPipe) {
-                let _ = writeln!(io::stderr(), "error: {error:#}");
+                say::remark(&format!("error: {error:#}"));
             }
             ExitCode::FAILURE
         }
@@ -178,5 +220,49 @@ mod tests {
     #[test]
     fn the_command_line_is_well_defined() {
         Cli::command().debug_assert();
+        help::translated(Cli::command(), Lang::ZhHans).debug_assert();
+    }
+
+    /// The commands whose help is Chinese in a Chinese session.
+    const TRANSLATED: [&str; 8] =
+        ["analyze", "board", "epd", "judge", "match", "notation", "play", "solve"];
+
+    #[test]
+    fn help_is_there_in_every_language() {
+        let program = help::translated(Cli::command(), Lang::ZhHant);
+        let is_chinese = |text: &str| text.chars().any(|c| ('\u{4e00}'..='\u{9fff}').contains(&c));
+        let check = |name: &str, text: Option<String>| {
+            for part in text.iter().flat_map(|text| text.split("\n\n")) {
+                assert!(is_chinese(part), "{name}: no phrase for '{part}'");
+            }
+        };
+        for command in program.get_subcommands() {
+            let name = command.get_name();
+            check(name, command.get_about().map(ToString::to_string));
+            if !TRANSLATED.contains(&name) {
+                continue;
+            }
+            check(name, command.get_long_about().map(ToString::to_string));
+            for arg in command.get_arguments() {
+                check(name, arg.get_help().map(ToString::to_string));
+                check(name, arg.get_long_help().map(ToString::to_string));
+                for value in arg.get_possible_values() {
+                    let help = value.get_help().map(ToString::to_string);
+                    check(name, help.map(|help| Lang::ZhHant.message(&help)));
+                }
+            }
+        }
+        for command in TRANSLATED {
+            let shown = parsed_help(command);
+            for word in ["Print help", "Usage:", "Options:", "[default", "Possible values"] {
+                assert!(!shown.contains(word), "{command}: {shown}");
+            }
+        }
+    }
+
+    fn parsed_help(command: &str) -> String {
+        let mut program = help::translated(Cli::command(), Lang::ZhHant);
+        let shown = program.try_get_matches_from_mut(["chuhe", command, "--help"]).unwrap_err();
+        help::rendered(&shown.render().to_string(), Lang::ZhHant)
     }
 }

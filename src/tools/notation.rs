@@ -17,7 +17,9 @@ use crate::games::{
 use crate::notation::{RankBase, Style, read_as, read_with, write};
 use crate::rules::{Game, Outcome};
 use crate::tools::input;
+use crate::tools::lang::LangArgs;
 use crate::tools::output::JsonArgs;
+use crate::tools::say::remark;
 use crate::types::Move;
 
 /// Convert moves between coordinates, ICCS, WXF and Chinese notation
@@ -51,8 +53,11 @@ pub struct NotationArgs {
     #[arg(long, value_name = "FILE", conflicts_with = "moves")]
     pub file: Option<PathBuf>,
     /// The moves; without any, standard input is read
-    #[arg(value_name = "MOVE", allow_hyphen_values = true)]
+    #[arg(value_name = "MOVE")]
     pub moves: Vec<String>,
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub lang: LangArgs,
 }
 
 /// What games are written as.
@@ -162,10 +167,15 @@ fn convert_all(
     let format = args.format.unwrap_or(usual);
     ensure!(format != Format::Xqf || games.len() == 1, "an XQF file has one game");
     let (mut faults, mut converted, mut bytes) = (Vec::new(), Vec::new(), Vec::new());
+    let mut notes = Vec::new();
     for game in games {
         let written = game.and_then(|game| {
             let found = as_json(&game, name, args)?;
-            Ok((convert_game(&game, format, args)?, found))
+            let written = convert_game(&game, format, args)?;
+            let place = game.place;
+            let news = losses(&game, format);
+            notes.extend(news.into_iter().map(|note| format!("note: {name}:{place}: {note}")));
+            Ok((written, found))
         });
         match written {
             Ok((game, found)) => {
@@ -178,6 +188,7 @@ fn convert_all(
     if json.map_or(Ok(true), |json| json.write(&converted))? {
         out.write_all(&bytes)?;
     }
+    notes.iter().for_each(|note| remark(note));
     match faults.split_last() {
         None => Ok(()),
         Some((last, others)) => {
@@ -208,6 +219,34 @@ fn convert_game(game: &GameText, format: Format, args: &NotationArgs) -> Result<
         Format::Pgn | Format::Lines => document.to_text().map(String::into_bytes),
     };
     written.ok_or_else(|| Fault::new(game.place, "cannot be written"))
+}
+
+/// What of the tags is lost in a format: those without a place, and those that do not fit.
+fn losses(game: &GameText, format: Format) -> Vec<String> {
+    // The format says these in its own way.
+    const OWN: [&str; 6] = ["Game", "Variant", "Result", "FEN", "SetUp", "Format"];
+    let is_own = |tag: &str| OWN.iter().any(|own| own.eq_ignore_ascii_case(tag));
+    let said =
+        game.tags.iter().filter(|(tag, value)| !["", "?"].contains(&&**value) && !is_own(tag));
+    let fits = |tag: &str, value: &str| match format {
+        Format::Xqf => xqf::fits(tag, value),
+        Format::Dhtmlxq => dhtmlxq::has_place_for(tag).then_some(true),
+        Format::Pgn | Format::Lines => Some(true),
+    };
+    let which = |wanted: Option<bool>| {
+        let found = said.clone().filter(|(tag, value)| fits(tag, value) == wanted);
+        found.map(|(tag, _)| tag.as_str()).collect::<Vec<_>>().join(", ")
+    };
+    let (homeless, cut) = (which(None), which(Some(false)));
+    let name = if format == Format::Xqf { "XQF" } else { "DhtmlXQ" };
+    let mut losses = Vec::new();
+    if !homeless.is_empty() {
+        losses.push(format!("{name} has no place for {homeless}"));
+    }
+    if !cut.is_empty() {
+        losses.push(format!("{name} has room only for the beginning of {cut}"));
+    }
+    losses
 }
 
 fn as_json(game: &GameText, name: &str, args: &NotationArgs) -> Result<Converted, Fault> {
@@ -296,92 +335,4 @@ fn annotated(game: &GameText, replayed: &Game) -> Vec<Annotated> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use clap::Parser;
-
-    #[derive(Parser)]
-    struct Cli {
-        #[command(flatten)]
-        args: NotationArgs,
-    }
-
-    fn answer(words: &[&str], input: &str) -> Result<String> {
-        let words = ["notation"].iter().chain(words);
-        let args = Cli::try_parse_from(words).unwrap_or_else(|e| panic!("{e}")).args;
-        let mut out = Vec::new();
-        match args.moves.is_empty() {
-            true => convert_text(input, "games", &args, &mut out)?,
-            false => convert_words(&args, &mut out)?,
-        }
-        Ok(String::from_utf8(out)?)
-    }
-
-    #[test]
-    fn games_are_converted_line_by_line() {
-        let input = "# two games\n1. C2.5 H8+7 2. H2+3 1-0\n\nstartpos moves h3e3 h10g8\n";
-        let text = answer(&["--to", "uci"], input).unwrap();
-        assert_eq!(text, "h2e2 h9g7 h0g2 1-0\nh2e2 h9g7\n");
-        let text = answer(&["炮二平五 马8进7"], "").unwrap();
-        assert_eq!(text, "炮二平五 马８进７\n");
-        let text = answer(&["--to", "traditional", "h2e2", "h9g7"], "").unwrap();
-        assert_eq!(text, "炮二平五 馬８進７\n");
-        let text = answer(&["--to", "iccs", "--alternatives", "C2.5", "C8.5"], "").unwrap();
-        assert_eq!(text, "H2-E2 B2-E2\n");
-        let fen = "3k5/9/9/9/9/9/9/4R4/4R4/4K4 b";
-        let text = answer(&["--fen", fen, "--to", "uci", "将４进１", "R++1"], "").unwrap();
-        assert_eq!(text, "d9d8 e2e3\n");
-    }
-
-    #[test]
-    fn lines_read_back() {
-        let fen = "3k5/9/9/9/9/9/9/4R4/4R4/4K4 b - - 3 17";
-        let input = format!("{fen} moves d9d8 e2e3 0-1\n{fen}\nh2e2 1/2-1/2\n");
-        for style in ["wxf", "simplified", "uci1"] {
-            let text = answer(&["--to", style], &input).unwrap();
-            assert_eq!(answer(&["--to", "uci"], &text).unwrap(), input, "{text}");
-        }
-    }
-
-    #[test]
-    fn pgn_stays_pgn() {
-        let input = "[Red \"許銀川\"]\n[Result \"1-0\"]\n1. 炮二平五 {好} 馬８進７? 1-0\n";
-        let text = answer(&["--to", "wxf"], input).unwrap();
-        assert!(
-            text.contains("[Red \"許銀川\"]\n") && text.contains("[Format \"WXF\"]\n"),
-            "{text}"
-        );
-        assert!(text.ends_with("\n1. C2.5 {好} H8+7 $2 1-0\n\n"), "{text}");
-    }
-
-    #[test]
-    fn formats_are_converted_into_each_other() {
-        let pgn = "[Red \"许银川\"]\n1. 炮二平五 {好} 马8进7 1-0\n";
-        let text = answer(&["--format", "dhtmlxq"], pgn).unwrap();
-        assert!(text.contains("[DhtmlXQ_movelist]77477062[/DhtmlXQ_movelist]"), "{text}");
-        let back = answer(&["--to", "uci"], &text).unwrap();
-        assert!(
-            back.contains("[Red \"许银川\"]") && back.contains("1. h2e2 {好} h9g7 1-0"),
-            "{back}"
-        );
-        assert_eq!(
-            answer(&["--format", "lines", "--to", "uci"], &text).unwrap(),
-            "h2e2 h9g7 1-0\n"
-        );
-        let two = format!("{pgn}\n{pgn}");
-        let error = answer(&["--format", "xqf"], &two).unwrap_err().to_string();
-        assert_eq!(error, "an XQF file has one game");
-    }
-
-    #[test]
-    fn faults_are_named() {
-        let error = |words: &[&str], input| format!("{:#}", answer(words, input).unwrap_err());
-        let found = error(&["h2e2", "h2e2"], "");
-        assert_eq!(found, "move 2, 'h2e2', no legal move of this position");
-        let found = error(&[], "h2e2\nh2e2 xyz\n");
-        assert!(found.starts_with("games:2:6: move 2, 'xyz', not a move"), "{found}");
-        let found = error(&["--from", "wxf", "h2e2"], "");
-        assert!(found.starts_with("move 1, 'h2e2', not a move"), "{found}");
-        assert!(error(&["--fen", "x", "h2e2"], "").starts_with("bad FEN"));
-    }
-}
+mod tests;

@@ -7,6 +7,8 @@ use std::io::{self, Write};
 
 use anyhow::Result;
 
+use crate::tools::spoken;
+
 /// Prints a line on standard output; the arguments are those of `format!`.
 macro_rules! say {
     ($($words:tt)*) => { $crate::tools::say::print(&(format!($($words)*) + "\n")) };
@@ -27,9 +29,9 @@ pub fn print(text: &str) -> Result<()> {
     Ok(out.flush()?)
 }
 
-/// Prints a line on standard error. Errors, such as a closed pipe, are ignored.
+/// Prints a line on standard error, in the language of the session. Errors, such as a closed pipe, are ignored.
 pub fn remark(text: &str) {
-    remark_text(&format!("{text}\n"));
+    remark_text(&(spoken().message(text) + "\n"));
 }
 
 /// Prints on standard error as it is.

@@ -1,5 +1,6 @@
 //! `chuhe solve`: looks for forced mates.
 
+use std::fmt::Display;
 use std::io::{Write, stdout};
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -13,6 +14,7 @@ use crate::mate::{Answer, Attack, Finding, Question, Replay, Solver};
 use crate::reference::movegen::Mailbox;
 use crate::rules::{Game, RuleSet};
 use crate::tools::input;
+use crate::tools::lang::{Lang, LangArgs};
 use crate::types::Move;
 
 /// Look for forced mates and prove them
@@ -47,6 +49,8 @@ pub struct SolveArgs {
     #[arg(long, value_name = "MIB", default_value_t = 64,
           value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..=1 << 20))]
     hash: usize,
+    #[command(flatten)]
+    lang: LangArgs,
 }
 
 /// [`Attack`] as an option.
@@ -74,11 +78,12 @@ impl From<Kind> for Attack {
 /// in a proof.
 pub fn run(args: &SolveArgs) -> Result<()> {
     capacity::check(args.hash, 1, 0)?;
+    let lang = args.lang.get();
     let mut out = stdout().lock();
     let path = Path::new(&args.position);
     if !path.is_file() {
         let (finding, elapsed, replay) = solve(&args.position, args)?;
-        writeln!(out, "{}", describe(&finding, elapsed, replay))?;
+        writeln!(out, "{}", describe(&finding, elapsed, replay, lang))?;
         return Ok(());
     }
     let text = input::read_text(path)?;
@@ -91,10 +96,10 @@ pub fn run(args: &SolveArgs) -> Result<()> {
         let (finding, elapsed, replay) =
             solve(fen, args).with_context(|| format!("line {number} of {}", path.display()))?;
         total.add(&finding, elapsed);
-        writeln!(out, "{fen} ; {}", describe(&finding, elapsed, replay))?;
+        writeln!(out, "{fen} ; {}", describe(&finding, elapsed, replay, lang))?;
         out.flush()?;
     }
-    writeln!(out, "{total}")?;
+    writeln!(out, "{}", total.text(lang))?;
     Ok(())
 }
 
@@ -129,39 +134,42 @@ fn words(moves: &[Move]) -> String {
 }
 
 /// A finding in words, on one line.
-fn describe(finding: &Finding, elapsed: Duration, replay: Option<Replay>) -> String {
-    let cost = format!("{} nodes, {:.3} s", finding.nodes, elapsed.as_secs_f64());
+fn describe(finding: &Finding, elapsed: Duration, replay: Option<Replay>, lang: Lang) -> String {
+    let seconds = format!("{:.3}", elapsed.as_secs_f64());
+    let cost = lang.fill("solve.cost", &[("nodes", &finding.nodes), ("seconds", &seconds)]);
     let mut text = match &finding.answer {
         Answer::Proved(proof) => {
-            let shortest = if proof.is_shortest { ", the shortest" } else { "" };
-            let by = by(proof.attack);
+            let shortest = if proof.is_shortest { lang.text("solve.shortest") } else { "" };
+            let how = format!("{shortest}{}", by(proof.attack, lang));
             let line = words(&proof.line);
-            let mut text = format!("mate in {}{shortest}{by}: {line}; {cost}", proof.moves());
-            if proof.first_moves.len() > 1 || proof.is_complete {
-                let all = if proof.is_complete { "all" } else { "some" };
-                text += &format!("; {all} first moves: {}", words(&proof.first_moves));
+            let values: [(&str, &dyn Display); 4] =
+                [("n", &proof.moves()), ("how", &how), ("line", &line), ("cost", &cost)];
+            let text = lang.fill("solve.mate", &values);
+            let moves = words(&proof.first_moves);
+            text + &match (proof.is_complete, proof.first_moves.len()) {
+                (true, _) => lang.fill("solve.all-first", &[("moves", &moves)]),
+                (false, 0 | 1) => String::new(),
+                (false, _) => lang.fill("solve.first", &[("moves", &moves)]),
             }
-            text
         }
         Answer::Refuted(moves, attack) => {
-            format!("no mate within {moves} moves{}; {cost}", by(*attack))
+            let how = by(*attack, lang);
+            lang.fill("solve.refuted", &[("n", moves), ("how", &how), ("cost", &cost)])
         }
-        Answer::Unknown => format!("unknown; {cost}"),
+        Answer::Unknown => lang.fill("solve.unknown", &[("cost", &cost)]),
     };
     match replay {
-        Some(Replay::Complete(positions)) => text += &format!("; replayed, {positions} positions"),
-        Some(Replay::Partial(positions)) => {
-            text += &format!("; replayed in part, {positions} positions");
-        }
+        Some(Replay::Complete(n)) => text += &lang.fill("solve.replayed", &[("n", &n)]),
+        Some(Replay::Partial(n)) => text += &lang.fill("solve.replayed-part", &[("n", &n)]),
         None => {}
     }
     text
 }
 
-fn by(attack: Attack) -> &'static str {
+fn by(attack: Attack, lang: Lang) -> &'static str {
     match attack {
-        Attack::Checks => " by checks",
-        Attack::Threats => " by checks and threats",
+        Attack::Checks => lang.text("solve.checks"),
+        Attack::Threats => lang.text("solve.threats"),
         Attack::Any => "",
     }
 }
@@ -196,18 +204,23 @@ impl Total {
             Answer::Unknown => {}
         }
     }
-}
 
-impl std::fmt::Display for Total {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Total { positions, proved, refuted, within, nodes, elapsed } = self;
-        let [first, second, third] = within;
-        write!(
-            f,
-            "{positions} positions: {proved} proved ({first} in 0.1 s, {second} in 1 s, {third} \
-             in 10 s), {refuted} refuted, {} unknown; {nodes} nodes, {:.1} s",
-            positions - proved - refuted,
-            elapsed.as_secs_f64()
-        )
+    fn text(&self, lang: Lang) -> String {
+        let Total { positions, proved, refuted, within: [first, second, third], nodes, elapsed } =
+            self;
+        let (unknown, seconds) =
+            (positions - proved - refuted, format!("{:.1}", elapsed.as_secs_f64()));
+        let values: [(&str, &dyn Display); 9] = [
+            ("positions", positions),
+            ("proved", proved),
+            ("first", first),
+            ("second", second),
+            ("third", third),
+            ("refuted", refuted),
+            ("unknown", &unknown),
+            ("nodes", nodes),
+            ("seconds", &seconds),
+        ];
+        lang.fill("solve.total", &values)
     }
 }

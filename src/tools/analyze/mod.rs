@@ -22,13 +22,13 @@ use crate::tools::effort::EffortArgs;
 use crate::tools::input;
 use crate::tools::lang::{Lang, LangArgs};
 use crate::tools::output::{self, Output};
-use crate::tools::page::{self, page};
+use crate::tools::page::{self, Progress, Stage, page};
 use crate::tools::progress::bar;
 use crate::tools::shard::Shard;
 use crate::tools::signals::stop_flag;
 
 use state::{Header, State};
-use stream::{Clock, Printer, RELOAD};
+use stream::{Clock, PATIENCE, Printer, RELOAD};
 
 /// Search every position of games, and mark the moves that lost something
 ///
@@ -100,10 +100,8 @@ impl<'a> Analysis<'a> {
 struct PageData<'a> {
     #[serde(flatten)]
     analysis: &'a Analysis<'a>,
-    /// Seconds after which the page loads itself again; `None` when all is done.
-    reload: Option<u64>,
-    /// Games that there will be.
-    wanted: usize,
+    #[serde(flatten)]
+    progress: Progress,
 }
 
 /// Analyses, and prints each move as soon as it is known what to say of it.
@@ -154,11 +152,17 @@ impl Outputs {
     }
 
     /// Writes the report of the games as far as they are known.
-    fn write_live(&self, args: &AnalyzeArgs, evaluation: &str, work: &Work) -> Result<()> {
+    fn write_live(
+        &self,
+        args: &AnalyzeArgs,
+        evaluation: &str,
+        work: &Work,
+        stage: Stage,
+    ) -> Result<()> {
         let analysis = Analysis::new(args, evaluation, work.so_far());
         match &self.report {
             Some(file) if file.is_regular() && !analysis.games.is_empty() => {
-                write_page(file, args.lang.get(), &analysis, Some(work.games()))
+                write_page(file, args.lang.get(), &analysis, stage, work.games())
             }
             _ => Ok(()),
         }
@@ -177,7 +181,7 @@ impl Outputs {
             file.write(format!("{}\n", serde_json::to_string(&analysis)?).as_bytes())?;
         }
         if let Some(file) = &self.report {
-            write_page(file, lang, &analysis, None)?;
+            write_page(file, lang, &analysis, Stage::Done, games.len())?;
         }
         if let Some(file) = &self.pgn {
             let written = subjects.iter().zip(games).filter_map(|(subject, assessed)| {
@@ -189,10 +193,20 @@ impl Outputs {
     }
 }
 
-/// Writes the report; that of an unfinished analysis knows how many games there will be.
-fn write_page(file: &Output, lang: Lang, analysis: &Analysis, wanted: Option<usize>) -> Result<()> {
-    let reload = wanted.map(|_| RELOAD.as_secs());
-    let data = PageData { analysis, reload, wanted: wanted.unwrap_or(analysis.games.len()) };
+/// Writes the report, which knows how many games there will be.
+fn write_page(
+    file: &Output,
+    lang: Lang,
+    analysis: &Analysis,
+    stage: Stage,
+    wanted: usize,
+) -> Result<()> {
+    let analysis = &Analysis {
+        limits: lang.list(&analysis.limits),
+        games: analysis.games.clone(),
+        ..*analysis
+    };
+    let data = PageData { analysis, progress: Progress::new(stage, wanted as u64, PATIENCE) };
     file.write(page(lang.text("analyze.title"), page::ANALYSIS, lang, &data)?.as_bytes())
 }
 
@@ -254,10 +268,13 @@ fn search(
         progress.inc_length(more.len() as u64);
         progress.inc(1);
         progress.suspend(|| printer.print(&work))?;
-        clock.write(|| outputs.write_live(args, evaluation, &work))?;
+        clock.write(|| outputs.write_live(args, evaluation, &work, Stage::Live(RELOAD)))?;
         Ok(more)
     })?;
     progress.finish_and_clear();
+    if !work.is_done() {
+        outputs.write_live(args, evaluation, &work, Stage::Interrupted)?;
+    }
     Ok(work.into_assessed())
 }
 

@@ -14,6 +14,9 @@ use super::text;
 /// How often the page is written, and loads itself again, while positions are searched.
 pub const RELOAD: Duration = Duration::from_secs(5);
 
+/// How long a page goes on loading itself again when nobody writes it any more.
+pub const PATIENCE: Duration = Duration::from_secs(600);
+
 /// The time between two pages is at least so many times that of writing one.
 const PAGE_SHARE: u32 = 100;
 

@@ -8,7 +8,7 @@ use regex_lite::Regex;
 
 use crate::notation::Style;
 use crate::rules::RuleSet;
-use crate::tools::judge::{rule_set, rule_sets_help};
+use crate::tools::judge::RuleSetParser;
 use crate::tools::lang::LangArgs;
 use crate::tools::shard::Shard;
 
@@ -18,6 +18,9 @@ use super::player::Player;
 use super::schedule::{Colours, Format};
 use super::spec::AdjudicationArgs;
 use super::stats::Sprt;
+
+/// What a match is called that has no name.
+pub const DEFAULT_EVENT: &str = "Chuhe match";
 
 /// Let engines play each other and judge the results as they come
 #[derive(clap::Args, Clone, Debug)]
@@ -139,7 +142,7 @@ pub struct MatchArgs {
     pub merge: Vec<PathBuf>,
 
     /// Name of the match in the PGN
-    #[arg(long, value_name = "NAME", default_value = "Chuhe match")]
+    #[arg(long, value_name = "NAME", default_value = DEFAULT_EVENT)]
     pub event: String,
 
     /// Where the match is played, for the PGN
@@ -147,7 +150,7 @@ pub struct MatchArgs {
     pub site: String,
 
     /// Rule set that games are judged by
-    #[arg(long, value_name = "NAME", help = rule_sets_help(), default_value = RuleSet::DEFAULT.name, value_parser = rule_set)]
+    #[arg(long, value_name = "NAME", default_value = RuleSet::DEFAULT.name, value_parser = RuleSetParser)]
     pub rules: RuleSet,
 
     /// Bind the engines of each game to one processor, of this list such as 0,2,4-7 (needs taskset)

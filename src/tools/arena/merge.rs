@@ -6,6 +6,7 @@ use std::path::Path;
 use anyhow::{Context, Result, bail, ensure};
 
 use crate::tools::output::write_whole;
+use crate::tools::page::Stage;
 use crate::tools::shard::Shard;
 
 use super::page::write_page;
@@ -81,6 +82,6 @@ pub fn run(args: &MatchArgs) -> Result<MatchEnd> {
         print(&text)?;
     }
     write_summary(outputs.json.as_ref(), &report)?;
-    write_page(outputs.report.as_ref(), &args.event, &report, &games, None)?;
+    write_page(outputs.report.as_ref(), &args.event, &report, &games, Stage::Done)?;
     Ok(report.end(args.strict))
 }

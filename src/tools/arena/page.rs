@@ -8,16 +8,22 @@ use serde::Serialize;
 
 use crate::notation::Style;
 use crate::review::opening;
+use crate::tools::lang::Lang;
 use crate::tools::notation::texts;
 use crate::tools::output::Output;
-use crate::tools::page::{self, page};
+use crate::tools::page::{self, Progress, Stage, page};
 use crate::types::Color;
 
+use super::args::DEFAULT_EVENT;
 use super::record::{GameRecord, Usage};
 use super::report::Report;
 use super::stats::{Estimate, Trio};
 use super::summary::Summary;
 use super::tally::Tally;
+
+/// How long a page goes on loading itself again when nobody writes it any more: longer than
+/// most games take.
+const PATIENCE: Duration = Duration::from_secs(2 * 3600);
 
 /// Points of a curve, at most.
 const POINTS: usize = 240;
@@ -36,10 +42,10 @@ const NAMED_PLIES: usize = 16;
 struct MatchPage<'a> {
     engine: &'static str,
     title: &'a str,
-    /// Seconds after which the page loads itself again; `None` for the last one.
-    reload: Option<u64>,
+    #[serde(flatten)]
+    progress: Progress,
     names: &'a [String],
-    limits: &'a [String],
+    limits: Vec<String>,
     summary: Summary<'a>,
     curves: Option<Curves>,
     openings: Vec<Opening>,
@@ -89,8 +95,7 @@ struct PageGame<'a> {
     usage: [Usage; 2],
 }
 
-/// Writes the page of a match where that is wanted. While games are played it loads
-/// itself again after a time.
+/// Writes the page of a match where that is wanted.
 ///
 /// # Errors
 /// When the file cannot be written.
@@ -99,21 +104,23 @@ pub fn write_page(
     title: &str,
     report: &Report,
     games: &[GameRecord],
-    reload: Option<Duration>,
+    stage: Stage,
 ) -> Result<()> {
     let Some(output) = output else { return Ok(()) };
     let mut games: Vec<&GameRecord> = games.iter().collect();
     games.sort_by_key(|game| game.id);
     let style = report.lang.style();
+    let title = if title == DEFAULT_EVENT { report.lang.text("match.title") } else { title };
+    let summary = Summary::of(report);
     let content = MatchPage {
         engine: concat!("Chuhe ", env!("CARGO_PKG_VERSION")),
         title,
-        reload: reload.map(|time| time.as_secs()),
+        progress: Progress::new(stage, summary.games_wanted, PATIENCE),
         names: report.names,
-        limits: report.limits,
-        summary: Summary::of(report),
+        limits: report.limits.iter().map(|limits| report.lang.list(limits)).collect(),
+        summary,
         curves: curves(report, &games),
-        openings: openings(&games, style),
+        openings: openings(&games, report.lang),
         games: games
             .iter()
             .map(|game| page_game(game, (games.len() <= WITH_TEXTS).then_some(style)))
@@ -167,7 +174,7 @@ fn curves(report: &Report, games: &[&GameRecord]) -> Option<Curves> {
 
 /// The score of the first engine by opening: by start position, or where there
 /// is only one by the first moves. Those with the most games come first.
-fn openings(games: &[&GameRecord], style: Style) -> Vec<Opening> {
+fn openings(games: &[&GameRecord], lang: Lang) -> Vec<Opening> {
     let starts: BTreeSet<&str> = games.iter().map(|game| game.fen.as_str()).collect();
     let is_by_start = starts.len() > 1;
     let mut keys: Vec<String> = Vec::new();
@@ -178,10 +185,14 @@ fn openings(games: &[&GameRecord], style: Style) -> Vec<Opening> {
         };
         let key = match is_by_start {
             true => game.fen.clone(),
-            false => texts_of(game, OPENING_PLIES, style).join(" "),
+            false => texts_of(game, OPENING_PLIES, lang.style()).join(" "),
         };
         let at = keys.iter().position(|known| *known == key).unwrap_or_else(|| {
-            let name = if is_by_start { format!("No. {}", keys.len() + 1) } else { key.clone() };
+            let number = keys.len() + 1;
+            let name = match is_by_start {
+                true => lang.fill("match.opening", &[("n", &number)]),
+                false => key.clone(),
+            };
             keys.push(key);
             let plies = if is_by_start { 0 } else { OPENING_PLIES };
             openings.push(Opening {

@@ -30,6 +30,7 @@ use super::tally::Tally;
 use super::voice::Voice;
 use super::watch::Watch;
 use super::{INTERRUPTED, MatchEnd};
+use crate::tools::page::Stage;
 use crate::tools::say::{counted, remark};
 
 /// How often the page is written, and loads itself again, while games are played.
@@ -88,9 +89,10 @@ pub fn run(config: &MatchConfig, voice: &mut impl Voice) -> Result<MatchEnd> {
     let report = books.report();
     voice.ended(&report, outcome.is_err())?;
     write_summary(outputs.json.as_ref(), &report)?;
-    write_page(outputs.report.as_ref(), &config.manner.event, &report, &books.games, None)?;
-    outcome?;
     let complete = books.tally.finished >= plan.schedule.len() || books.is_decided();
+    let stage = if complete { Stage::Done } else { Stage::Interrupted };
+    write_page(outputs.report.as_ref(), &config.manner.event, &report, &books.games, stage)?;
+    outcome?;
     if interrupted.load(Ordering::Relaxed) && !complete {
         remark("interrupted; the same command goes on where there is a --state");
         return Ok(MatchEnd::Interrupted);
@@ -158,8 +160,8 @@ fn play_all(
             books.take(event, voice).inspect_err(|_| stop.store(true, Ordering::Relaxed))?;
             if live_page.is_some() && Instant::now() >= next_page {
                 let (began, title) = (Instant::now(), &config.manner.event);
-                let written =
-                    write_page(live_page, title, &books.report(), &books.games, Some(RELOAD));
+                let stage = Stage::Live(RELOAD);
+                let written = write_page(live_page, title, &books.report(), &books.games, stage);
                 if let Err(error) = written {
                     remark(&format!("warning: {error:#}"));
                 }

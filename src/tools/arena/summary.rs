@@ -13,7 +13,8 @@ use super::stats::{Decision, Estimate, Penta, Trio};
 #[derive(Debug, Serialize)]
 pub struct Summary<'a> {
     games: u64,
-    games_wanted: u64,
+    /// Games of the whole match.
+    pub games_wanted: u64,
     seed: &'a str,
     decision: Option<&'static str>,
     pairings: Vec<Pairing<'a>>,

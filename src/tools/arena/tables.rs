@@ -145,7 +145,7 @@ impl Report<'_> {
 }
 
 /// What a kind of ending is called.
-fn ending_name(kind: &str, lang: Lang) -> String {
+pub fn ending_name(kind: &str, lang: Lang) -> String {
     if lang == Lang::En {
         return kind.to_owned(); // as PGN and state files have it
     }

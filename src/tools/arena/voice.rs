@@ -7,6 +7,7 @@ use anyhow::Result;
 
 use super::record::GameRecord;
 use super::report::Report;
+use super::tables::ending_name;
 use crate::tools::say::{print, remark_text};
 
 /// Least time between two progress lines on a terminal, and elsewhere.
@@ -83,7 +84,8 @@ impl Voice for Progress {
     fn finished(&mut self, game: &GameRecord, report: &Report) -> Result<()> {
         if self.verbose {
             let [red, black] = game.players.map(|player| &report.names[player]);
-            let (number, result, termination) = (game.id + 1, game.result(), &game.termination);
+            let (number, result) = (game.id + 1, game.result());
+            let termination = ending_name(&game.termination, report.lang);
             self.clear_line();
             remark!("Finished game {number} ({red} vs {black}): {result} {{{termination}}}");
         }

@@ -2,9 +2,12 @@
 //! files for programs are the same in all of them.
 
 mod catalogue;
+pub mod help;
+mod message;
 
 use std::collections::BTreeMap;
 use std::env;
+use std::ffi::OsString;
 use std::fmt::Display;
 use std::str::FromStr;
 
@@ -29,8 +32,7 @@ pub enum Lang {
 /// The option that chooses it.
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub struct LangArgs {
-    /// Language of tables and reports: en, zh-Hans or zh-Hant [default: that of the
-    /// locale]
+    /// Language of texts: en, zh-Hans or zh-Hant [default: that of the locale]
     #[arg(long, value_name = "LANG")]
     lang: Option<Lang>,
 }
@@ -62,6 +64,17 @@ impl Lang {
         let set =
             names.iter().filter_map(|name| env::var(name).ok()).find(|value| !value.is_empty());
         set.map_or(Lang::En, |locale| Lang::of_name(&locale))
+    }
+
+    /// The language that the words of a command line ask for, or that of the locale: errors
+    /// about the command line itself are in it, too.
+    pub fn of_words(words: &[OsString]) -> Lang {
+        let words: Vec<_> = words.iter().map(|word| word.to_string_lossy()).collect();
+        let wanted = words.iter().enumerate().find_map(|(i, word)| match word.as_ref() {
+            "--lang" => words.get(i + 1).map(AsRef::as_ref),
+            word => word.strip_prefix("--lang="),
+        });
+        wanted.and_then(|name| name.parse().ok()).unwrap_or_else(Lang::of_locale)
     }
 
     /// The language of a locale such as `zh_TW.UTF-8`; English when it is another.
@@ -109,6 +122,12 @@ impl Lang {
     pub fn count(self, key: &str, n: usize) -> String {
         let one = format!("{key}.one");
         self.fill(if n == 1 { &one } else { key }, &[("n", &n)])
+    }
+
+    /// Things with commas between them, each a message: the limits of searches.
+    pub fn list(self, english: &str) -> String {
+        let parts: Vec<String> = english.split(", ").map(|part| self.message(part)).collect();
+        parts.join(self.text("list.comma"))
     }
 
     /// The texts whose keys begin with `page.`, for the scripts of a page.
@@ -234,7 +253,11 @@ mod tests {
         for (is_script, text) in &sources {
             let (starts, quote, prefix): (&[&str], _, _) = match is_script {
                 true => (&["say('"], '\'', "page."),
-                false => (&["lang.text(\"", "lang.fill(\"", "lang.count(\""], '"', ""),
+                false => (
+                    &["lang.text(\"", "lang.fill(\"", "lang.count(\"", "spoken().text(\""],
+                    '"',
+                    "",
+                ),
             };
             for start in starts {
                 for (at, _) in text.match_indices(start) {

@@ -74,7 +74,8 @@ class Quiz {
 }
 
 function analysis() {
-  const { engine, limits, rules, evaluation, games, reload, wanted } = data();
+  const content = data();
+  const { engine, limits, rules, evaluation, games } = content;
   const app = document.getElementById('app');
   let game = games[0];
   let quiz = null;
@@ -91,16 +92,16 @@ function analysis() {
   const moves = element('div', { class: 'moves', id: 'moves' });
   const lesson = element('div', { class: 'lesson', id: 'lesson', 'aria-live': 'polite', onenough: () => stopQuiz() });
   const learn = element('button', { id: 'learn', text: say('learn'), onclick: () => (quiz ? stopQuiz() : startQuiz()) });
-  const progress = reload ? say('so-far', { n: games.length, count: wanted }) : '';
+  const progress = element('p', { id: 'progress', role: 'status', text: progressText(content, games.length) });
   const card = (heading, ...content) => element('section', { class: 'card' }, element('h2', { text: heading }), ...content);
   const list = element('div');
   const found = games.length > 1 ? element('section', { class: 'card top' }, element('h2', { text: say('list') }), list) : null;
-  app.append(element('header', {}, title, subtitle),
+  app.append(element('header', {}, title, subtitle, progress),
     element('section', { class: 'card top' }, element('h2', { text: say('summary') }), summary), found ?? '',
     element('div', { class: 'columns' }, element('div', {}, stage), element('div', {},
       card(say('mistakes'), mistakes, element('p', { class: 'filters secret' }, learn)), card(say('line'), best),
       card(say('chance'), curve, legend([['var(--red)', say('share')]])), card(say('moves'), moves))),
-    element('footer', { text: [progress, say('keys-analysis', { engine, evaluation, limits, rules })].join(' ') }));
+    element('footer', { text: say('keys-analysis', { engine, evaluation, limits, rules }) }));
 
   const viewer = new Viewer(stage, show, true);
   stage.append(lesson);
@@ -141,6 +142,7 @@ function analysis() {
       marks: graded.map(([played, i]) => ({ at: i + 1, y: chances[i + 1], color: `var(--${played.grade})`, title: `${played.text} ${gradeNames[played.grade]}` })) });
     listMoves(moves, viewer, (i) => [game.moves[i].text,
       game.moves[i].grade ? element('b', { class: game.moves[i].grade, text: MARKS[game.moves[i].grade] }) : null,
+      game.moves[i].too_shallow ? element('small', { text: '○', title: say('unjudged-move') }) : null,
       element('small', { text: ` ${points(game.positions[i + 1].score)}` })]);
     mistakes.replaceChildren(...graded.map(([played, i]) => element('button', { 'data-ply': i, onclick: () => viewer.go(i) },
       element('span', { text: numberOf(viewer.positions[i]) }),
@@ -165,6 +167,8 @@ function analysis() {
       ...phases.map((name) => say('phase-accuracy', { phase: say(`phase.by.${name}`) }))];
     summary.replaceChildren(element('table', {}, element('tr', {}, ...heads.map((text, i) => element('th', { class: i ? 'number' : '', text }))),
       row(red, game.red, 'of-red'), row(black, game.black, 'of-black')));
+    const unjudged = (game.red.unjudged ?? 0) + (game.black.unjudged ?? 0);
+    if (unjudged) summary.append(element('p', { id: 'unjudged', text: say('unjudged', { n: unjudged }) }));
   }
 
   function show({ ply, inLine, trial }) {
@@ -213,13 +217,8 @@ function analysis() {
     if (act) { event.preventDefault(); act(); }
   });
 
-  // While positions are searched the page is written again; the address keeps game and ply.
-  // It is not loaded again while somebody tries moves or looks for a game.
-  if (reload) {
-    setInterval(() => {
-      if (!quiz && !viewer.trial.length && !viewer.inLine && !gameList?.find.value) location.reload();
-    }, 1000 * reload);
-  }
+  // The address keeps game and ply.
+  keepLoading(content, () => quiz || viewer.trial.length || viewer.inLine || gameList?.find.value, progress);
 
   const [index, ply] = location.hash.slice(1).split('.').map(Number);
   load((games[index - 1] ? index : 1) - 1);

@@ -355,3 +355,24 @@ function reveal(list, entry) {
 }
 
 const data = () => JSON.parse(document.getElementById('data').textContent);
+
+// While the work goes on its page is written again, and loads itself again unless somebody is
+// busy with it. When no new one has come for a long time it stops that and says so.
+function keepLoading({ reload, written, patience }, isBusy, note) {
+  if (!reload) return;
+  let timer = 0;
+  const look = (isFirst) => {
+    if (Date.now() / 1000 > written + patience) {
+      clearInterval(timer);
+      note.textContent = say('given-up', { time: new Date(1000 * written).toLocaleString(document.documentElement.lang) });
+    } else if (!isFirst && !isBusy()) location.reload();
+  };
+  timer = setInterval(look, 1000 * reload);
+  look(true);
+}
+
+// How far the work is: `3 of 9 games so far`, or nothing when all is done.
+function progressText({ reload, interrupted, wanted }, games) {
+  if (reload) return say('so-far', { n: games, count: wanted });
+  return interrupted ? say('interrupted', { n: games, count: wanted }) : '';
+}

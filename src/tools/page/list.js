@@ -6,6 +6,8 @@
 // one is to be shown.
 class GameList {
   constructor(host, { games, columns, more, wanted = () => true, pick, filter = null }) {
+    // A column that says nothing of any game is left out.
+    columns = columns.filter(([, value]) => games.some((game, i) => value(game, i) !== ''));
     Object.assign(this, { games, columns, wanted, pick, by: 0, down: false, shown: 0 });
     this.cells = games.map((game, i) => columns.map(([, value]) => value(game, i)));
     this.known = games.map((game, i) => [...this.cells[i], ...more(game)].join(' ').toLowerCase());
@@ -31,7 +33,11 @@ class GameList {
     const has = (i) => words.every((word) => this.known[i].includes(word));
     const found = this.games.map((_, i) => i).filter((i) => this.wanted(this.games[i]) && has(i));
     const compare = (a, b) => (typeof a === 'number' ? a - b : a.localeCompare(b));
-    found.sort((a, b) => (this.down ? -1 : 1) * compare(this.cells[a][this.by], this.cells[b][this.by]));
+    // Games of which the column says nothing come last, whichever way it is sorted.
+    found.sort((i, j) => {
+      const [a, b] = [this.cells[i][this.by], this.cells[j][this.by]];
+      return (a === '') - (b === '') || (this.down ? -1 : 1) * compare(a, b);
+    });
     this.heads.forEach((head, i) => {
       if (i === this.by) head.setAttribute('aria-sort', this.down ? 'descending' : 'ascending');
       else head.removeAttribute('aria-sort');
@@ -39,7 +45,7 @@ class GameList {
     const most = 500;
     this.body.replaceChildren(...found.slice(0, most).map((i) => element('tr', { 'data-game': i, tabindex: 0, class: i === this.shown ? 'here' : null,
       onclick: () => this.pick(i), onkeydown: (event) => { if (event.key === 'Enter') this.pick(i); } },
-    ...this.columns.map(([, , text = String], column) => element('td', { text: text(this.cells[i][column]) })))));
+    ...this.columns.map(([, , text = String], column) => element('td', { class: typeof this.cells[i][column] === 'number' ? 'number' : '', text: text(this.cells[i][column]) })))));
     this.count.textContent = say('found', { n: found.length, count: this.games.length });
     if (words.length && found.length && !found.includes(this.shown)) this.pick(found[0]);
   }

@@ -50,10 +50,11 @@ function report() {
   const left = element('div', {}, stage, scores, card(say('moves'), moves));
   const right = element('div');
   const top = element('div', { class: 'stack' });
+  const progress = element('p', { id: 'progress', role: 'status', text: progressText(match, summary.games) });
   app.append(element('header', {}, element('h1', { text: names.length === 2 ? `${names[0]} – ${names[1]}` : match.title }),
-    element('p', { text: [match.title, ...new Set(match.limits), say('seed', { n: summary.seed })].join(' · ') })),
+    element('p', { text: [match.title, ...new Set(match.limits), say('seed', { n: summary.seed })].join(' · ') }), progress),
   top, element('div', { class: 'columns' }, left, right),
-  element('footer', { text: [match.reload ? say('so-far', { n: summary.games, count: summary.games_wanted }) : '', say('keys-match', { engine: match.engine })].join(' ') }));
+  element('footer', { text: say('keys-match', { engine: match.engine }) }));
   const viewer = new Viewer(stage, show, false);
   const chart = new Chart(curve, { x: [0], low: -1, high: 1, format: String });
   let remarks = [];
@@ -61,13 +62,18 @@ function report() {
   figures();
   crosstable();
   charts();
-  gameList();
   openings();
+  gameList();
   endings();
 
   // The figures of a match of two, and a table of all players.
   function figures() {
-    const rows = summary.engines.map(({ losses_draws_wins: [lost, drawn, won], usage, faults }, i) => {
+    // Of several engines the best stands first; of two the one from whose view the figures are.
+    const share = (i) => { const [lost, drawn, won] = summary.engines[i].losses_draws_wins; return (won + drawn / 2) / Math.max(1, lost + drawn + won); };
+    const order = names.map((_, i) => i);
+    if (names.length > 2) order.sort((a, b) => share(b) - share(a));
+    const rows = order.map((i) => {
+      const { losses_draws_wins: [lost, drawn, won], usage, faults } = summary.engines[i];
       const per = (sum, count, digits = 1) => (count ? (sum / count).toFixed(digits) : '');
       return element('tr', {}, element('td', { text: names[i] }), ...[won + drawn / 2, won + drawn + lost, won, drawn, lost,
         per(usage.micros / 1000, usage.moves), per(usage.depths, usage.with_depth), per(usage.nodes * 1e6, usage.micros, 0),
@@ -158,7 +164,7 @@ function report() {
         part(wins, 'var(--good)'), part(draws, 'var(--quiet)'), part(losses, 'var(--red)')),
       element('small', { text: say('of', { n: wins + draws / 2, count: total }) })];
     });
-    left.append(card(say('by-opening', { name: names[0] }), element('div', { class: 'bars games', id: 'openings' }, ...rows)));
+    top.append(card(say('by-opening', { name: names[0] }), element('div', { class: 'bars games', id: 'openings' }, ...rows)));
   }
 
   function endings() {
@@ -236,9 +242,8 @@ function report() {
       ` ${[endingText(game.termination), openingName(game.opening)].filter(Boolean).join(' · ')}`, element('br'), position ? `${numberOf(position)}${game.texts[ply - 1] ?? played[ply - 1]}  ${saidOf(remarks[ply - 1])} (${say('ply-of', { n: ply, count: played.length })})` : say('n-plies', { n: played.length }));
   }
 
-  // While games are played the page is written again; the address keeps game and ply.
-  // It is not loaded again while somebody tries moves or looks for a game.
-  if (match.reload) setInterval(() => { if (!viewer.trial.length && !list.find.value) location.reload(); }, 1000 * match.reload);
+  // The address keeps game and ply.
+  keepLoading(match, () => viewer.trial.length || list.find.value, progress);
 
   const [first, ply] = location.hash.slice(1).split('.').map(Number);
   load(games[first - 1] ? first - 1 : 0);

@@ -2,6 +2,8 @@
 //! the network. The data lies in the page as JSON; the scripts beside this file
 //! draw it.
 
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
 use anyhow::Result;
 use serde::Serialize;
 
@@ -25,6 +27,50 @@ pub const ANALYSIS: &str = include_str!("analysis.js");
 
 /// The script of a match.
 pub const MATCH: &str = include_str!("match.js");
+
+/// How far the work is that a page tells of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// It goes on: the page is written again, and loads itself again after this time.
+    Live(Duration),
+    /// It was broken off.
+    Interrupted,
+    /// All is done.
+    Done,
+}
+
+/// The part of the data of a page that says how far the work is.
+#[derive(Debug, Serialize)]
+pub struct Progress {
+    /// Seconds after which the page loads itself again; `None` when nothing more is coming.
+    reload: Option<u64>,
+    /// Games that there will be.
+    wanted: u64,
+    /// Whether there will be no more although some are missing.
+    interrupted: bool,
+    /// When a page that loads itself again was written, in seconds since 1970.
+    written: Option<u64>,
+    /// Seconds after that in which it does so; then nobody seems to write it any more.
+    patience: u64,
+}
+
+impl Progress {
+    /// Work on so many games, whose page must be written again within a time.
+    pub fn new(stage: Stage, wanted: u64, patience: Duration) -> Progress {
+        let reload = match stage {
+            Stage::Live(time) => Some(time.as_secs()),
+            Stage::Interrupted | Stage::Done => None,
+        };
+        let now = || SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
+        Progress {
+            reload,
+            wanted,
+            interrupted: stage == Stage::Interrupted,
+            written: reload.map(|_| now()),
+            patience: patience.as_secs(),
+        }
+    }
+}
 
 /// A page that shows data by a script, with texts in a language.
 ///

@@ -7,7 +7,7 @@ mod words;
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
 use std::io::{BufRead, Write, stdin, stdout};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Sender, channel};
 use std::time::{Duration, Instant};
 
@@ -21,7 +21,7 @@ use crate::notation::{Style, read as read_move, write as notate};
 use crate::rules::{Game, Outcome, RuleSet, judge};
 use crate::search::{Limits, Listener, Pool, Report, SearchResult, SearchSettings, StopToken};
 use crate::tools::color::{ColorArgs, Pen};
-use crate::tools::judge::{describe, rule_set, rule_sets_help};
+use crate::tools::judge::{RuleSetParser, describe};
 use crate::tools::lang::{Lang, LangArgs};
 use crate::tools::output::{self, Output};
 use crate::types::{Bound, Color, Move};
@@ -48,7 +48,7 @@ enum Side {
 /// Play a game against the engine on the terminal
 ///
 /// Moves may be in any notation: 炮二平五, C2.5, h2e2. Other words: help, hint, undo,
-/// moves, flip, resign, save FILE, quit.
+/// moves, flip, resign, save [FILE], quit.
 #[derive(Args, Clone, Debug)]
 pub struct PlayArgs {
     /// Your side
@@ -66,10 +66,12 @@ pub struct PlayArgs {
     /// The position to begin with [default: the start position]
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
-    /// How moves are written: uci, uci1, iccs, wxf, simplified or traditional
-    #[arg(long, value_name = "STYLE", default_value = "simplified")]
-    notation: Style,
-    #[arg(long, value_name = "NAME", help = rule_sets_help(), default_value = RuleSet::DEFAULT.name, value_parser = rule_set)]
+    /// How moves are written: uci, uci1, iccs, wxf, simplified or traditional; the board has
+    /// letters or characters to match [default: wxf in English, else Chinese]
+    #[arg(long, value_name = "STYLE")]
+    notation: Option<Style>,
+    /// Rule set that games are judged by
+    #[arg(long, value_name = "NAME", default_value = RuleSet::DEFAULT.name, value_parser = RuleSetParser)]
     rules: RuleSet,
     /// Write the game as PGN when it is over
     #[arg(long, value_name = "FILE")]
@@ -78,6 +80,15 @@ pub struct PlayArgs {
     lang: LangArgs,
     #[command(flatten)]
     color: ColorArgs,
+}
+
+impl PlayArgs {
+    fn style(&self) -> Style {
+        self.notation.unwrap_or(match self.lang.get() {
+            Lang::En => Style::Wxf,
+            lang => lang.style(),
+        })
+    }
 }
 
 /// Plays until the input ends or the person has had enough.
@@ -145,6 +156,7 @@ impl<'a> Table<'a> {
                 return Ok(out.flush()?);
             }
             let (side, began) = (self.game.board().side(), Instant::now());
+            let before = self.clocks.map(|_| self.game.clone());
             let goes_on = match self.is_persons_turn() {
                 true => {
                     writeln!(out, "{}{}", self.drawn(), self.times())?;
@@ -154,7 +166,8 @@ impl<'a> Table<'a> {
             };
             let is_in_time =
                 self.clocks.as_mut().is_none_or(|clocks| clocks.use_up(side, began.elapsed()));
-            if !is_in_time {
+            if let (false, Some(before)) = (is_in_time, before) {
+                self.game = before; // what was done too late does not count
                 self.lose(side, "play.time", out)?;
             }
             if !goes_on || !is_in_time {
@@ -173,7 +186,7 @@ impl<'a> Table<'a> {
     }
 
     fn drawn(&self) -> String {
-        drawn(&self.game, self.flipped, self.pen)
+        drawn(&self.game, self.flipped, self.args.style(), self.pen)
     }
 
     /// What both sides have left on their clocks, if there are any.
@@ -226,16 +239,22 @@ impl<'a> Table<'a> {
                 }
                 Word::Undo if self.take_back() => return Ok(true),
                 Word::Undo => writeln!(out, "{}", self.lang.text("play.no-undo"))?,
-                Word::Save(path) => match self.save(path) {
-                    Ok(()) => writeln!(out, "{path}")?,
-                    Err(error) => writeln!(out, "{error:#}")?,
-                },
+                Word::Save(path) => {
+                    let path = if path.is_empty() { free_name() } else { path.into() };
+                    let text = match self.save(&path) {
+                        Ok(()) => self.lang.fill("play.saved", &[("path", &path.display())]),
+                        Err(error) => self.lang.message(&format!("{error:#}")),
+                    };
+                    writeln!(out, "{text}")?;
+                }
                 Word::Move(text) => match read_move(self.game.board(), text) {
                     Ok(mv) => {
                         self.game.push(mv, &mut NullObserver);
                         return Ok(true);
                     }
-                    Err(error) => writeln!(out, "'{text}', {error}")?,
+                    Err(error) => {
+                        writeln!(out, "{}", self.lang.message(&format!("'{text}', {error}")))?;
+                    }
                 },
             }
         }
@@ -275,11 +294,11 @@ impl<'a> Table<'a> {
     }
 
     fn text_of(&self, mv: Move) -> String {
-        notate(self.game.board(), mv, self.args.notation)
+        notate(self.game.board(), mv, self.args.style())
     }
 
-    fn save(&self, path: &str) -> Result<()> {
-        Output::open(path.as_ref())?.write(self.pgn()?.as_bytes())
+    fn save(&self, path: &Path) -> Result<()> {
+        Output::open(path)?.write(self.pgn()?.as_bytes())
     }
 
     fn pgn(&self) -> Result<String> {
@@ -300,10 +319,19 @@ impl<'a> Table<'a> {
             comment: "",
             moves: &moves,
             outcome,
-            style: self.args.notation,
+            style: self.args.style(),
         };
         document.to_text().ok_or_else(|| anyhow!("the game cannot be written"))
     }
+}
+
+/// The name of a file that is not there yet: `game.pgn`, `game-2.pgn`.
+fn free_name() -> PathBuf {
+    let names = (1..).map(|n| match n {
+        1 => PathBuf::from("game.pgn"),
+        n => PathBuf::from(format!("game-{n}.pgn")),
+    });
+    names.into_iter().find(|name| !name.exists()).unwrap_or_default()
 }
 
 /// Keeps the lines of the last iteration, best first.
@@ -329,70 +357,4 @@ impl Listener for Lines {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use clap::Parser;
-
-    #[derive(Parser)]
-    struct Cli {
-        #[command(flatten)]
-        args: PlayArgs,
-    }
-
-    /// What is printed, and the PGN at the end.
-    fn played(options: &str, input: &str) -> (String, String) {
-        let words = "play --lang en --movetime 1 --level 0 --notation uci".split(' ');
-        let words = words.chain(options.split(' ').filter(|word| !word.is_empty()));
-        let args = Cli::try_parse_from(words).unwrap_or_else(|e| panic!("{e}")).args;
-        let mut table = Table::new(&args).unwrap();
-        let mut out = Vec::new();
-        table.play(&mut input.as_bytes(), &mut out).unwrap();
-        (String::from_utf8(out).unwrap(), table.pgn().unwrap())
-    }
-
-    #[test]
-    fn moves_are_answered_and_taken_back() {
-        let (text, pgn) = played("", "炮二平五\nundo\nundo\nC8.5\nh2e9\nhint\nhelp\nmoves\n");
-        assert_eq!(text.matches("Chuhe plays ").count(), 2, "{text}");
-        for part in ["nothing to take back", "'h2e9', ", "Hint: ", "resign"] {
-            assert!(text.contains(part), "{part}: {text}");
-        }
-        assert!(pgn.contains("[Red \"You\"]") && pgn.contains("1. b2e2 "), "{pgn}");
-        assert!(pgn.trim_end().ends_with(" *"), "{pgn}");
-        let (text, pgn) = played("--side black", "flip\nresign\n");
-        assert!(text.contains("Chuhe plays ") && pgn.contains("[Result \"1-0\"]"), "{text}{pgn}");
-        assert!(text.ends_with("Resigned: black. 1-0\n"), "{text}");
-        let (_, pgn) = played("--side both", "h2e2\nh9g7\nundo\nb9c7\nquit\n");
-        assert!(pgn.contains("1. h2e2 b9c7 *"), "{pgn}");
-    }
-
-    #[test]
-    fn the_clock_is_shown_and_can_run_out() {
-        let args = ["play", "--lang", "en", "--side", "both", "--clock", "1+1"];
-        let args = Cli::try_parse_from(args).unwrap_or_else(|e| panic!("{e}")).args;
-        let mut table = Table::new(&args).unwrap();
-        let mut out = Vec::new();
-        table.play(&mut "h2e2\n".as_bytes(), &mut out).unwrap();
-        let text = String::from_utf8(out).unwrap();
-        assert!(text.contains("Red 1:00, Black 1:00") && text.contains("Red 1:0"), "{text}");
-        let args = ["play", "--lang", "en", "--side", "both", "--clock", "0.000000001"];
-        let args = Cli::try_parse_from(args).unwrap_or_else(|e| panic!("{e}")).args;
-        let mut table = Table::new(&args).unwrap();
-        let mut out = Vec::new();
-        table.play(&mut "h2e2\nh9g7\n".as_bytes(), &mut out).unwrap();
-        assert!(String::from_utf8(out).unwrap().ends_with("Out of time: red. 0-1\n"));
-        assert!(table.pgn().unwrap().contains("[Result \"0-1\"]"));
-    }
-
-    #[test]
-    fn a_mate_ends_the_game() {
-        let fen = "3k5/9/9/9/9/9/9/9/4R4/R3K4 w";
-        let args = ["play", "--lang", "en", "--fen", fen];
-        let args = Cli::try_parse_from(args).unwrap_or_else(|e| panic!("{e}")).args;
-        let mut table = Table::new(&args).unwrap();
-        let mut out = Vec::new();
-        table.play(&mut "R9.6\nnever read\n".as_bytes(), &mut out).unwrap();
-        let text = String::from_utf8(out).unwrap();
-        assert!(text.ends_with("black is mated\n") && text.contains("*俥"), "{text}");
-    }
-}
+mod tests;

@@ -1,32 +1,101 @@
 //! The board of a game on the terminal.
 
 use crate::board::Board;
+use crate::notation::Style;
 use crate::rules::Game;
 use crate::tools::color::{Ink, Pen};
-use crate::types::{Color, Move, Square};
+use crate::types::{Move, Piece, Square};
 
-/// The files as Red counts them, and as Black does.
-const FILES: [&str; 2] = ["九八七六五四三二一", "１２３４５６７８９"];
+/// How a board is drawn to match the moves that are typed and printed.
+struct Look {
+    /// The files as Red counts them, and as Black does.
+    files: [&'static str; 2],
+    /// The number of the first rank, where ranks have numbers.
+    first_rank: Option<usize>,
+    /// A point without a piece.
+    point: &'static str,
+    river: &'static str,
+    /// What stands on Red's pieces and on Black's.
+    pieces: [[&'static str; 7]; 2],
+}
 
-/// The board, the numbers of the files as each side counts them, and the last move.
-pub fn drawn(game: &Game, flipped: bool, pen: Pen) -> String {
+impl Look {
+    fn of(style: Style) -> &'static Look {
+        const CHINESE: Look = Look {
+            files: ["九八七六五四三二一", "１２３４５６７８９"],
+            first_rank: None,
+            point: "．",
+            river: "     楚　河　　　　　漢　界\n",
+            pieces: [
+                ["帥", "仕", "相", "傌", "俥", "炮", "兵"],
+                ["將", "士", "象", "馬", "車", "砲", "卒"],
+            ],
+        };
+        const WXF: Look = Look {
+            files: ["987654321", "123456789"],
+            point: ".",
+            river: "\n",
+            pieces: [["K", "A", "E", "H", "R", "C", "P"], ["k", "a", "e", "h", "r", "c", "p"]],
+            ..CHINESE
+        };
+        const COORDINATES: Look = Look {
+            files: ["abcdefghi"; 2],
+            first_rank: Some(0),
+            pieces: [["K", "A", "B", "N", "R", "C", "P"], ["k", "a", "b", "n", "r", "c", "p"]],
+            ..WXF
+        };
+        const FROM_ONE: Look = Look { first_rank: Some(1), ..COORDINATES };
+        match style {
+            Style::Simplified | Style::Traditional => &CHINESE,
+            Style::Wxf => &WXF,
+            Style::Uci | Style::Iccs => &COORDINATES,
+            Style::Uci1 => &FROM_ONE,
+        }
+    }
+
+    /// What stands on a point.
+    fn sign(&self, piece: Option<Piece>, pen: Pen) -> String {
+        match piece {
+            None => pen.paint(Ink::Dim, self.point),
+            Some(piece) => {
+                let color = piece.color();
+                pen.side(color, self.pieces[color.index()][piece.kind().index()])
+            }
+        }
+    }
+
+    /// The number of a rank, in three columns where there are numbers, else in two.
+    fn label(&self, rank: Option<usize>) -> String {
+        match (self.first_rank, rank) {
+            (None, _) => "  ".into(),
+            (Some(_), None) => "   ".into(),
+            (Some(first), Some(rank)) => format!("{:>2} ", first + rank),
+        }
+    }
+}
+
+/// The board, the names of files and ranks as moves in this style have them, and the last
+/// move.
+pub fn drawn(game: &Game, flipped: bool, style: Style, pen: Pen) -> String {
+    let look = Look::of(style);
     let label = |files: &str| -> String {
         let mut files: Vec<char> = files.chars().collect();
         if flipped {
             files.reverse();
         }
-        let text = files.iter().fold(String::from("  "), |text, file| format!("{text} {file}"));
+        let text = files.iter().fold(look.label(None), |text, file| format!("{text} {file}"));
         pen.paint(Ink::Dim, &text)
     };
-    let [red, black] = FILES.map(label);
+    let [red, black] = look.files.map(label);
     let (top, bottom) = if flipped { (red, black) } else { (black, red) };
     let last = game.moves().last();
     let rows = (0..Square::RANKS).map(|row| {
         let rank = if flipped { row } else { Square::RANKS - 1 - row };
-        let river = if row == 4 { "     楚　河　　　　　漢　界\n" } else { "" };
+        let river = if row == 4 { look.river } else { "" };
+        let points = drawn_rank(game.board(), (rank, flipped), last, look, pen);
         format!(
-            "{}{}",
-            drawn_rank(game.board(), rank, (flipped, last), pen),
+            "{}{points}\n{}",
+            pen.paint(Ink::Dim, &look.label(Some(rank))),
             pen.paint(Ink::Dim, river)
         )
     });
@@ -35,28 +104,31 @@ pub fn drawn(game: &Game, flipped: bool, pen: Pen) -> String {
 
 fn drawn_rank(
     board: &Board,
-    rank: usize,
-    (flipped, last): (bool, Option<Move>),
+    (rank, flipped): (usize, bool),
+    last: Option<Move>,
+    look: &Look,
     pen: Pen,
 ) -> String {
     let points = (0..Square::FILES).map(|column| {
         let file = if flipped { Square::FILES - 1 - column } else { column };
         let square = Square::new(file, rank);
         let mark = if last.is_some_and(|mv| mv.to() == square) { "*" } else { " " };
-        format!("{}{}", pen.paint(Ink::Bold, mark), character(board, square, pen))
+        format!("{}{}", pen.paint(Ink::Bold, mark), look.sign(board.piece_at(square), pen))
     });
-    format!("  {}\n", points.collect::<String>())
+    points.collect()
 }
 
-/// The character of a piece, or a point.
-fn character(board: &Board, square: Square, pen: Pen) -> String {
-    const RED: [&str; 7] = ["帥", "仕", "相", "傌", "俥", "炮", "兵"];
-    const BLACK: [&str; 7] = ["將", "士", "象", "馬", "車", "砲", "卒"];
-    match board.piece_at(square) {
-        None => pen.paint(Ink::Dim, "．"),
-        Some(piece) if piece.color() == Color::Red => {
-            pen.side(Color::Red, RED[piece.kind().index()])
-        }
-        Some(piece) => BLACK[piece.kind().index()].into(),
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_board_has_the_signs_of_the_moves() {
+        let board = |style| drawn(&Game::start(), false, style, Pen::default());
+        assert!(board(Style::Simplified).contains("俥 傌 相 仕 帥"));
+        let wxf = board(Style::Wxf);
+        assert!(wxf.contains("R H E A K A E H R\n   9 8 7 6 5 4 3 2 1"), "{wxf}");
+        assert!(board(Style::Iccs).contains(" 0  R N B A K A B N R\n    a b c"));
+        assert!(board(Style::Uci1).contains(" 1  R N B A K A B N R\n"));
     }
 }

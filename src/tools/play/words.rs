@@ -14,7 +14,7 @@ pub enum Word<'a> {
     Flip,
     /// The person resigns.
     Resign,
-    /// The game is written to this file.
+    /// The game is written to this file, or to one that has a name of its own.
     Save(&'a str),
     /// The game is left.
     Quit,
@@ -38,7 +38,7 @@ impl Word<'_> {
             ("flip" | "翻转" | "翻轉", "") => Word::Flip,
             ("resign" | "认输" | "認輸", "") => Word::Resign,
             ("quit" | "exit" | "q" | "退出", "") => Word::Quit,
-            ("save" | "保存", path) if !path.is_empty() => Word::Save(path),
+            ("save" | "保存" | "儲存", path) => Word::Save(path),
             _ => Word::Move(line),
         }
     }

@@ -3,11 +3,23 @@
 //! sources ask for. Keys that begin with `page.` belong to the scripts of pages; keys with
 //! `.by.` end in the name of a value.
 
+mod help;
+mod matches;
+mod messages;
 mod pages;
 mod texts;
 
 /// A key, and its text in each language.
 pub type Entry = (&'static str, [&'static str; 3]);
+
+/// What tools say in English, with names in braces for what differs, and the same in simplified
+/// and in traditional Chinese.
+pub type Phrase = [&'static str; 3];
+
+/// The phrases of errors, notes and help. A test compares them with the sources.
+pub fn phrases() -> impl Iterator<Item = &'static Phrase> {
+    messages::MESSAGES.iter().chain(matches::MATCHES).chain(help::HELP)
+}
 
 /// The catalogue.
 pub fn entries() -> impl Iterator<Item = &'static Entry> {

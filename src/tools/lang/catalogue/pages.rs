@@ -292,6 +292,34 @@ pub const PAGES: &[Entry] = &[
             "已完成 {n} 局，共 {count} 局。",
         ],
     ),
+    (
+        "page.interrupted",
+        [
+            "Interrupted after {n} of {count} games.",
+            "已中断：完成 {n} 局，共 {count} 局。",
+            "已中斷：完成 {n} 局，共 {count} 局。",
+        ],
+    ),
+    (
+        "page.given-up",
+        [
+            "This page was last written at {time} and no longer loads itself again; the work was probably broken off.",
+            "本页最后写于 {time}，工作可能已经中断，因此不再自动刷新。",
+            "本頁最後寫於 {time}，工作可能已經中斷，因此不再自動重新整理。",
+        ],
+    ),
+    (
+        "page.unjudged",
+        [
+            "○ {n} moves look bad, but the searches were too shallow to say so: they have no part in accuracy and losses.",
+            "○ {n} 着似有问题，但搜索深度不足，不予评判，也不计入准确率和损失。",
+            "○ {n} 著似有問題，但搜索深度不足，不予評判，也不計入準確率和損失。",
+        ],
+    ),
+    (
+        "page.unjudged-move",
+        ["searched too shallowly to be judged", "搜索深度不足，未予评判", "搜索深度不足，未予評判"],
+    ),
     ("page.all", ["all games", "全部对局", "全部對局"]),
     ("page.ended-by", ["ended by", "结束原因", "結束原因"]),
     ("page.plies", ["plies", "步数", "步數"]),

@@ -99,17 +99,17 @@ pub const TEXTS: &[Entry] = &[
     (
         "analyze.shallow",
         [
-            "{n} more moves look bad, but the searches were too shallow to say so",
-            "另有 {n} 着似有问题，但搜索深度不足，不予评判",
-            "另有 {n} 著似有問題，但搜索深度不足，不予評判",
+            "{n} more moves look bad, but the searches were too shallow to say so: they count for nothing",
+            "另有 {n} 着似有问题，但搜索深度不足，不予评判，也不计入准确率和损失",
+            "另有 {n} 著似有問題，但搜索深度不足，不予評判，也不計入準確率和損失",
         ],
     ),
     (
         "analyze.shallow.one",
         [
-            "{n} more move looks bad, but the searches were too shallow to say so",
-            "另有 {n} 着似有问题，但搜索深度不足，不予评判",
-            "另有 {n} 著似有問題，但搜索深度不足，不予評判",
+            "{n} more move looks bad, but the searches were too shallow to say so: it counts for nothing",
+            "另有 {n} 着似有问题，但搜索深度不足，不予评判，也不计入准确率和损失",
+            "另有 {n} 著似有問題，但搜索深度不足，不予評判，也不計入準確率和損失",
         ],
     ),
     (
@@ -178,6 +178,8 @@ pub const TEXTS: &[Entry] = &[
     ("match.above", ["above {n}", "高于 {n}", "高於 {n}"]),
     ("match.below", ["below {n}", "低于 {n}", "低於 {n}"]),
     ("match.unknown", ["unknown", "未知", "未知"]),
+    ("match.title", ["Chuhe match", "楚河引擎比赛", "楚河引擎比賽"]),
+    ("match.opening", ["No. {n}", "第 {n} 号", "第 {n} 號"]),
     ("match.rank", ["Rank", "名次", "名次"]),
     ("match.engine", ["Engine", "引擎", "引擎"]),
     ("match.rating", ["Elo", "等级分", "等級分"]),
@@ -231,9 +233,9 @@ pub const TEXTS: &[Entry] = &[
     (
         "play.help",
         [
-            "A move in any notation; hint, undo, moves, flip, resign, save FILE, quit.",
-            "任何记法的着法；提示、悔棋、着法、翻转、认输、保存 文件、退出。",
-            "任何記法的著法；提示、悔棋、著法、翻轉、認輸、保存 檔案、退出。",
+            "A move in any notation; hint, undo, moves, flip, resign, save [FILE], quit.",
+            "任何记法的着法；提示、悔棋、着法、翻转、认输、保存 [文件]、退出。",
+            "任何記法的著法；提示、悔棋、著法、翻轉、認輸、保存 [檔案]、退出。",
         ],
     ),
     ("play.engine", ["Chuhe plays {move}", "楚河走 {move}", "楚河走 {move}"]),
@@ -252,4 +254,80 @@ pub const TEXTS: &[Entry] = &[
         ["Resigned: {side}. {result}", "{side}认输。{result}", "{side}認輸。{result}"],
     ),
     ("play.you", ["You", "您", "您"]),
+    ("play.saved", ["Saved as {path}", "已保存为 {path}", "已儲存為 {path}"]),
+    // Suites of positions and mates.
+    (
+        "progress.positions",
+        [
+            "{wide_bar} {pos}/{len} positions, {eta} left",
+            "{wide_bar} {pos}/{len} 个局面，剩余 {eta}",
+            "{wide_bar} {pos}/{len} 個局面，剩餘 {eta}",
+        ],
+    ),
+    ("epd.solved", ["solved", "解出", "解出"]),
+    ("epd.failed", ["failed", "未解", "未解"]),
+    ("epd.none", ["none", "无", "無"]),
+    ("epd.mate", ["mate {n}", "杀棋 {n}", "殺棋 {n}"]),
+    ("epd.points", ["cp {n}", "厘兵 {n}", "釐兵 {n}"]),
+    (
+        "epd.found",
+        [
+            "{move} {score} depth {depth} nodes {nodes}",
+            "{move} {score} 深度 {depth} 节点 {nodes}",
+            "{move} {score} 深度 {depth} 節點 {nodes}",
+        ],
+    ),
+    (
+        "epd.total",
+        [
+            "Solved {solved} of {total} ({percent} %), {limits} each, {seconds} s in all",
+            "{total} 个局面中解出 {solved} 个（{percent}%），每个 {limits}，共用 {seconds} 秒",
+            "{total} 個局面中解出 {solved} 個（{percent}%），每個 {limits}，共用 {seconds} 秒",
+        ],
+    ),
+    (
+        "solve.cost",
+        ["{nodes} nodes, {seconds} s", "{nodes} 节点，{seconds} 秒", "{nodes} 節點，{seconds} 秒"],
+    ),
+    (
+        "solve.mate",
+        [
+            "mate in {n}{how}: {line}; {cost}",
+            "{n} 着杀{how}：{line}；{cost}",
+            "{n} 著殺{how}：{line}；{cost}",
+        ],
+    ),
+    ("solve.shortest", [", the shortest", "（最短）", "（最短）"]),
+    ("solve.checks", [" by checks", "（连将）", "（連將）"]),
+    ("solve.threats", [" by checks and threats", "（将军和杀着威胁）", "（將軍和殺著威脅）"]),
+    ("solve.first", ["; some first moves: {moves}", "；部分首着：{moves}", "；部分首著：{moves}"]),
+    (
+        "solve.all-first",
+        ["; all first moves: {moves}", "；全部首着：{moves}", "；全部首著：{moves}"],
+    ),
+    (
+        "solve.refuted",
+        [
+            "no mate within {n} moves{how}; {cost}",
+            "{n} 着之内无杀{how}；{cost}",
+            "{n} 著之內無殺{how}；{cost}",
+        ],
+    ),
+    ("solve.unknown", ["unknown; {cost}", "未知；{cost}", "未知；{cost}"]),
+    ("solve.replayed", ["; replayed, {n} positions", "；已复核 {n} 个局面", "；已複核 {n} 個局面"]),
+    (
+        "solve.replayed-part",
+        ["; replayed in part, {n} positions", "；部分复核 {n} 个局面", "；部分複核 {n} 個局面"],
+    ),
+    (
+        "solve.total",
+        [
+            "{positions} positions: {proved} proved ({first} in 0.1 s, {second} in 1 s, {third} \
+             in 10 s), {refuted} refuted, {unknown} unknown; {nodes} nodes, {seconds} s",
+            "{positions} 个局面：证明 {proved}（0.1 秒内 {first}，1 秒内 {second}，10 秒内 {third}），\
+             否定 {refuted}，未知 {unknown}；{nodes} 节点，{seconds} 秒",
+            "{positions} 個局面：證明 {proved}（0.1 秒內 {first}，1 秒內 {second}，10 秒內 {third}），\
+             否定 {refuted}，未知 {unknown}；{nodes} 節點，{seconds} 秒",
+        ],
+    ),
 ];

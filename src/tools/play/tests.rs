@@ -1,0 +1,73 @@
+use super::*;
+use clap::Parser;
+
+#[derive(Parser)]
+struct Cli {
+    #[command(flatten)]
+    args: PlayArgs,
+}
+
+/// What is printed, and the PGN at the end.
+fn played(options: &str, input: &str) -> (String, String) {
+    let words = "play --lang en --movetime 1 --level 0 --notation uci".split(' ');
+    let words = words.chain(options.split(' ').filter(|word| !word.is_empty()));
+    let args = Cli::try_parse_from(words).unwrap_or_else(|e| panic!("{e}")).args;
+    let mut table = Table::new(&args).unwrap();
+    let mut out = Vec::new();
+    table.play(&mut input.as_bytes(), &mut out).unwrap();
+    (String::from_utf8(out).unwrap(), table.pgn().unwrap())
+}
+
+#[test]
+fn moves_are_answered_and_taken_back() {
+    let (text, pgn) = played("", "炮二平五\nundo\nundo\nC8.5\nh2e9\nhint\nhelp\nmoves\n");
+    assert_eq!(text.matches("Chuhe plays ").count(), 2, "{text}");
+    for part in ["nothing to take back", "'h2e9', ", "Hint: ", "resign"] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    assert!(pgn.contains("[Red \"You\"]") && pgn.contains("1. b2e2 "), "{pgn}");
+    assert!(pgn.trim_end().ends_with(" *"), "{pgn}");
+    let (text, pgn) = played("--side black", "flip\nresign\n");
+    assert!(text.contains("Chuhe plays ") && pgn.contains("[Result \"1-0\"]"), "{text}{pgn}");
+    assert!(text.ends_with("Resigned: black. 1-0\n"), "{text}");
+    let (_, pgn) = played("--side both", "h2e2\nh9g7\nundo\nb9c7\nquit\n");
+    assert!(pgn.contains("1. h2e2 b9c7 *"), "{pgn}");
+}
+
+#[test]
+fn the_clock_is_shown_and_can_run_out() {
+    let args = ["play", "--lang", "en", "--side", "both", "--clock", "1+1"];
+    let args = Cli::try_parse_from(args).unwrap_or_else(|e| panic!("{e}")).args;
+    let mut table = Table::new(&args).unwrap();
+    let mut out = Vec::new();
+    table.play(&mut "h2e2\n".as_bytes(), &mut out).unwrap();
+    let text = String::from_utf8(out).unwrap();
+    assert!(text.contains("Red 1:00, Black 1:00") && text.contains("Red 1:0"), "{text}");
+    let args = ["play", "--lang", "en", "--side", "both", "--clock", "0.000000001"];
+    let args = Cli::try_parse_from(args).unwrap_or_else(|e| panic!("{e}")).args;
+    let mut table = Table::new(&args).unwrap();
+    let mut out = Vec::new();
+    table.play(&mut "h2e2\nh9g7\n".as_bytes(), &mut out).unwrap();
+    assert!(String::from_utf8(out).unwrap().ends_with("Out of time: red. 0-1\n"));
+    let pgn = table.pgn().unwrap();
+    assert!(pgn.contains("[Result \"0-1\"]") && !pgn.contains("C2.5"), "{pgn}");
+}
+
+#[test]
+fn a_mate_ends_the_game() {
+    let fen = "3k5/9/9/9/9/9/9/9/4R4/R3K4 w";
+    let args = ["play", "--lang", "en", "--fen", fen];
+    let args = Cli::try_parse_from(args).unwrap_or_else(|e| panic!("{e}")).args;
+    let mut table = Table::new(&args).unwrap();
+    let mut out = Vec::new();
+    table.play(&mut "R9.6\nnever read\n".as_bytes(), &mut out).unwrap();
+    let text = String::from_utf8(out).unwrap();
+    assert!(text.ends_with("black is mated\n") && text.contains("*R"), "{text}");
+    for (style, part) in [("simplified", "*俥"), ("uci", "*R")] {
+        let args = ["play", "--lang", "en", "--fen", fen, "--notation", style];
+        let args = Cli::try_parse_from(args).unwrap_or_else(|e| panic!("{e}")).args;
+        let mut out = Vec::new();
+        Table::new(&args).unwrap().play(&mut "R9.6\n".as_bytes(), &mut out).unwrap();
+        assert!(String::from_utf8(out).unwrap().contains(part), "{style}");
+    }
+}
