@@ -1,6 +1,7 @@
 //! One thread's search of the root: iterative deepening, with a window around the
 //! expected score, until the limits are met; what it reports and what it answers.
 
+mod line;
 mod mates;
 
 use std::sync::Arc;
@@ -12,7 +13,7 @@ use crate::search::params;
 use crate::search::root::mates::MateSearch;
 use crate::search::time::Pace;
 use crate::search::worker::{Root, Shared, Stopped, Worker};
-use crate::search::{Limits, Listener, Report, SearchResult};
+use crate::search::{Limits, Listener, Report, SearchResult, SearchSettings};
 use crate::types::{Bound, Depth, MAX_PLY, Move, Ply, Score, Window};
 
 /// Deepest iteration.
@@ -320,28 +321,39 @@ impl RootSearch {
             return;
         }
         let shared = self.shared();
+        let score = if is_new { root.score } else { root.previous };
         listener.report(&Report {
             depth: if is_new { root_depth } else { root_depth - 1 },
             selective_depth: root.selective_depth + 1,
             multi_pv: line + 1,
-            score: if is_new { root.score } else { root.previous },
+            score,
             bound,
             nodes: shared.total_nodes(),
             elapsed: shared.plan.elapsed(),
             hashfull: shared.table.hashfull(),
             tb_hits: shared.tb_hits.load(Ordering::Relaxed),
-            pv: root.pv.clone(),
+            pv: self.line_of(root, score),
         });
+    }
+
+    /// The line of a root move, to the mate where tables of solved endings know it.
+    fn line_of(&self, root: &RootMove, score: Score) -> Vec<Move> {
+        let SearchSettings { endings, techniques, .. } = &self.shared().settings;
+        if !techniques.endings_on {
+            return root.pv.clone();
+        }
+        line::completed(self.worker.game().board(), &root.pv, score, endings)
     }
 
     /// The answer of this thread.
     pub fn result(&self) -> SearchResult {
         let shared = self.shared();
         let root = self.best();
+        let pv = root.map_or_else(Vec::new, |root| self.line_of(root, root.score));
         SearchResult {
             best: root.map(|root| root.mv),
-            ponder: root.and_then(|root| root.pv.get(1).copied()),
-            pv: root.map_or_else(Vec::new, |root| root.pv.clone()),
+            ponder: pv.get(1).copied(),
+            pv,
             score: root.map_or(Score::mated_in(0), |root| root.score),
             depth: self.completed,
             nodes: shared.total_nodes(),
