@@ -12,7 +12,7 @@ use crate::types::Color;
 const MOST: Duration = Duration::from_secs(2);
 /// At most one part in so many of the remaining time is kept in reserve for what was seen: it
 /// may have come from another game's clock.
-const RESERVE_SHARE: i64 = 4;
+const RESERVE_SHARE: i64 = 2;
 /// A lag that has not been seen again counts this share less after each move.
 const FORGOTTEN_SHARE: u32 = 8;
 
@@ -119,7 +119,7 @@ mod tests {
         assert_eq!(reserve_after(300, 800), OPTION);
         assert_eq!(reserve_after(300, 795), OPTION, "less than the option says");
         assert_eq!(reserve_after(300, 740), ms(60));
-        assert_eq!(reserve_after(300, 200), ms(50), "a quarter of what is left");
+        assert_eq!(reserve_after(300, 200), ms(100), "half of what is left");
         assert_eq!(reserve_after(300, 60_000), OPTION, "the clock was set again");
         assert_eq!(reserve_after(300, i64::MIN), OPTION, "another clock");
     }
