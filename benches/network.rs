@@ -14,10 +14,8 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use chuhe::board::{Board, NullObserver, Observer};
-use chuhe::eval::{
-    Architecture, Evaluation, Evaluator, Kernels, LANE, Lane, Network, NetworkError, Update,
-    Weights, available_kernels, kernels,
-};
+use chuhe::eval::simd::{Kernels, LANE, Lane, Update, available as available_kernels, kernels};
+use chuhe::eval::{Architecture, Evaluation, Evaluator, Network, NetworkError, Weights};
 use chuhe::random::Random;
 use chuhe::types::Move;
 

@@ -62,8 +62,16 @@ const TOOLS: &[&str] = &["tools/", "review/", "protocol/client/", "games/file.rs
 
 /// The files that may ask whether the feature `tools` is on: those that declare
 /// what belongs to it, and what exists for it alone.
-const GATES: &[&str] =
-    &["lib.rs", "main.rs", "protocol/mod.rs", "games/mod.rs", "eval/mod.rs", "search/params.rs"];
+const GATES: &[&str] = &[
+    "lib.rs",
+    "main.rs",
+    "protocol/mod.rs",
+    "games/mod.rs",
+    "endings/mod.rs",
+    "eval/mod.rs",
+    "eval/features.rs",
+    "search/params.rs",
+];
 
 /// The crates that the feature `tools` brings.
 const TOOL_CRATES: &[&str] = &[

@@ -4,7 +4,8 @@
 use std::process::Command;
 
 use chuhe::board::{Board, Setup};
-use chuhe::eval::{Architecture, Evaluation, Evaluator, Network, Weights, available_kernels};
+use chuhe::eval::simd::available as available_kernels;
+use chuhe::eval::{Architecture, Evaluation, Evaluator, Network, Weights};
 use chuhe::random::Random;
 use chuhe::reference::network::PlainNetwork;
 

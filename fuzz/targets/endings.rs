@@ -3,7 +3,7 @@
 //!
 //! The bytes are those of the directory, the blocks follow after the first 0xffff.
 
-use chuhe::endings::file::Table;
+use chuhe::endings::EndingTable;
 use chuhe::packing::sha256;
 
 /// More than the largest block of a class that is built.
@@ -12,14 +12,13 @@ const MOST_BYTES: usize = 1 << 22;
 const BLOCKS: usize = 8;
 
 pub fn check(bytes: &[u8]) {
-    let _ = Table::in_memory(bytes.to_vec());
+    let _ = EndingTable::in_memory(bytes.to_vec());
     let end = bytes.windows(2).position(|pair| pair == [0xff, 0xff]).unwrap_or(bytes.len());
     let (head, blocks) = bytes.split_at(end);
     let hash = sha256(head);
     let sealed = [head, &hash.0, blocks.get(2..).unwrap_or_default()].concat();
-    let Ok(table) = Table::in_memory(sealed) else { return };
-    let size = table.placements.saturating_mul(table.frames_per_block.min(table.frames));
-    if size <= MOST_BYTES {
+    let Ok(table) = EndingTable::in_memory(sealed) else { return };
+    if table.block_bytes() <= MOST_BYTES {
         for number in 0..table.blocks().min(BLOCKS) {
             let _ = table.block(number);
         }

@@ -17,7 +17,7 @@ const CHECKSUM_BYTES: usize = 8;
 
 /// A move of a position, as it is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Entry {
+struct BookEntry {
     key: u64,
     mv: Move,
     weight: u16,
@@ -27,7 +27,7 @@ struct Entry {
 /// A book in our own format: entries in the order of their keys.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OwnBook {
-    entries: Vec<Entry>,
+    entries: Vec<BookEntry>,
 }
 
 /// What games say about a move.
@@ -60,7 +60,7 @@ impl Builder {
     /// the largest number of a position is too large, all of its weights shrink
     /// alike.
     pub fn build(&self, min_games: u32) -> OwnBook {
-        let mut entries: Vec<Entry> = Vec::new();
+        let mut entries: Vec<BookEntry> = Vec::new();
         let kept: Vec<(u64, Move, Counts)> = self
             .counts
             .iter()
@@ -70,7 +70,7 @@ impl Builder {
         for group in kept.chunk_by(|a, b| a.0 == b.0) {
             let most = group.iter().map(|(_, _, counts)| counts.half_points).max().unwrap_or(1);
             let divisor = most.div_ceil(u32::from(u16::MAX)).max(1);
-            entries.extend(group.iter().map(|&(key, mv, counts)| Entry {
+            entries.extend(group.iter().map(|&(key, mv, counts)| BookEntry {
                 key,
                 mv,
                 weight: (counts.half_points / divisor).max(1) as u16,
@@ -111,7 +111,7 @@ impl OwnBook {
         if Fnv::START.add(body).0 != u64::from_le_bytes(*checksum) {
             return damaged("its checksum is wrong");
         }
-        let entries: Option<Vec<Entry>> =
+        let entries: Option<Vec<BookEntry>> =
             records.as_chunks::<ENTRY_BYTES>().0.iter().map(read_entry).collect();
         match entries {
             Some(entries) if entries.is_sorted_by_key(|e| e.key) => Ok(OwnBook { entries }),
@@ -164,12 +164,12 @@ impl OwnBook {
     }
 }
 
-fn read_entry(bytes: &[u8; ENTRY_BYTES]) -> Option<Entry> {
+fn read_entry(bytes: &[u8; ENTRY_BYTES]) -> Option<BookEntry> {
     let (key, rest) = bytes.split_first_chunk::<8>()?;
     let (&[from, to], rest) = rest.split_first_chunk::<2>()?;
     let (weight, rest) = rest.split_first_chunk::<2>()?;
     let (games, _) = rest.split_first_chunk::<4>()?;
-    Some(Entry {
+    Some(BookEntry {
         key: u64::from_le_bytes(*key),
         mv: Move::new(square(from)?, square(to)?),
         weight: u16::from_le_bytes(*weight),

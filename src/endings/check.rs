@@ -1,14 +1,14 @@
 //! Tables against the rules: each position must be as good as its best move.
 
-use crate::board::{Board, NullObserver};
-use crate::endings::class::{Class, Material};
+use crate::board::{Board, Material, NullObserver};
+use crate::endings::class::Class;
 use crate::endings::index::Index;
 use crate::endings::{Ending, Endings};
 use crate::types::Color;
 
 /// A position whose value does not follow from its moves.
 #[derive(Clone, Debug)]
-pub struct Fault {
+pub struct Mismatch {
     /// The position.
     pub board: Board,
     /// What the table says.
@@ -37,7 +37,7 @@ pub fn value_by_moves(endings: &Endings, board: &Board) -> Option<Ending> {
 ///
 /// # Errors
 /// At the first position whose value does not follow from its moves.
-pub fn check(endings: &Endings, class: Class, samples: usize) -> Result<usize, Box<Fault>> {
+pub fn check(endings: &Endings, class: Class, samples: usize) -> Result<usize, Box<Mismatch>> {
     let index = Index::new(&class);
     let size = index.placements.count();
     // A step that shares no factor with most sizes visits all parts of a table.
@@ -64,7 +64,7 @@ pub fn check(endings: &Endings, class: Class, samples: usize) -> Result<usize, B
             };
             let expected = if board.has_legal_move() { expected } else { Some(Ending::Loss(0)) };
             if found != expected || found.is_none() {
-                return Err(Box::new(Fault { board, found, expected }));
+                return Err(Box::new(Mismatch { board, found, expected }));
             }
             checked += 1;
         }

@@ -1,4 +1,4 @@
-//! Tables as files: written whole, read block by block.
+//! Tables as files, which are read block by block.
 //!
 //! The layout is described in `docs/endings.md`. All numbers are little-endian.
 
@@ -10,25 +10,21 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use miniz_oxide::deflate::compress_to_vec_zlib;
 use miniz_oxide::inflate::decompress_slice_iter_to_slice;
 
 use crate::endings::class::Class;
-use crate::endings::solve::{BROKEN_LOSS, BROKEN_WIN, Solution};
 use crate::packing::sha256;
 
 /// What a file begins with.
-const MAGIC: &[u8; 8] = b"CHUHEEND";
+pub(super) const MAGIC: &[u8; 8] = b"CHUHEEND";
 /// The version of the format.
-const VERSION: u16 = 1;
+pub(super) const VERSION: u16 = 1;
 /// Bytes of a block before compression, about.
-const BLOCK_BYTES: usize = 1 << 16;
+pub(super) const BLOCK_BYTES: usize = 1 << 16;
 /// No directory is longer.
 const MAX_BLOCKS: usize = 1 << 20;
 /// Bytes of the hash behind the directory.
 const HASH_BYTES: usize = 32;
-/// How hard to compress, 0 to 10.
-const EFFORT: u8 = 5;
 
 /// Why a table cannot be used.
 #[derive(Debug)]
@@ -61,52 +57,6 @@ impl From<io::Error> for TableError {
     }
 }
 
-/// The bytes of a file with the solution of a class.
-pub fn encode(solution: &Solution) -> Vec<u8> {
-    let size = solution.index.placements.count();
-    let frames_per_block = (BLOCK_BYTES / size).max(1);
-    let sides = [(&solution.wins, BROKEN_WIN), (&solution.losses, BROKEN_LOSS)];
-    let mut blocks = Vec::new();
-    for (bytes, broken) in sides {
-        for chunk in bytes.chunks(frames_per_block * size) {
-            blocks.push(pack(chunk, broken));
-        }
-    }
-    let name = solution.class.to_string();
-    let mut out = Vec::from(MAGIC);
-    out.extend(VERSION.to_le_bytes());
-    out.push(name.len() as u8);
-    out.extend(name.as_bytes());
-    for number in [size, solution.index.frames(), frames_per_block, blocks.len()] {
-        out.extend((number as u32).to_le_bytes());
-    }
-    for block in &blocks {
-        out.extend((block.len() as u32).to_le_bytes());
-    }
-    let hash = sha256(&out);
-    out.extend(hash.0);
-    blocks.iter().for_each(|block| out.extend(block));
-    out
-}
-
-/// A block, compressed. What stands in the place of positions that cannot arise
-/// is never asked for: the byte before it compresses best. Nothing but draws
-/// needs no bytes at all.
-fn pack(bytes: &[u8], broken: u8) -> Vec<u8> {
-    let mut last = 0;
-    let filled: Vec<u8> = bytes
-        .iter()
-        .map(|&byte| {
-            last = if byte == broken { last } else { byte };
-            last
-        })
-        .collect();
-    if filled.iter().all(|&byte| byte == 0) {
-        return Vec::new();
-    }
-    compress_to_vec_zlib(&filled, EFFORT)
-}
-
 /// Where the bytes of a table lie.
 #[derive(Debug)]
 enum Source {
@@ -117,15 +67,14 @@ enum Source {
 /// A table whose directory has been read and checked; its blocks are read when
 /// they are needed.
 #[derive(Debug)]
-pub struct Table {
-    /// The class.
-    pub class: Class,
+pub struct EndingTable {
+    class: Class,
     /// Positions of a frame.
-    pub placements: usize,
+    pub(super) placements: usize,
     /// Number of frames.
-    pub frames: usize,
+    pub(super) frames: usize,
     /// Frames in a block.
-    pub frames_per_block: usize,
+    pub(super) frames_per_block: usize,
     /// Where each block begins, and where the last one ends.
     offsets: Vec<u64>,
     source: Source,
@@ -133,30 +82,30 @@ pub struct Table {
     is_damaged: AtomicBool,
 }
 
-impl Table {
+impl EndingTable {
     /// Opens a file and checks its directory. What is no ordinary file is not opened:
     /// opening a pipe would wait for a writer.
     ///
     /// # Errors
     /// When the file cannot be read or is not a table.
-    pub fn open(path: &Path) -> Result<Table, TableError> {
+    pub fn open(path: &Path) -> Result<EndingTable, TableError> {
         if !std::fs::metadata(path)?.is_file() {
             return Err(TableError::Format("it is not an ordinary file"));
         }
         let mut file = File::open(path)?;
         let length = file.metadata()?.len();
         let head = read_head(&mut file)?;
-        Table::new(&head, length, |file| Source::File(Mutex::new(file)), file)
+        EndingTable::new(&head, length, |file| Source::File(Mutex::new(file)), file)
     }
 
     /// A table whose bytes are in memory, such as one that is part of the program.
     ///
     /// # Errors
     /// When the bytes are not a table.
-    pub fn in_memory(bytes: impl Into<Cow<'static, [u8]>>) -> Result<Table, TableError> {
+    pub fn in_memory(bytes: impl Into<Cow<'static, [u8]>>) -> Result<EndingTable, TableError> {
         let bytes = bytes.into();
         let head = read_head(&mut &bytes[..])?;
-        Table::new(&head, bytes.len() as u64, Source::Memory, bytes)
+        EndingTable::new(&head, bytes.len() as u64, Source::Memory, bytes)
     }
 
     fn new<S>(
@@ -164,7 +113,7 @@ impl Table {
         length: u64,
         source: impl Fn(S) -> Source,
         of: S,
-    ) -> Result<Table, TableError> {
+    ) -> Result<EndingTable, TableError> {
         let name_end = 11 + usize::from(head[10]);
         let name = std::str::from_utf8(&head[11..name_end]).ok();
         let class = name.and_then(|name| name.parse().ok());
@@ -193,7 +142,17 @@ impl Table {
         }
         let is_damaged = AtomicBool::new(false);
         let source = source(of);
-        Ok(Table { class, placements, frames, frames_per_block, offsets, source, is_damaged })
+        Ok(EndingTable { class, placements, frames, frames_per_block, offsets, source, is_damaged })
+    }
+
+    /// The class of its positions.
+    pub fn class(&self) -> Class {
+        self.class
+    }
+
+    /// Bytes of the largest block, unpacked.
+    pub fn block_bytes(&self) -> usize {
+        self.placements.saturating_mul(self.frames_per_block.min(self.frames))
     }
 
     /// Number of blocks, those with the attacker to move first.
@@ -283,7 +242,8 @@ fn read_head(from: &mut impl Read) -> Result<Vec<u8>, TableError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::endings::solve::{Captures, solve};
+    use crate::endings::encode::encode;
+    use crate::endings::solve::{BROKEN_LOSS, BROKEN_WIN, Captures, Solution, solve};
 
     /// The file of the smallest class with wins, and its solution.
     fn example() -> (Vec<u8>, Solution) {
@@ -291,8 +251,8 @@ mod tests {
         (encode(&solution), solution)
     }
 
-    fn open(bytes: Vec<u8>) -> Result<Table, TableError> {
-        Table::in_memory(bytes)
+    fn open(bytes: Vec<u8>) -> Result<EndingTable, TableError> {
+        EndingTable::in_memory(bytes)
     }
 
     #[test]
@@ -355,7 +315,7 @@ mod tests {
     #[test]
     fn what_is_no_ordinary_file_is_refused() {
         for path in ["/dev/null", "/"] {
-            let error = Table::open(Path::new(path)).unwrap_err().to_string();
+            let error = EndingTable::open(Path::new(path)).unwrap_err().to_string();
             assert_eq!(error, "it is not an ordinary file", "{path}");
         }
     }

@@ -11,13 +11,23 @@
 //! means that the attacker cannot force a win as long as the defender may repeat
 //! moves; see `docs/endings.md`.
 
-pub mod check;
-pub mod class;
-pub mod file;
-pub mod index;
+#[cfg_attr(not(feature = "tools"), allow(dead_code))]
+mod class;
+mod file;
+#[cfg_attr(not(feature = "tools"), allow(dead_code))] // used by the solver
+pub(crate) mod index;
+#[cfg_attr(not(feature = "tools"), allow(dead_code))]
+mod placements;
+
+// The solver is part of the tools; without them only the look-up of positions is left.
+#[cfg(feature = "tools")]
+pub(crate) mod check;
+#[cfg(any(feature = "tools", test))]
+pub(crate) mod encode;
+#[cfg(any(feature = "tools", test))]
 mod moves;
-pub mod placements;
-pub mod solve;
+#[cfg(any(feature = "tools", test))]
+pub(crate) mod solve;
 
 #[cfg(test)]
 mod tests;
@@ -29,10 +39,14 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock, OnceLock, PoisonError, RwLock};
 
 use crate::board::Board;
-use crate::endings::class::{CODES, Class};
-use crate::endings::file::{Table, TableError};
+use crate::endings::class::CODES;
 use crate::endings::index::Index;
 use crate::types::{Color, PieceType};
+
+#[cfg(any(feature = "tools", test))]
+pub(crate) use class::FAMILIES;
+pub use class::{Class, ClassError};
+pub use file::{EndingTable, TableError};
 
 /// How the names of table files end.
 pub const EXTENSION: &str = "xqend";
@@ -82,7 +96,7 @@ pub type Refusal = (PathBuf, TableError);
 
 /// A set of tables.
 pub struct Endings {
-    tables: Vec<(Table, OnceLock<Index>)>,
+    tables: Vec<(EndingTable, OnceLock<Index>)>,
     /// For each class, the number of its table plus one; 0 for none.
     by_code: Vec<u16>,
     cache: Cache,
@@ -100,7 +114,7 @@ impl Endings {
         static TABLES: LazyLock<Arc<Endings>> = LazyLock::new(|| {
             let mut endings = Endings::none();
             for bytes in embedded_files(EMBEDDED) {
-                match Table::in_memory(bytes) {
+                match EndingTable::in_memory(bytes) {
                     Ok(table) => endings.add(table),
                     Err(error) => log::error!("an embedded table of endings: {error}"),
                 }
@@ -131,14 +145,14 @@ impl Endings {
         for path in
             paths.into_iter().filter(|path| path.extension().is_some_and(|e| e == EXTENSION))
         {
-            match Table::open(&path) {
+            match EndingTable::open(&path) {
                 Ok(table) => endings.add(table),
                 Err(error) => refused.push((path, error)),
             }
         }
         for bytes in embedded_files(EMBEDDED) {
-            if let Ok(table) = Table::in_memory(bytes)
-                && endings.by_code[table.class.code()] == 0
+            if let Ok(table) = EndingTable::in_memory(bytes)
+                && endings.by_code[table.class().code()] == 0
             {
                 endings.add(table);
             }
@@ -147,8 +161,8 @@ impl Endings {
     }
 
     /// Adds a table; the first of a class counts.
-    pub fn add(&mut self, table: Table) {
-        let slot = &mut self.by_code[table.class.code()];
+    pub fn add(&mut self, table: EndingTable) {
+        let slot = &mut self.by_code[table.class().code()];
         if *slot == 0 {
             self.tables.push((table, OnceLock::new()));
             *slot = self.tables.len() as u16;
@@ -156,7 +170,7 @@ impl Endings {
     }
 
     /// The tables.
-    pub fn tables(&self) -> impl Iterator<Item = &Table> {
+    pub fn tables(&self) -> impl Iterator<Item = &EndingTable> {
         self.tables.iter().map(|(table, _)| table)
     }
 

@@ -7,7 +7,7 @@ use crate::types::{Bitboard, Color, PieceType, Square};
 
 /// A move of a king, an advisor or a bishop, as a step between frames.
 #[derive(Clone, Copy, Debug)]
-pub struct Step {
+pub struct FrameMove {
     /// Number of the frame that it leads to.
     pub frame: usize,
     /// Whether the placements are reflected there.
@@ -20,18 +20,18 @@ pub struct Step {
 
 /// The moves of one side's king, advisors and bishops, as far as the frame
 /// allows them.
-pub fn steps(index: &Index, frame: &Frame, mover: Color) -> Vec<Step> {
+pub fn steps(index: &Index, frame: &Frame, mover: Color) -> Vec<FrameMove> {
     let each = each_step(frame, mover).into_iter();
     let number = |(next, to, eye)| {
         let (frame, mirrored) = index.number(&next);
-        Step { frame, mirrored, to, eye }
+        FrameMove { frame, mirrored, to, eye }
     };
     each.map(number).collect()
 }
 
 /// The frames from which a side's king, advisors and bishops come. Where
 /// mirror images are numbered apart, a move leads from each image to another.
-pub fn steps_back(index: &Index, frame: &Frame, mover: Color) -> Vec<Step> {
+pub fn steps_back(index: &Index, frame: &Frame, mover: Color) -> Vec<FrameMove> {
     let mut steps = Vec::new();
     for (before, to, eye) in each_step(frame, mover) {
         let (number, mirrored) = index.number(&before);
@@ -39,11 +39,11 @@ pub fn steps_back(index: &Index, frame: &Frame, mover: Color) -> Vec<Step> {
             (true, false) if mirrored => continue,
             (false, true) => {
                 let (image, _) = index.number(&before.mirrored());
-                steps.push(Step { frame: image, mirrored: true, to, eye });
+                steps.push(FrameMove { frame: image, mirrored: true, to, eye });
             }
             _ => {}
         }
-        steps.push(Step { frame: number, mirrored, to, eye });
+        steps.push(FrameMove { frame: number, mirrored, to, eye });
     }
     steps
 }

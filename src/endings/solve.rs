@@ -11,10 +11,10 @@
 
 use std::sync::Arc;
 
-use crate::board::attacks;
-use crate::endings::class::{Class, Material};
+use crate::board::{Material, attacks};
+use crate::endings::class::Class;
 use crate::endings::index::Index;
-use crate::endings::moves::{Step, attack, attackers, origins, steps, steps_back};
+use crate::endings::moves::{FrameMove, attack, attackers, origins, steps, steps_back};
 use crate::endings::placements::NOWHERE;
 use crate::types::{Bitboard, Color, Square};
 
@@ -285,7 +285,7 @@ impl Solver<'_> {
         }
     }
 
-    fn find_drawing_captures(&self, steps: &[Step], is_drawn: &mut [bool]) {
+    fn find_drawing_captures(&self, steps: &[FrameMove], is_drawn: &mut [bool]) {
         for step in steps {
             for &placement in &self.solution.index.placements.using[step.to.index()] {
                 let placement = usize::from(placement);
@@ -296,7 +296,7 @@ impl Solver<'_> {
 
     /// The level of the longest of the defender's captures, all of which must
     /// lose; 0 without any.
-    fn longest_capture(&self, steps: &[Step], placement: usize) -> u8 {
+    fn longest_capture(&self, steps: &[FrameMove], placement: usize) -> u8 {
         steps.iter().filter_map(|step| self.capture(step, placement)).max().unwrap_or(0)
     }
 
@@ -313,7 +313,7 @@ impl Solver<'_> {
     /// What becomes of a placement when the defender captures an attacker:
     /// `None` when that is no legal move, 0 for a draw, or the level of the
     /// attacker's win.
-    fn capture(&self, step: &Step, placement: usize) -> Option<u8> {
+    fn capture(&self, step: &FrameMove, placement: usize) -> Option<u8> {
         let placements = &self.solution.index.placements;
         let squares = &placements.squares[placement];
         let which = squares[..placements.kinds.len()].iter().position(|&sq| sq == step.to)?;
@@ -389,7 +389,7 @@ impl Solver<'_> {
 
     /// The placement on the other side of a step, if nothing stands in the way.
     #[inline]
-    fn step(&self, step: &Step, placement: usize) -> Option<usize> {
+    fn step(&self, step: &FrameMove, placement: usize) -> Option<usize> {
         let placements = &self.solution.index.placements;
         if let Some(eye) = step.eye
             && placements.squares[placement].contains(&eye)

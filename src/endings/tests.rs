@@ -3,10 +3,9 @@
 use std::collections::HashMap;
 
 use crate::board::{Board, NullObserver, Setup};
-use crate::endings::class::{Class, FAMILIES};
-use crate::endings::file::{Table, encode};
+use crate::endings::encode::encode;
 use crate::endings::solve::{BROKEN_LOSS, BROKEN_WIN, Captures, Solution, solve};
-use crate::endings::{EMBEDDED, Ending, Endings, embedded_files};
+use crate::endings::{Class, EMBEDDED, Ending, EndingTable, Endings, FAMILIES, embedded_files};
 use crate::reference::movegen::Mailbox;
 use crate::types::Color;
 
@@ -205,10 +204,10 @@ fn embedded_tables_are_those_of_the_solver() {
     let files = embedded_files(EMBEDDED);
     assert!(files.len() >= 45);
     for file in files {
-        let table = Table::in_memory(file).unwrap();
+        let table = EndingTable::in_memory(file).unwrap();
         if table.frames * table.placements < 100_000 {
-            let solutions = solve_with_captures(&table.class.to_string());
-            assert!(encode(&solutions[&table.class]) == file, "{}", table.class);
+            let solutions = solve_with_captures(&table.class().to_string());
+            assert!(encode(&solutions[&table.class()]) == file, "{}", table.class());
         }
     }
 }

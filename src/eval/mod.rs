@@ -12,7 +12,8 @@ mod file;
 mod network;
 mod output;
 mod refresh;
-mod simd;
+#[doc(hidden)] // public for benches/network.rs, which times the kernels alone
+pub mod simd;
 
 use std::fmt;
 use std::path::Path;
@@ -27,18 +28,11 @@ pub use network::Network;
 pub(crate) use output::{MAX_OUTPUT_SUM, MAX_OUTPUT_WEIGHT, QB};
 pub use output::{OutputShape, OutputWeights};
 
-// The features of networks, for the tools; not part of the API.
+// The features of networks, for the tools.
 #[cfg(feature = "tools")]
 pub(crate) use counts::PieceCounts;
-#[doc(hidden)]
-pub use features::{INPUTS, View};
-
-// The arithmetic of networks, for the trainer and for benchmarks; not part of the API.
 #[cfg(feature = "tools")]
-pub(crate) use simd::QA;
-#[cfg(feature = "tools")]
-#[doc(hidden)]
-pub use simd::{Kernels, LANE, Lane, Update, available as available_kernels, kernels};
+pub(crate) use features::{INPUTS, View};
 
 /// The SIMD instructions that evaluations use: the fastest of `avx512`, `avx2`, `neon` and
 /// `scalar` that this processor has, or those that the variable `CHUHE_KERNEL` names.

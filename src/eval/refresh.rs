@@ -11,7 +11,7 @@ use crate::types::{Bitboard, Color, Piece};
 
 /// An accumulator and the position that it was computed for.
 #[derive(Clone)]
-struct Entry {
+struct RefreshEntry {
     values: Vec<Lane>,
     pieces: [Bitboard; Piece::COUNT],
 }
@@ -20,7 +20,7 @@ struct Entry {
 #[derive(Clone)]
 pub struct RefreshTable {
     /// By side, then by view.
-    entries: [Vec<Option<Box<Entry>>>; 2],
+    entries: [Vec<Option<Box<RefreshEntry>>>; 2],
 }
 
 impl RefreshTable {
@@ -42,7 +42,7 @@ impl RefreshTable {
         let lanes = network.lanes();
         let entry = self.entries[us.index()][view.index()].get_or_insert_with(|| {
             let values = network.biases().to_vec();
-            Box::new(Entry { values, pieces: [Bitboard::EMPTY; Piece::COUNT] })
+            Box::new(RefreshEntry { values, pieces: [Bitboard::EMPTY; Piece::COUNT] })
         });
         let (mut added, mut removed) = ([0; 32], [0; 32]);
         let (mut more, mut less) = (0, 0);

@@ -19,7 +19,7 @@ use crate::types::Move;
 pub use replay::{Hole, Replay};
 
 use prover::{Exhausted, Prover};
-use table::{Table, Value};
+use table::{ProofNumbers, ProofTable};
 
 /// The longest mate that is looked for, in moves.
 pub const MAX_MOVES: u32 = 31;
@@ -121,13 +121,13 @@ pub struct Finding {
 /// Looks for a forced mate; keeps its table between questions.
 #[derive(Debug)]
 pub struct Solver {
-    table: Table,
+    table: ProofTable,
 }
 
 impl Solver {
     /// A solver with a table of so many MiB.
     pub fn new(table_mib: usize) -> Solver {
-        Solver { table: Table::new(table_mib << 20) }
+        Solver { table: ProofTable::new(table_mib << 20) }
     }
 
     /// Answers a question about the position of a game. `stop` is asked now and
@@ -197,9 +197,9 @@ impl Inquiry<'_> {
     }
 
     /// Looks for a mate within a bound, short ones first.
-    fn find(&mut self, bound: u8, attack: Attack) -> Result<Value, Exhausted> {
+    fn find(&mut self, bound: u8, attack: Attack) -> Result<ProofNumbers, Exhausted> {
         let smaller = BOUNDS.into_iter().filter(|&smaller| smaller < bound);
-        let mut value = Value::refuted(true);
+        let mut value = ProofNumbers::refuted(true);
         for bound in smaller.chain([bound]) {
             value = self.prover.attacker(bound, attack)?;
             if value.is_proved() {
@@ -213,7 +213,7 @@ impl Inquiry<'_> {
     }
 
     /// A search in which no refutation rests on a repetition.
-    fn exactly(&mut self, bound: u8, attack: Attack) -> Result<Value, Exhausted> {
+    fn exactly(&mut self, bound: u8, attack: Attack) -> Result<ProofNumbers, Exhausted> {
         self.prover.stops_at_repetition = false;
         let value = self.prover.attacker(bound, attack);
         self.prover.stops_at_repetition = true;
@@ -283,12 +283,12 @@ impl Inquiry<'_> {
     }
 
     /// Whether a first move mates within so many plies.
-    fn after(&mut self, mv: Move, plies: u8, attack: Attack) -> Result<Value, Exhausted> {
+    fn after(&mut self, mv: Move, plies: u8, attack: Attack) -> Result<ProofNumbers, Exhausted> {
         let undo = self.prover.board.make(mv, &mut NullObserver);
         let value = if !self.prover.board.has_legal_move() {
-            Ok(Value::proved(0))
+            Ok(ProofNumbers::proved(0))
         } else if plies == 1 {
-            Ok(Value::refuted(false))
+            Ok(ProofNumbers::refuted(false))
         } else {
             self.prover.stops_at_repetition = false;
             let value = self.prover.defender(plies - 1, attack);

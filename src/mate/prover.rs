@@ -12,10 +12,9 @@
 //! other lines, so it is marked, kept for one search only, and never reported.
 //! Proofs rest on no repetition at all: the plies left fall with every move.
 
-use crate::board::{Board, CheckSquares, Key, NullObserver, zobrist};
+use crate::board::{Board, CheckSquares, Key, Material, NullObserver, zobrist};
 use crate::mate::Attack;
-use crate::mate::table::{INFINITE, Table, Value};
-use crate::rules::{Material, assess_material};
+use crate::mate::table::{INFINITE, ProofNumbers, ProofTable};
 use crate::types::Move;
 
 /// The search has used up its nodes or was told to stop.
@@ -37,7 +36,7 @@ struct Child {
     mv: Move,
     /// Whether the move gives check.
     is_check: bool,
-    value: Value,
+    value: ProofNumbers,
 }
 
 /// The search of one position.
@@ -45,7 +44,7 @@ pub struct Prover<'a> {
     /// The node being searched.
     pub board: Board,
     /// What is known of nodes.
-    pub table: &'a mut Table,
+    pub table: &'a mut ProofTable,
     /// Nodes so far.
     pub nodes: u64,
     /// Nodes after which to give up.
@@ -67,7 +66,7 @@ impl<'a> Prover<'a> {
     pub fn new(
         board: Board,
         history: Vec<Key>,
-        table: &'a mut Table,
+        table: &'a mut ProofTable,
         stop: &'a dyn Fn() -> bool,
     ) -> Prover<'a> {
         Prover {
@@ -84,7 +83,7 @@ impl<'a> Prover<'a> {
     }
 
     /// Whether the side to move mates within `bound` plies, an odd number.
-    pub fn attacker(&mut self, bound: u8, attack: Attack) -> Result<Value, Exhausted> {
+    pub fn attacker(&mut self, bound: u8, attack: Attack) -> Result<ProofNumbers, Exhausted> {
         self.table.new_search();
         self.path.clear(); // a search that was given up has left its line
         self.search(true, bound, attack, true, INFINITE, INFINITE)
@@ -92,7 +91,7 @@ impl<'a> Prover<'a> {
 
     /// Whether the side to move, which has a legal move, is mated within `bound`
     /// plies, an even number.
-    pub fn defender(&mut self, bound: u8, attack: Attack) -> Result<Value, Exhausted> {
+    pub fn defender(&mut self, bound: u8, attack: Attack) -> Result<ProofNumbers, Exhausted> {
         self.table.new_search();
         self.path.clear();
         self.search(false, bound, attack, true, INFINITE, INFINITE)
@@ -107,7 +106,7 @@ impl<'a> Prover<'a> {
         is_check: bool,
         max_pn: u32,
         max_dn: u32,
-    ) -> Result<Value, Exhausted> {
+    ) -> Result<ProofNumbers, Exhausted> {
         let before = self.nodes;
         self.count()?;
         let key = self.board.key() ^ salt(attack);
@@ -117,7 +116,7 @@ impl<'a> Prover<'a> {
         } else if is_check || attack != Attack::Threats || self.threatens(bound)? {
             self.add_defences(bound, attack, &mut children);
         } else {
-            let value = Value::refuted(false); // no threat: not among the moves searched
+            let value = ProofNumbers::refuted(false); // no threat: not among the moves searched
             self.table.store(key, bound, value, (self.nodes - before) as u32);
             return Ok(value);
         }
@@ -162,7 +161,7 @@ impl<'a> Prover<'a> {
     /// The attacker's moves and what is known of them. A mate at once stands
     /// alone.
     fn add_attacks(&mut self, bound: u8, attack: Attack, children: &mut Vec<Child>) {
-        let bound = match assess_material(&self.board) {
+        let bound = match Material::of(&self.board) {
             Material::Sufficient => bound,
             Material::Dead => return,
             Material::DeadUnlessMate => bound.min(1),
@@ -176,12 +175,12 @@ impl<'a> Prover<'a> {
             let undo = self.board.make(mv, &mut NullObserver);
             let replies = self.board.count_legal() as u32;
             let value = if replies == 0 {
-                Some(Value::proved(0))
-            } else if bound == 1 || assess_material(&self.board) != Material::Sufficient {
+                Some(ProofNumbers::proved(0))
+            } else if bound == 1 || Material::of(&self.board) != Material::Sufficient {
                 None // refuted on any line
             } else {
                 let start = if is_check { replies } else { replies + QUIET_COST };
-                Some(self.look_up(bound - 1, attack, Value::open(start, 1)))
+                Some(self.look_up(bound - 1, attack, ProofNumbers::open(start, 1)))
             };
             self.board.unmake(mv, &undo, &mut NullObserver);
             match value {
@@ -201,10 +200,10 @@ impl<'a> Prover<'a> {
     fn add_defences(&mut self, bound: u8, attack: Attack, children: &mut Vec<Child>) {
         for mv in self.board.legal_moves() {
             let undo = self.board.make(mv, &mut NullObserver);
-            let value = if assess_material(&self.board) == Material::Dead {
-                Value::refuted(false)
+            let value = if Material::of(&self.board) == Material::Dead {
+                ProofNumbers::refuted(false)
             } else {
-                self.look_up(bound - 1, attack, Value::open(1, 1))
+                self.look_up(bound - 1, attack, ProofNumbers::open(1, 1))
             };
             self.board.unmake(mv, &undo, &mut NullObserver);
             if value.is_refuted() && !value.by_repetition {
@@ -218,16 +217,18 @@ impl<'a> Prover<'a> {
     }
 
     /// What is known of the position on the board before it is searched.
-    fn look_up(&mut self, bound: u8, attack: Attack, unknown: Value) -> Value {
+    fn look_up(&mut self, bound: u8, attack: Attack, unknown: ProofNumbers) -> ProofNumbers {
         let key = self.board.key();
         if self.history.contains(&key) {
             self.has_met_history = true;
-            return Value::refuted(false);
+            return ProofNumbers::refuted(false);
         }
         let known = self.table.probe(key ^ salt(attack), bound);
         match known {
             Some(value) if value.is_proved() => value,
-            _ if self.stops_at_repetition && self.path.contains(&key) => Value::refuted(true),
+            _ if self.stops_at_repetition && self.path.contains(&key) => {
+                ProofNumbers::refuted(true)
+            }
             _ => known.unwrap_or(unknown),
         }
     }
@@ -259,7 +260,7 @@ impl<'a> Prover<'a> {
                 return Some((child.mv, child.value.length));
             }
             // The table has forgotten the proof.
-            self.attacker(bound, attack).ok().filter(Value::is_proved)?;
+            self.attacker(bound, attack).ok().filter(ProofNumbers::is_proved)?;
         }
         None
     }
@@ -271,9 +272,9 @@ impl<'a> Prover<'a> {
         for mv in self.board.legal_moves() {
             let undo = self.board.make(mv, &mut NullObserver);
             let known = self.table.probe(self.board.key() ^ salt(attack), bound - 1);
-            let value = match known.filter(Value::is_proved) {
+            let value = match known.filter(ProofNumbers::is_proved) {
                 Some(value) => Some(value),
-                None => self.attacker(bound - 1, attack).ok().filter(Value::is_proved),
+                None => self.attacker(bound - 1, attack).ok().filter(ProofNumbers::is_proved),
             };
             self.board.unmake(mv, &undo, &mut NullObserver);
             let length = value?.length;
@@ -308,37 +309,37 @@ fn open_children(children: &[Child], attacks: bool) -> u32 {
 }
 
 /// The value of a node from those of its children.
-fn combine(children: &[Child], attacks: bool) -> Value {
+fn combine(children: &[Child], attacks: bool) -> ProofNumbers {
     let values = || children.iter().map(|child| child.value);
     let open = open_children(children, attacks);
     if attacks {
-        if let Some(length) = values().filter(Value::is_proved).map(|v| v.length).min() {
-            return Value::proved(length + 1);
+        if let Some(length) = values().filter(ProofNumbers::is_proved).map(|v| v.length).min() {
+            return ProofNumbers::proved(length + 1);
         }
         if open == 0 {
-            return Value::refuted(values().any(|v| v.by_repetition));
+            return ProofNumbers::refuted(values().any(|v| v.by_repetition));
         }
         let pn = values().map(|v| v.pn).min().unwrap_or(INFINITE);
         let dn = values().map(|v| v.dn).max().unwrap_or(0) + open - 1;
-        return Value::open(pn, dn.min(INFINITE - 1));
+        return ProofNumbers::open(pn, dn.min(INFINITE - 1));
     }
     if open == 0 {
-        return Value::proved(values().map(|v| v.length).max().unwrap_or(0) + 1);
+        return ProofNumbers::proved(values().map(|v| v.length).max().unwrap_or(0) + 1);
     }
-    let mut refuted = values().filter(Value::is_refuted).peekable();
+    let mut refuted = values().filter(ProofNumbers::is_refuted).peekable();
     if refuted.peek().is_some() {
-        return Value::refuted(refuted.all(|v| v.by_repetition));
+        return ProofNumbers::refuted(refuted.all(|v| v.by_repetition));
     }
     let pn = values().map(|v| v.pn).max().unwrap_or(0) + open - 1;
     let dn = values().map(|v| v.dn).min().unwrap_or(INFINITE);
-    Value::open(pn.min(INFINITE - 1), dn)
+    ProofNumbers::open(pn.min(INFINITE - 1), dn)
 }
 
 /// The child to search next, and the number of the second best one that it is
 /// measured by; `None` when there is none.
 fn choose(children: &[Child], attacks: bool) -> Option<(usize, u32)> {
     let number = |child: &Child| {
-        let Value { pn, dn, .. } = child.value;
+        let ProofNumbers { pn, dn, .. } = child.value;
         if attacks { (pn, dn) } else { (dn, pn) }
     };
     let best = (0..children.len()).min_by_key(|&i| number(&children[i]))?;

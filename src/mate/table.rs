@@ -7,7 +7,7 @@ pub const INFINITE: u32 = 1 << 30;
 
 /// What is known of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Value {
+pub struct ProofNumbers {
     /// Proof number: 0 when the mate is proved.
     pub pn: u32,
     /// Disproof number: 0 when it is refuted.
@@ -19,20 +19,20 @@ pub struct Value {
     pub by_repetition: bool,
 }
 
-impl Value {
+impl ProofNumbers {
     /// Mate within so many plies.
-    pub const fn proved(length: u8) -> Value {
-        Value { pn: 0, dn: INFINITE, length, by_repetition: false }
+    pub const fn proved(length: u8) -> ProofNumbers {
+        ProofNumbers { pn: 0, dn: INFINITE, length, by_repetition: false }
     }
 
     /// No mate.
-    pub const fn refuted(by_repetition: bool) -> Value {
-        Value { pn: INFINITE, dn: 0, length: 0, by_repetition }
+    pub const fn refuted(by_repetition: bool) -> ProofNumbers {
+        ProofNumbers { pn: INFINITE, dn: 0, length: 0, by_repetition }
     }
 
     /// Not known yet.
-    pub const fn open(pn: u32, dn: u32) -> Value {
-        Value { pn, dn, length: 0, by_repetition: false }
+    pub const fn open(pn: u32, dn: u32) -> ProofNumbers {
+        ProofNumbers { pn, dn, length: 0, by_repetition: false }
     }
 
     /// Whether the mate is proved.
@@ -49,7 +49,7 @@ impl Value {
 /// One node. Proofs hold for every larger bound, refutations for every smaller
 /// one; the two numbers are estimates for the bound last searched.
 #[derive(Clone, Copy, Debug)]
-struct Entry {
+struct ProofEntry {
     key: Key,
     pn: u32,
     dn: u32,
@@ -67,7 +67,7 @@ struct Entry {
 
 const NOT_PROVED: u8 = u8::MAX;
 
-const EMPTY: Entry = Entry {
+const EMPTY: ProofEntry = ProofEntry {
     key: 0,
     pn: 1,
     dn: 1,
@@ -83,17 +83,17 @@ const WAYS: usize = 4;
 
 /// Nodes by key. Never grows: new nodes replace those that cost least.
 #[derive(Debug)]
-pub struct Table {
-    entries: Vec<Entry>,
+pub struct ProofTable {
+    entries: Vec<ProofEntry>,
     search: u8,
 }
 
-impl Table {
+impl ProofTable {
     /// A table of at most so many bytes.
-    pub fn new(bytes: usize) -> Table {
-        let wanted = bytes / size_of::<Entry>();
+    pub fn new(bytes: usize) -> ProofTable {
+        let wanted = bytes / size_of::<ProofEntry>();
         let entries = 1_usize << wanted.max(1024).ilog2();
-        Table { entries: vec![EMPTY; entries], search: 0 }
+        ProofTable { entries: vec![EMPTY; entries], search: 0 }
     }
 
     /// Refutations by repetition are forgotten.
@@ -105,36 +105,36 @@ impl Table {
         (key >> 20) as usize & (self.entries.len() - 1) & !(WAYS - 1)
     }
 
-    fn entry(&self, key: Key) -> Option<&Entry> {
+    fn entry(&self, key: Key) -> Option<&ProofEntry> {
         let start = self.bucket(key);
         self.entries[start..start + WAYS].iter().find(|e| e.key == key && e.work > 0)
     }
 
     /// What is known of a node for a bound in plies; `None` for nothing.
-    pub fn probe(&self, key: Key, bound: u8) -> Option<Value> {
+    pub fn probe(&self, key: Key, bound: u8) -> Option<ProofNumbers> {
         let entry = self.entry(key)?;
         if entry.proved <= bound {
-            return Some(Value::proved(entry.proved));
+            return Some(ProofNumbers::proved(entry.proved));
         }
         if entry.refuted > bound {
-            return Some(Value::refuted(false));
+            return Some(ProofNumbers::refuted(false));
         }
         if entry.search == self.search && entry.refuted_here > bound {
-            return Some(Value::refuted(true));
+            return Some(ProofNumbers::refuted(true));
         }
         let is_open = |n: u32| n > 0 && n < INFINITE;
-        (is_open(entry.pn) && is_open(entry.dn)).then(|| Value::open(entry.pn, entry.dn))
+        (is_open(entry.pn) && is_open(entry.dn)).then(|| ProofNumbers::open(entry.pn, entry.dn))
     }
 
     /// Stores what a search of `work` nodes has found for a bound.
-    pub fn store(&mut self, key: Key, bound: u8, value: Value, work: u32) {
+    pub fn store(&mut self, key: Key, bound: u8, value: ProofNumbers, work: u32) {
         let start = self.bucket(key);
         let search = self.search;
         let bucket = &mut self.entries[start..start + WAYS];
         let place = bucket.iter().position(|e| e.key == key && e.work > 0);
         let place = place.unwrap_or_else(|| {
             let cheapest = (0..WAYS).min_by_key(|&i| bucket[i].work).unwrap_or(0);
-            bucket[cheapest] = Entry { key, ..EMPTY };
+            bucket[cheapest] = ProofEntry { key, ..EMPTY };
             cheapest
         });
         let entry = &mut bucket[place];
@@ -159,29 +159,29 @@ mod tests {
 
     #[test]
     fn proofs_hold_for_larger_bounds_and_refutations_for_smaller_ones() {
-        let mut table = Table::new(1 << 16);
+        let mut table = ProofTable::new(1 << 16);
         assert_eq!(table.probe(7, 9), None);
-        table.store(7, 9, Value::open(3, 4), 1);
-        assert_eq!(table.probe(7, 9), Some(Value::open(3, 4)));
-        table.store(7, 5, Value::refuted(false), 1);
-        table.store(7, 9, Value::proved(9), 1);
-        assert_eq!(table.probe(7, 5), Some(Value::refuted(false)));
-        assert_eq!(table.probe(7, 3), Some(Value::refuted(false)));
+        table.store(7, 9, ProofNumbers::open(3, 4), 1);
+        assert_eq!(table.probe(7, 9), Some(ProofNumbers::open(3, 4)));
+        table.store(7, 5, ProofNumbers::refuted(false), 1);
+        table.store(7, 9, ProofNumbers::proved(9), 1);
+        assert_eq!(table.probe(7, 5), Some(ProofNumbers::refuted(false)));
+        assert_eq!(table.probe(7, 3), Some(ProofNumbers::refuted(false)));
         assert_eq!(table.probe(7, 7), None);
-        assert_eq!(table.probe(7, 9), Some(Value::proved(9)));
-        assert_eq!(table.probe(7, 11), Some(Value::proved(9)));
-        table.store(8, 5, Value::refuted(true), 1);
-        assert_eq!(table.probe(8, 5), Some(Value::refuted(true)));
+        assert_eq!(table.probe(7, 9), Some(ProofNumbers::proved(9)));
+        assert_eq!(table.probe(7, 11), Some(ProofNumbers::proved(9)));
+        table.store(8, 5, ProofNumbers::refuted(true), 1);
+        assert_eq!(table.probe(8, 5), Some(ProofNumbers::refuted(true)));
         table.new_search();
         assert_eq!(table.probe(8, 5), None);
     }
 
     #[test]
     fn a_full_table_forgets_the_cheapest() {
-        let mut table = Table::new(0);
+        let mut table = ProofTable::new(0);
         for key in 1..5000_u64 {
             let work = if key == 77 { 1000 } else { 1 };
-            table.store(key << 16, 3, Value::refuted(false), work);
+            table.store(key << 16, 3, ProofNumbers::refuted(false), work);
         }
         assert!(table.probe(77 << 16, 3).is_some());
         assert!((1..5000_u64).any(|key| table.probe(key << 16, 3).is_none()));

@@ -84,7 +84,7 @@ pub enum Audience {
 }
 
 /// A dialect and how it is chosen.
-struct Entry {
+struct DialectEntry {
     /// The first words that belong to it alone.
     greetings: &'static [&'static str],
     make: fn() -> Box<dyn Dialect>,
@@ -94,10 +94,18 @@ struct Entry {
 }
 
 /// All dialects. The first one is in use until another one is greeted.
-const DIALECTS: &[Entry] = &[
-    Entry { greetings: uci::GREETINGS, make: first_dialect, is_late: true },
-    Entry { greetings: ucci::GREETINGS, make: || Box::<ucci::Ucci>::default(), is_late: true },
-    Entry { greetings: cecp::GREETINGS, make: || Box::<cecp::Cecp>::default(), is_late: false },
+const DIALECTS: &[DialectEntry] = &[
+    DialectEntry { greetings: uci::GREETINGS, make: first_dialect, is_late: true },
+    DialectEntry {
+        greetings: ucci::GREETINGS,
+        make: || Box::<ucci::Ucci>::default(),
+        is_late: true,
+    },
+    DialectEntry {
+        greetings: cecp::GREETINGS,
+        make: || Box::<cecp::Cecp>::default(),
+        is_late: false,
+    },
 ];
 
 /// The first greeting of every dialect.

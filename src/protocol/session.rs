@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use crate::engine::{Command, Engine, Event};
 use crate::protocol::input::{Input, Line, read_lines};
 use crate::protocol::words::{Words, quote};
-use crate::protocol::{Audience, DIALECTS, Dialect, Entry, Step, first_dialect, show};
+use crate::protocol::{Audience, DIALECTS, Dialect, DialectEntry, Step, first_dialect, show};
 
 /// After `quit` a running count may go on for so long.
 const GRACE: Duration = Duration::from_secs(10);
@@ -56,7 +56,7 @@ fn connect(
     input: impl BufRead + Send + 'static,
     output: impl Write,
     dialect: Box<dyn Dialect>,
-    dialects: &'static [Entry],
+    dialects: &'static [DialectEntry],
     audience: Audience,
 ) -> io::Result<()> {
     let (sender, receiver) = mpsc::channel();
@@ -92,7 +92,7 @@ struct Session<W: Write> {
     engine: Engine,
     dialect: Box<dyn Dialect>,
     /// The dialects that can be greeted.
-    dialects: &'static [Entry],
+    dialects: &'static [DialectEntry],
     /// Which one of them was greeted last.
     current: Option<usize>,
     output: W,

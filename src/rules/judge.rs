@@ -1,7 +1,6 @@
 //! The verdict on a game, and on the nodes of a search.
 
-use crate::board::{Board, NullObserver};
-use crate::rules::material::{self, Material};
+use crate::board::{Board, Material, NullObserver};
 use crate::rules::{Game, RuleSet, cycle, window};
 use crate::types::{Color, Piece, Ply, Square};
 
@@ -171,7 +170,7 @@ pub fn judge_node(game: &Game, rules: &RuleSet, ply: Ply) -> NodeVerdict {
             NodeVerdict::Loss
         };
     }
-    if material::may_be_dead(game.board()) {
+    if Material::may_be_dead(game.board()) {
         match at_scarce_material(game.board(), rules) {
             NodeVerdict::Open => {}
             verdict => return verdict,
@@ -219,7 +218,7 @@ fn bound(verdict: NodeVerdict, us: Color, rules: &RuleSet) -> NodeVerdict {
 /// [`judge_node`] where the material may not suffice for a mate.
 #[cold]
 fn at_scarce_material(board: &Board, rules: &RuleSet) -> NodeVerdict {
-    match material::assess(board) {
+    match Material::of(board) {
         Material::Sufficient => NodeVerdict::Open,
         Material::Dead => draw_value(board, rules, Reason::InsufficientMaterial),
         Material::DeadUnlessMate if !board.has_legal_move() => NodeVerdict::Loss,
@@ -230,7 +229,7 @@ fn at_scarce_material(board: &Board, rules: &RuleSet) -> NodeVerdict {
 
 /// Whether neither side can mate any more; the side to move has a legal move.
 fn is_dead(board: &Board) -> bool {
-    match material::assess(board) {
+    match Material::of(board) {
         Material::Sufficient => false,
         Material::Dead => true,
         Material::DeadUnlessMate => !wins_at_once(board),

@@ -10,7 +10,7 @@ use crate::rules::{Game, RuleSet};
 use crate::search::history::Histories;
 use crate::search::root::RootSearch;
 use crate::search::time::TimePlan;
-use crate::search::tt::{Table, TableEntry};
+use crate::search::tt::{TableEntry, TranspositionTable};
 use crate::search::worker::{NodeCounter, Shared};
 use crate::search::{Limits, Listener, Report, SearchResult, SearchSettings, StopToken};
 use crate::types::{Bound, Score};
@@ -24,7 +24,7 @@ pub struct Pool {
     threads: usize,
     hash_mib: usize,
     /// Made when first needed, so that a handshake never waits for it.
-    table: Option<Arc<Table>>,
+    table: Option<Arc<TranspositionTable>>,
     histories: Vec<Histories>,
     running: Option<JoinHandle<Vec<Histories>>>,
 }
@@ -85,9 +85,9 @@ impl Pool {
         self.table.as_ref()?.probe(game.search_key(rules), 0)
     }
 
-    fn table(&mut self) -> Arc<Table> {
+    fn table(&mut self) -> Arc<TranspositionTable> {
         let mib = self.hash_mib;
-        Arc::clone(self.table.get_or_insert_with(|| Arc::new(Table::new(mib))))
+        Arc::clone(self.table.get_or_insert_with(|| Arc::new(TranspositionTable::new(mib))))
     }
 
     /// Starts a search and returns at once. The listener hears of its progress

@@ -77,17 +77,17 @@ struct Slot {
 struct Cluster([Slot; CLUSTER]);
 
 /// The table.
-pub struct Table {
+pub struct TranspositionTable {
     clusters: BigTable<Cluster>,
     generation: AtomicU8,
 }
 
-impl Table {
+impl TranspositionTable {
     /// A table of about this many MiB, at least one cluster.
-    pub fn new(mib: usize) -> Table {
+    pub fn new(mib: usize) -> TranspositionTable {
         let count = ((mib << 20) / size_of::<Cluster>()).max(1);
         let clusters = BigTable::new(count, Cluster::default);
-        Table { clusters, generation: AtomicU8::new(0) }
+        TranspositionTable { clusters, generation: AtomicU8::new(0) }
     }
 
     /// Forgets everything, with this many threads.
@@ -259,7 +259,7 @@ mod tests {
 
     #[test]
     fn entries_round_trip() {
-        let table = Table::new(1);
+        let table = TranspositionTable::new(1);
         let cases = [
             entry(0, Bound::Upper, 0),
             entry(-3, Bound::Exact, -31_000),
@@ -277,7 +277,7 @@ mod tests {
 
     #[test]
     fn deeper_entries_stay_and_moves_are_kept() {
-        let table = Table::new(0);
+        let table = TranspositionTable::new(0);
         table.store(9, 0, entry(10, Bound::Lower, 5));
         table.store(9, 0, entry(4, Bound::Lower, 6));
         assert_eq!(table.probe(9, 0).map(|e| e.depth), Some(10));
@@ -289,7 +289,7 @@ mod tests {
 
     #[test]
     fn a_full_cluster_gives_up_its_least_worthy_entry() {
-        let table = Table::new(0); // one cluster
+        let table = TranspositionTable::new(0); // one cluster
         for (key, depth) in [(1, 9), (2, 3), (3, 8), (4, 7)] {
             table.store(key, 0, entry(depth, Bound::Exact, 0));
         }

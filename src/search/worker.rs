@@ -23,7 +23,7 @@ use crate::search::params;
 use crate::search::root::RootMoves;
 use crate::search::threats::Threats;
 use crate::search::time::TimePlan;
-use crate::search::tt::Table;
+use crate::search::tt::TranspositionTable;
 use crate::search::worker::stack::Stack;
 use crate::search::{Limits, SearchSettings, StopToken};
 use crate::types::{Depth, MAX_PLY, Move, Ply, Score};
@@ -44,7 +44,7 @@ pub struct NodeCounter(pub AtomicU64);
 /// What all threads of one search share.
 pub struct Shared {
     /// The transposition table.
-    pub table: Arc<Table>,
+    pub table: Arc<TranspositionTable>,
     /// Each thread's nodes.
     pub nodes: Vec<NodeCounter>,
     /// Positions that a table of solved endings has decided.

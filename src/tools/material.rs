@@ -7,9 +7,10 @@
 
 use std::sync::Arc;
 
+use crate::eval::simd::LANE;
 use crate::eval::{
-    Architecture, Buckets, Evaluation, INPUTS, LANE, Network, NetworkError, OutputShape,
-    OutputWeights, View, Weights,
+    Architecture, Buckets, Evaluation, INPUTS, Network, NetworkError, OutputShape, OutputWeights,
+    View, Weights,
 };
 use crate::types::{Color, Piece, PieceType, Square};
 

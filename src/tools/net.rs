@@ -9,7 +9,8 @@ use anyhow::{Context, Result, ensure};
 use serde::Serialize;
 
 use crate::board::{Board, Setup};
-use crate::eval::{Evaluation, Evaluator, INPUTS, Network, Weights, available_kernels};
+use crate::eval::simd::available as available_kernels;
+use crate::eval::{Evaluation, Evaluator, INPUTS, Network, Weights};
 use crate::random::Random;
 use crate::reference::network::PlainNetwork;
 use crate::tools::output::{JsonArgs, Output, write_whole};

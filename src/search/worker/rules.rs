@@ -77,7 +77,8 @@ mod tests {
 
     use super::*;
     use crate::board::{NullObserver, Setup};
-    use crate::endings::file::{Table, encode};
+    use crate::endings::EndingTable;
+    use crate::endings::encode::encode;
     use crate::endings::solve::{Captures, solve};
     use crate::rules::Game;
     use crate::search::{Limits, Listener, Pool, Report};
@@ -85,7 +86,7 @@ mod tests {
     fn tables() -> Endings {
         let solution = solve("KRK".parse().unwrap(), Captures::default()).unwrap();
         let mut endings = Endings::none();
-        endings.add(Table::in_memory(encode(&solution)).unwrap());
+        endings.add(EndingTable::in_memory(encode(&solution)).unwrap());
         endings
     }
 

@@ -60,7 +60,7 @@ fn count(counter: &mut u32, goes_on: bool) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tools::arena::spec::{DrawRule, ResignRule};
+    use crate::tools::arena::spec::{DrawAdjudication, ResignAdjudication};
 
     /// Feeds scores of alternating sides; the ply at which the game ended, and how.
     fn run(rules: Adjudication, scores: &[i32]) -> Option<(usize, Outcome)> {
@@ -74,7 +74,7 @@ mod tests {
     #[test]
     fn resignation() {
         let rule = |two_sided| Adjudication {
-            resign: Some(ResignRule { moves: 2, score: 500, two_sided }),
+            resign: Some(ResignAdjudication { moves: 2, score: 500, two_sided }),
             ..Adjudication::default()
         };
         let red_wins = Outcome::Win(Color::Red);
@@ -86,7 +86,7 @@ mod tests {
 
     #[test]
     fn draws_and_length() {
-        let draw = Some(DrawRule { after: 3, moves: 2, score: 10 });
+        let draw = Some(DrawAdjudication { after: 3, moves: 2, score: 10 });
         let rules = Adjudication { draw, ..Adjudication::default() };
         assert_eq!(run(rules, &[0; 10]), Some((6, Outcome::Draw)));
         assert_eq!(run(rules, &[0, 0, 0, 50, 0, 0, 0, 0]), Some((8, Outcome::Draw)));

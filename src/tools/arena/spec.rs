@@ -12,9 +12,9 @@ use super::stats::{Model, Sprt};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Adjudication {
     /// Resign for an engine in despair.
-    pub resign: Option<ResignRule>,
+    pub resign: Option<ResignAdjudication>,
     /// Agree on a draw for both.
-    pub draw: Option<DrawRule>,
+    pub draw: Option<DrawAdjudication>,
     /// Plies after which a game is drawn.
     pub max_plies: Option<u32>,
 }
@@ -42,8 +42,8 @@ impl AdjudicationArgs {
     /// When one cannot be read.
     pub fn read(&self) -> Result<Adjudication> {
         Ok(Adjudication {
-            resign: self.resign.as_deref().map(ResignRule::parse).transpose()?,
-            draw: self.draw.as_deref().map(DrawRule::parse).transpose()?,
+            resign: self.resign.as_deref().map(ResignAdjudication::parse).transpose()?,
+            draw: self.draw.as_deref().map(DrawAdjudication::parse).transpose()?,
             max_plies: self.max_plies,
         })
     }
@@ -52,7 +52,7 @@ impl AdjudicationArgs {
 /// An engine loses when its score was at most `-score` in `moves` successive
 /// moves of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ResignRule {
+pub struct ResignAdjudication {
     /// Successive moves.
     pub moves: u32,
     /// The score, in the engine's units.
@@ -64,7 +64,7 @@ pub struct ResignRule {
 /// A game is drawn when from move `after` on both engines gave scores within
 /// `score` of zero in `moves` successive moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct DrawRule {
+pub struct DrawAdjudication {
     /// First move at which the rule may end a game.
     pub after: u32,
     /// Successive moves of each side.
@@ -96,13 +96,13 @@ pub fn pairs(text: &str) -> Vec<(String, String)> {
     parts.into_iter().filter(|part| !part.trim().is_empty()).map(split).collect()
 }
 
-impl ResignRule {
+impl ResignAdjudication {
     /// Reads `moves=4,score=600[,two-sided]`.
     ///
     /// # Errors
     /// On an unknown key or a bad value.
-    pub fn parse(text: &str) -> Result<ResignRule> {
-        let mut rule = ResignRule { moves: 4, score: 600, two_sided: false };
+    pub fn parse(text: &str) -> Result<ResignAdjudication> {
+        let mut rule = ResignAdjudication { moves: 4, score: 600, two_sided: false };
         pairs(text).iter().try_for_each(|(key, value)| rule.set(key, value)).context("--resign")?;
         Ok(rule)
     }
@@ -122,13 +122,13 @@ impl ResignRule {
     }
 }
 
-impl DrawRule {
+impl DrawAdjudication {
     /// Reads `after=40,moves=8,score=10`.
     ///
     /// # Errors
     /// On an unknown key or a bad value.
-    pub fn parse(text: &str) -> Result<DrawRule> {
-        let mut rule = DrawRule { after: 40, moves: 8, score: 10 };
+    pub fn parse(text: &str) -> Result<DrawAdjudication> {
+        let mut rule = DrawAdjudication { after: 40, moves: 8, score: 10 };
         pairs(text).iter().try_for_each(|(key, value)| rule.set(key, value)).context("--draw")?;
         Ok(rule)
     }
@@ -282,11 +282,14 @@ mod tests {
 
     #[test]
     fn rules_of_adjudication() {
-        let resign = ResignRule::parse("moves=3,score=900,two-sided").unwrap();
-        assert_eq!(resign, ResignRule { moves: 3, score: 900, two_sided: true });
-        let draw = DrawRule::parse("after=30,moves=6,score=20").unwrap();
-        assert_eq!(draw, DrawRule { after: 30, moves: 6, score: 20 });
-        assert!(ResignRule::parse("score=x").is_err() && DrawRule::parse("foo=1").is_err());
+        let resign = ResignAdjudication::parse("moves=3,score=900,two-sided").unwrap();
+        assert_eq!(resign, ResignAdjudication { moves: 3, score: 900, two_sided: true });
+        let draw = DrawAdjudication::parse("after=30,moves=6,score=20").unwrap();
+        assert_eq!(draw, DrawAdjudication { after: 30, moves: 6, score: 20 });
+        assert!(
+            ResignAdjudication::parse("score=x").is_err()
+                && DrawAdjudication::parse("foo=1").is_err()
+        );
         let sprt = Sprt::parse("elo0=0,elo1=5,model=logistic").unwrap();
         assert_eq!((sprt.alpha, sprt.model), (0.05, Model::Logistic));
         for bad in ["elo0=0", "elo0=5,elo1=0", "elo0=0,elo1=5,alpha=0", "elo0=nan,elo1=5"] {

@@ -9,10 +9,9 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 
-use crate::endings::EXTENSION;
-use crate::endings::class::{Class, FAMILIES};
-use crate::endings::file::{Table, encode};
+use crate::endings::encode::encode;
 use crate::endings::solve::{BROKEN_LOSS, BROKEN_WIN, Captures, Solution, solve};
+use crate::endings::{Class, EXTENSION, EndingTable, FAMILIES};
 
 /// Options of `chuhe endings build`.
 #[derive(Args, Clone, Debug)]
@@ -78,7 +77,7 @@ pub fn build(args: &BuildArgs) -> Result<()> {
         let classes = Class::of_family(family);
         let is_single = family.0.len() == 1;
         let is_there = |class: &Class| {
-            Table::open(&path_of(folder, *class)).is_ok_and(|table| table.class == *class)
+            EndingTable::open(&path_of(folder, *class)).is_ok_and(|table| table.class() == *class)
         };
         if !is_single && !args.force && classes.iter().all(is_there) {
             writeln!(out, "{} is there already", family_name(family))?;

@@ -8,9 +8,8 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 
 use crate::board::{Board, NullObserver, Setup};
-use crate::endings::class::Class;
 use crate::endings::index::Index;
-use crate::endings::{Ending, Endings};
+use crate::endings::{Class, Ending, EndingTable, Endings};
 use crate::random::Random;
 use crate::rules::{Game, Outcome, RuleSet, judge};
 use crate::search::{Limits, Pool, SearchSettings};
@@ -54,7 +53,7 @@ pub fn exam(args: &ExamArgs) -> Result<()> {
     let endings = Arc::new(endings);
     let used = if args.without { Arc::new(Endings::none()) } else { Arc::clone(&endings) };
     let settings = SearchSettings { endings: used, ..SearchSettings::default() };
-    let mut candidate = Candidate { pool: Pool::new(1, 16), settings, nodes: args.nodes };
+    let mut examinee = Examinee { pool: Pool::new(1, 16), settings, nodes: args.nodes };
     let mut draw = Draw::new(&endings, args.seed);
     let mut out = stdout().lock();
     let mut kept = 0;
@@ -62,7 +61,7 @@ pub fn exam(args: &ExamArgs) -> Result<()> {
         let board = draw.next(|board| is_critical(&endings, board))?;
         let game = Game::new(&Setup::of(&board))?;
         let value = endings.value(&board);
-        let after = candidate.choose(&game).map(|mv| endings.value(&after(&board, mv)));
+        let after = examinee.choose(&game).map(|mv| endings.value(&after(&board, mv)));
         kept += usize::from(after.flatten().map(|e| kind(e.before())) == value.map(kind));
     }
     writeln!(out, "critical positions: {kept} of {} moves keep the value", args.critical)?;
@@ -72,7 +71,7 @@ pub fn exam(args: &ExamArgs) -> Result<()> {
             Some(Ending::Win(plies)) => LONG_WINS.contains(&plies),
             _ => false,
         })?;
-        results[play_out(&endings, &mut candidate, &board)? as usize] += 1;
+        results[play_out(&endings, &mut examinee, &board)? as usize] += 1;
     }
     let [won, thrown, limit] = results;
     writeln!(
@@ -92,23 +91,23 @@ enum Conversion {
 }
 
 /// The engine that is examined.
-struct Candidate {
+struct Examinee {
     pool: Pool,
     settings: SearchSettings,
     nodes: u64,
 }
 
-impl Candidate {
+impl Examinee {
     fn choose(&mut self, game: &Game) -> Option<Move> {
         self.pool.search(game, Limits::nodes(self.nodes), self.settings.clone()).best
     }
 }
 
 /// The engine plays a win against the tables, by the rules.
-fn play_out(endings: &Endings, candidate: &mut Candidate, board: &Board) -> Result<Conversion> {
+fn play_out(endings: &Endings, examinee: &mut Examinee, board: &Board) -> Result<Conversion> {
     let mut game = Game::new(&Setup::of(board))?;
     let winner = board.side();
-    candidate.pool.clear();
+    examinee.pool.clear();
     loop {
         match judge(&game, &RuleSet::default()).outcome {
             Outcome::Win(color) if color == winner => return Ok(Conversion::Won),
@@ -117,7 +116,7 @@ fn play_out(endings: &Endings, candidate: &mut Candidate, board: &Board) -> Resu
         }
         let is_winner = game.board().side() == winner;
         let mv = if is_winner {
-            candidate.choose(&game)
+            examinee.choose(&game)
         } else {
             let moves = game.board().legal_moves().into_iter();
             let value = |mv: &Move| {
@@ -163,7 +162,7 @@ struct Draw {
 
 impl Draw {
     fn new(endings: &Endings, seed: u64) -> Draw {
-        let mut classes: Vec<Class> = endings.tables().map(|table| table.class).collect();
+        let mut classes: Vec<Class> = endings.tables().map(EndingTable::class).collect();
         classes.sort_unstable();
         let classes = classes.into_iter().map(|class| (class, None)).collect();
         Draw { random: Random::new(&[seed]), classes }

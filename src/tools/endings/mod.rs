@@ -12,8 +12,7 @@ use clap::{Args, Subcommand};
 
 use crate::board::{Board, NullObserver, Setup};
 use crate::endings::check::check;
-use crate::endings::class::Class;
-use crate::endings::{Ending, Endings};
+use crate::endings::{Class, Ending, Endings};
 use crate::types::Move;
 
 /// Solved endings: tables of won and drawn positions.
@@ -135,14 +134,14 @@ fn check_folder(args: &CheckArgs) -> Result<()> {
     let mut total = 0;
     for table in endings.tables() {
         if let Some(bad) = (0..table.blocks()).find(|&block| table.block(block).is_none()) {
-            bail!("block {bad} of {} is damaged", table.class);
+            bail!("block {bad} of {} is damaged", table.class());
         }
-        match check(&endings, table.class, args.samples) {
+        match check(&endings, table.class(), args.samples) {
             Ok(checked) => total += checked,
             Err(fault) => bail!(
                 "{:?} of {}: the table says {}, its moves say {}",
                 fault.board,
-                table.class,
+                table.class(),
                 fault.found.map_or_else(|| "nothing".into(), describe),
                 fault.expected.map_or_else(|| "nothing".into(), describe),
             ),

@@ -5,7 +5,8 @@
 //! each row the gradients of all positions that use it, so that each row is read and
 //! written once.
 
-use crate::eval::{INPUTS, Kernels, LANE, Lane, kernels};
+use crate::eval::INPUTS;
+use crate::eval::simd::{Kernels, LANE, Lane, kernels};
 use crate::tools::train::kernels::{LAYERS, Uses};
 use crate::tools::train::model::Model;
 use crate::tools::train::output::{AccumulatorGradients, OutputGradients};

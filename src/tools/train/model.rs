@@ -11,7 +11,8 @@
 
 use std::thread;
 
-use crate::eval::{Architecture, INPUTS, LANE, Lane, Weights, kernels as evaluation_kernels};
+use crate::eval::simd::{LANE, Lane, kernels as evaluation_kernels};
+use crate::eval::{Architecture, INPUTS, Weights};
 use crate::random::Random;
 use crate::tools::train::kernels::{BETAS, Kernels, Part, Step, kernels};
 use crate::tools::train::learner::Gradients;

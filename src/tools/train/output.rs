@@ -4,7 +4,8 @@
 
 use anyhow::{Result, bail, ensure};
 
-use crate::eval::{Lane, MAX_OUTPUT_SUM, MAX_OUTPUT_WEIGHT, OutputShape, OutputWeights, QA, QB};
+use crate::eval::simd::{Lane, QA};
+use crate::eval::{MAX_OUTPUT_SUM, MAX_OUTPUT_WEIGHT, OutputShape, OutputWeights, QB};
 use crate::tools::train::kernels::{Kernels, Step};
 use crate::tools::train::model::{Tensor, merged};
 

@@ -3,7 +3,8 @@
 use std::fmt::Write;
 
 use crate::board::Setup;
-use crate::eval::{LANE, Network, NetworkError};
+use crate::eval::simd::LANE;
+use crate::eval::{Network, NetworkError};
 use crate::tools::material;
 use crate::tools::train::learner::Learner;
 use crate::tools::train::model::Model;

@@ -13,7 +13,7 @@ use crate::tools::arena::config::{Affinity, Files, MatchConfig, Openings, Order}
 use crate::tools::arena::pgn::{Manner, Remarks, Words};
 use crate::tools::arena::player::{Player, PlayerSettings};
 use crate::tools::arena::schedule::{Colours, Format};
-use crate::tools::arena::spec::{Adjudication, DrawRule, ResignRule, SprtSettings};
+use crate::tools::arena::spec::{Adjudication, DrawAdjudication, ResignAdjudication, SprtSettings};
 use crate::tools::arena::stats::Sprt;
 use crate::tools::lang::Lang;
 use crate::tools::shard::Shard;
@@ -192,12 +192,12 @@ impl Reader {
         let name = || format!("-{}", group.name);
         match group.name {
             "resign" => {
-                let mut rule = ResignRule { moves: 1, score: 600, two_sided: false };
+                let mut rule = ResignAdjudication { moves: 1, score: 600, two_sided: false };
                 group.settings(|key, value| rule.set(key, value))?;
                 self.adjudication.resign = Some(rule);
             }
             "draw" => {
-                let mut rule = DrawRule { after: 0, moves: 1, score: 0 };
+                let mut rule = DrawAdjudication { after: 0, moves: 1, score: 0 };
                 group.settings(|key, value| rule.set(key, value))?;
                 self.adjudication.draw = Some(rule);
             }
@@ -282,7 +282,7 @@ impl Reader {
         self.rounds = 25_000;
         self.openings.order = Order::Random;
         self.openings.file = Some(book.into());
-        self.adjudication.draw = Some(DrawRule { after: 30, moves: 8, score: 8 });
+        self.adjudication.draw = Some(DrawAdjudication { after: 30, moves: 8, score: 8 });
         self.concurrency = (cores() - 2).max(1);
         self.print.look = Look::Cutechess;
         Ok(())

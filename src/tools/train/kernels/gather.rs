@@ -3,7 +3,7 @@
 //! of plain loops in memory, which made it the longest part of training. The order of
 //! additions is the same on all processors.
 
-use crate::eval::LANE;
+use crate::eval::simd::LANE;
 use crate::tools::train::kernels::{LAYERS, Uses};
 
 /// [`LANE`] numbers.

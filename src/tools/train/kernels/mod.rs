@@ -10,7 +10,7 @@
 
 mod gather;
 
-use crate::eval::Lane;
+use crate::eval::simd::Lane;
 
 /// Accumulators in a tile, two for each position: their numbers fit into a byte.
 pub const LAYERS: usize = 256;
@@ -143,7 +143,7 @@ pub fn kernels(name: &str) -> &'static Kernels {
 
 /// The definition of the functions.
 mod scalar {
-    use crate::eval::{LANE, Lane, QA};
+    use crate::eval::simd::{LANE, Lane, QA};
 
     use super::{LAYERS, Part, Step};
 
@@ -270,7 +270,7 @@ pub const BETAS: [f32; 2] = [0.9, 0.999];
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::{LANE, available_kernels};
+    use crate::eval::simd::{LANE, available as available_kernels};
     use crate::random::Random;
 
     /// Everything that the functions compute from some random numbers, as bits.

@@ -51,9 +51,9 @@ fn games_and_openings() {
 fn rules() {
     let adjudication = config("-resign score=500 twosided=true -draw movenumber=30 -maxmoves 100");
     let adjudication = adjudication.adjudication;
-    let resign = ResignRule { moves: 1, score: 500, two_sided: true };
+    let resign = ResignAdjudication { moves: 1, score: 500, two_sided: true };
     assert_eq!(adjudication.resign, Some(resign));
-    assert_eq!(adjudication.draw, Some(DrawRule { after: 30, moves: 1, score: 0 }));
+    assert_eq!(adjudication.draw, Some(DrawAdjudication { after: 30, moves: 1, score: 0 }));
     assert_eq!(adjudication.max_plies, Some(200));
     let sprt = config("-sprt elo0=0 elo1=2 model=bayesian").sprt.unwrap();
     assert_eq!((sprt.elo1, sprt.alpha), (2.0, 0.05));
