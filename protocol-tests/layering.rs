@@ -26,7 +26,8 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("mate", &["types", "board", "rules", "reference"]),
     ("games", &["types", "board", "notation", "rules"]),
     ("eval", &["random", "packing", "types", "board"]),
-    ("search", &["types", "board", "endings", "rules", "mate", "eval"]),
+    // Its tests draw random numbers.
+    ("search", &["random", "types", "board", "endings", "rules", "mate", "eval"]),
     ("reference", &["random", "types", "board", "rules", "eval"]),
     ("engine", &["types", "board", "book", "endings", "rules", "mate", "eval", "search"]),
     ("review", &["types", "board", "notation", "rules", "games", "engine"]),
@@ -84,6 +85,7 @@ const TOOL_CRATES: &[&str] = &[
     "indicatif",
     "png",
     "regex_lite",
+    "rustix",
     "serde",
     "serde_json",
     "signal_hook",

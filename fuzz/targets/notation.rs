@@ -17,7 +17,7 @@ const BOARDS: &[&str] = &[
 pub fn check(bytes: &[u8]) {
     let Some((number, text)) = number_and_text(bytes) else { return };
     let fen = BOARDS[number % BOARDS.len()];
-    let board: Board = fen.parse::<Setup>().and_then(|setup| setup.to_board()).expect("legal");
+    let board: Board = fen.parse::<Setup>().expect("a FEN").to_board().expect("legal");
     let Ok(mv) = read(&board, text) else { return };
     assert!(board.is_legal(mv), "{text}");
     for style in [Style::Uci, Style::Wxf, Style::Simplified, Style::Traditional] {

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use chuhe::random::Random;
+
 use super::pattern::Pattern;
 
 /// One action or expectation of a scene.
@@ -213,12 +215,6 @@ fn noise(text: &str) -> Result<Vec<u8>, String> {
     let Some(&[count, seed]) = numbers.as_deref() else {
         return Err(format!("expected `noise <bytes> <seed>`: '{text}'"));
     };
-    let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
-    let mut next = || {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        (state >> 32) as u8
-    };
-    Ok((0..count).map(|_| next()).chain([b'\n']).collect())
+    let mut random = Random::new(&[seed]);
+    Ok((0..count).map(|_| random.next_u64() as u8).chain([b'\n']).collect())
 }

@@ -10,7 +10,7 @@ use crate::types::{Color, Piece, Square};
 /// The start position.
 pub const START_FEN: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
 
-/// Why a FEN, or the position that it describes, was not accepted.
+/// Why a text is no FEN.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FenError {
@@ -43,25 +43,6 @@ pub enum FenError {
         /// The number.
         found: i64,
     },
-    /// A piece stands where it can never get to.
-    Misplaced {
-        /// The piece.
-        piece: Piece,
-        /// The point it stands on.
-        square: Square,
-    },
-    /// A side has more pieces of a type than at the start.
-    TooMany {
-        /// The side and the type.
-        piece: Piece,
-        /// How many there are.
-        found: u32,
-    },
-    /// A side has no king.
-    NoKing(Color),
-    /// The king of this side, which is not to move, can be captured, or the kings
-    /// face each other.
-    KingHangs(Color),
 }
 
 impl fmt::Display for FenError {
@@ -72,7 +53,6 @@ impl fmt::Display for FenError {
             }
             FenError::Side { .. } => f.write_str("bad FEN, side to move: ")?,
             FenError::QuietPlies { .. } => f.write_str("bad FEN, quiet-ply counter: ")?,
-            _ => f.write_str("bad FEN, position: ")?,
         }
         match self {
             FenError::Ranks { found: 0 } => {
@@ -93,19 +73,6 @@ impl fmt::Display for FenError {
                 write!(f, "expected w, r or b, found '{word}'")
             }
             FenError::QuietPlies { found } => write!(f, "expected 0 or more, found {found}"),
-            FenError::Misplaced { piece, square } => {
-                let (color, kind) = (piece.color(), piece.kind().name());
-                write!(f, "a {color} {kind} can never stand on {square}")
-            }
-            FenError::TooMany { piece, found } => {
-                let (color, kind) = (piece.color(), piece.kind());
-                let (max, kind) = (kind.max_count(), kind.name());
-                write!(f, "expected at most {max} {color} {kind}, found {found}")
-            }
-            FenError::NoKing(color) => write!(f, "expected a {color} king, found none"),
-            FenError::KingHangs(color) => {
-                write!(f, "{color}'s king can be captured, or the kings face each other")
-            }
         }
     }
 }

@@ -27,7 +27,7 @@ pub use material::Material;
 pub use movegen::MoveSets;
 pub use perft::{divide, perft};
 pub use see::see_value;
-pub use setup::Setup;
+pub use setup::{PositionError, Setup};
 pub use zobrist::Key;
 
 /// A legal position: pieces, side to move, and data derived from them.

@@ -299,7 +299,7 @@ mod tests {
             "CRN1k1b2/3ca4/4ba3/9/2nr5/9/9/4B4/4A4/4KA3 w - - 0 1",
             "4ka3/4a4/9/9/4c4/9/9/4C4/4R4/4K4 b - - 0 1",
         ] {
-            let board = fen.parse::<Setup>().and_then(|s| s.to_board()).unwrap();
+            let board = fen.parse::<Setup>().unwrap().to_board().unwrap();
             let moves = board.legal_moves();
             assert_eq!(moves.len() as u64, board.count_legal());
             assert_eq!(board.has_legal_move(), !moves.is_empty());

@@ -144,7 +144,7 @@ mod tests {
 
     /// Checks that the exchange is worth exactly `value`.
     fn check(fen: &str, mv: &str, value: i32) {
-        let board = fen.parse::<Setup>().and_then(|s| s.to_board()).unwrap();
+        let board = fen.parse::<Setup>().unwrap().to_board().unwrap();
         let mv = mv.parse().unwrap();
         assert!(board.see_ge(mv, value), "{mv} in {fen} should win {value}");
         assert!(!board.see_ge(mv, value + 1), "{mv} in {fen} should not win more than {value}");

@@ -1,8 +1,58 @@
 //! The description of a position, legal or not; [`Setup::to_board`] checks it.
 
+use std::fmt;
+
 use crate::board::danger::KingDanger;
-use crate::board::{Board, FenError, START_FEN};
+use crate::board::{Board, START_FEN, attacks};
 use crate::types::{Bitboard, Color, Piece, PieceType, Square};
+
+/// Why a position is not a legal one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum PositionError {
+    /// A piece stands where it can never get to.
+    Misplaced {
+        /// The piece.
+        piece: Piece,
+        /// The point it stands on.
+        square: Square,
+    },
+    /// A side has more pieces of a type than at the start.
+    TooMany {
+        /// The side and the type.
+        piece: Piece,
+        /// How many there are.
+        found: u32,
+    },
+    /// A side has no king.
+    NoKing(Color),
+    /// The kings face each other.
+    KingsFace,
+    /// The king of this side, which is not to move, can be captured.
+    KingHangs(Color),
+}
+
+impl fmt::Display for PositionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("impossible position: ")?;
+        match self {
+            PositionError::Misplaced { piece, square } => {
+                let (color, kind) = (piece.color(), piece.kind().name());
+                write!(f, "a {color} {kind} can never stand on {square}")
+            }
+            PositionError::TooMany { piece, found } => {
+                let (color, kind) = (piece.color(), piece.kind());
+                let (max, kind) = (kind.max_count(), kind.name());
+                write!(f, "expected at most {max} {color} {kind}, found {found}")
+            }
+            PositionError::NoKing(color) => write!(f, "expected a {color} king, found none"),
+            PositionError::KingsFace => f.write_str("the kings face each other"),
+            PositionError::KingHangs(color) => write!(f, "{color}'s king can be captured"),
+        }
+    }
+}
+
+impl std::error::Error for PositionError {}
 
 /// A position as a FEN describes it, legal or not.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,7 +88,7 @@ impl Setup {
     /// When it is not: each side must have one king, no more pieces than at the start, and
     /// each piece on a point that it can reach; the side to move must not be able to
     /// capture the king.
-    pub fn to_board(&self) -> Result<Board, FenError> {
+    pub fn to_board(&self) -> Result<Board, PositionError> {
         let mut board = Board {
             by_color: [Bitboard::EMPTY; 2],
             by_type: [Bitboard::EMPTY; 7],
@@ -53,7 +103,7 @@ impl Setup {
         for sq in Square::all() {
             let Some(piece) = self.pieces[sq.index()] else { continue };
             if !piece.kind().can_stand(sq.relative_to(piece.color())) {
-                return Err(FenError::Misplaced { piece, square: sq });
+                return Err(PositionError::Misplaced { piece, square: sq });
             }
             board.put(piece, sq);
             if piece.kind() == PieceType::King {
@@ -64,14 +114,19 @@ impl Setup {
             let (color, kind) = (piece.color(), piece.kind());
             let found = board.pieces(color, kind).count();
             if found > kind.max_count() {
-                return Err(FenError::TooMany { piece, found });
+                return Err(PositionError::TooMany { piece, found });
             }
             if kind == PieceType::King && found == 0 {
-                return Err(FenError::NoKing(color));
+                return Err(PositionError::NoKing(color));
             }
         }
+        let [red, black] = board.kings;
+        let path = attacks::between(red, black);
+        if red.file() == black.file() && !path.intersects(board.occupied()) {
+            return Err(PositionError::KingsFace);
+        }
         if board.opponent_king_hangs() {
-            return Err(FenError::KingHangs(!board.side()));
+            return Err(PositionError::KingHangs(!board.side()));
         }
         board.key = board.recomputed_key();
         board.group_keys = board.recomputed_group_keys();
@@ -124,7 +179,7 @@ mod tests {
             match (result, word) {
                 (Ok(_), "") => {}
                 (Err(error), word) if !word.is_empty() => {
-                    assert!(error.to_string().starts_with("bad FEN, position: "), "{error}");
+                    assert!(error.to_string().starts_with("impossible position: "), "{error}");
                     assert!(error.to_string().contains(word), "{error} for {fen}");
                 }
                 (result, _) => panic!("{fen}: {result:?}"),

@@ -28,24 +28,61 @@ const HASH_BYTES: usize = 32;
 
 /// Why a table cannot be used.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum TableError {
     /// The file cannot be read.
     Read(io::Error),
-    /// It is not a table, or damaged: what is wrong with it.
-    Format(&'static str),
+    /// It is a folder, a device or a pipe.
+    NotAFile,
+    /// It does not begin like a table.
+    NotATable,
     /// It is a table of another version of the format.
     Version(u16),
+    /// It ends before its blocks begin.
+    CutOff,
+    /// It names no class of endings.
+    Class,
+    /// Its directory has more blocks than any table.
+    DirectoryTooLong {
+        /// How many.
+        blocks: usize,
+    },
+    /// The numbers of its directory contradict each other.
+    Directory,
+    /// Its blocks are larger than those of any table.
+    BlocksTooLarge,
+    /// It does not have the length that its directory says.
+    Length {
+        /// Bytes by the directory.
+        expected: u64,
+        /// Bytes of the file.
+        found: u64,
+    },
+    /// The hash of what stands before the blocks is wrong.
+    Checksum,
 }
 
 impl fmt::Display for TableError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            TableError::Read(error) => write!(f, "{error}"),
-            TableError::Format(what) => f.write_str(what),
+        f.write_str(match self {
+            TableError::Read(error) => return write!(f, "{error}"),
+            TableError::NotAFile => "it is not an ordinary file",
+            TableError::NotATable => "it is no table of endings",
             TableError::Version(found) => {
-                write!(f, "expected version {VERSION} of the format, found {found}")
+                return write!(f, "expected version {VERSION} of the format, found {found}");
             }
-        }
+            TableError::CutOff => "it is cut off",
+            TableError::Class => "it names no class of endings",
+            TableError::DirectoryTooLong { blocks } => {
+                return write!(f, "expected at most {MAX_BLOCKS} blocks, found {blocks}");
+            }
+            TableError::Directory => "its directory contradicts itself",
+            TableError::BlocksTooLarge => "its blocks are too large",
+            TableError::Length { expected, found } => {
+                return write!(f, "expected {expected} bytes, found {found}");
+            }
+            TableError::Checksum => "its checksum is wrong",
+        })
     }
 }
 
@@ -90,7 +127,7 @@ impl EndingTable {
     /// When the file cannot be read or is not a table.
     pub fn open(path: &Path) -> Result<EndingTable, TableError> {
         if !std::fs::metadata(path)?.is_file() {
-            return Err(TableError::Format("it is not an ordinary file"));
+            return Err(TableError::NotAFile);
         }
         let mut file = File::open(path)?;
         let length = file.metadata()?.len();
@@ -117,7 +154,7 @@ impl EndingTable {
         let name_end = 11 + usize::from(head[10]);
         let name = std::str::from_utf8(&head[11..name_end]).ok();
         let class = name.and_then(|name| name.parse().ok());
-        let class: Class = class.ok_or(TableError::Format("it names no class of endings"))?;
+        let class: Class = class.ok_or(TableError::Class)?;
         let words: Vec<usize> = head[name_end..head.len() - HASH_BYTES]
             .chunks_exact(4)
             .map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]]) as usize)
@@ -125,11 +162,11 @@ impl EndingTable {
         let (placements, frames, frames_per_block) = (words[0], words[1], words[2]);
         let blocks_a_side = frames.div_ceil(frames_per_block.max(1));
         if placements == 0 || frames_per_block == 0 || words[3] != 2 * blocks_a_side {
-            return Err(TableError::Format("its directory contradicts itself"));
+            return Err(TableError::Directory);
         }
         // Whatever the class, a block then takes no more than a frame, or BLOCK_BYTES.
         if frames_per_block > 1 && frames_per_block.saturating_mul(placements) > BLOCK_BYTES {
-            return Err(TableError::Format("its blocks are too large"));
+            return Err(TableError::BlocksTooLarge);
         }
         let mut offsets = vec![head.len() as u64];
         let mut end = head.len() as u64;
@@ -138,7 +175,7 @@ impl EndingTable {
             offsets.push(end);
         }
         if end != length {
-            return Err(TableError::Format("it is cut off or longer than its directory says"));
+            return Err(TableError::Length { expected: end, found: length });
         }
         let is_damaged = AtomicBool::new(false);
         let source = source(of);
@@ -209,10 +246,10 @@ impl EndingTable {
 /// Reads everything before the blocks and checks its hash.
 fn read_head(from: &mut impl Read) -> Result<Vec<u8>, TableError> {
     let mut head = vec![0; 11];
-    let cut_off = |_| TableError::Format("it is cut off");
+    let cut_off = |_| TableError::CutOff;
     from.read_exact(&mut head).map_err(cut_off)?;
     if head[..8] != MAGIC[..] {
-        return Err(TableError::Format("it is no table of endings"));
+        return Err(TableError::NotATable);
     }
     let version = u16::from_le_bytes([head[8], head[9]]);
     if version != VERSION {
@@ -228,13 +265,13 @@ fn read_head(from: &mut impl Read) -> Result<Vec<u8>, TableError> {
     let last = &head[head.len() - 4..];
     let blocks = u32::from_le_bytes([last[0], last[1], last[2], last[3]]) as usize;
     if blocks > MAX_BLOCKS {
-        return Err(TableError::Format("its directory is too long"));
+        return Err(TableError::DirectoryTooLong { blocks });
     }
     take(&mut head, 4 * blocks)?;
     let hashed = head.len();
     take(&mut head, HASH_BYTES)?;
     if sha256(&head[..hashed]).0[..] != head[hashed..] {
-        return Err(TableError::Format("its checksum is wrong"));
+        return Err(TableError::Checksum);
     }
     Ok(head)
 }

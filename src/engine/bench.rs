@@ -8,7 +8,9 @@ use crate::board::Setup;
 use crate::engine::capacity;
 use crate::eval::Evaluation;
 use crate::rules::Game;
-use crate::search::{Limits, Listener, Pool, SearchResult, SearchSettings, StopToken};
+use crate::search::{
+    DEFAULT_HASH_MIB, Limits, Listener, Pool, SearchResult, SearchSettings, StopToken,
+};
 use crate::types::Depth;
 
 /// The positions, one FEN a line.
@@ -29,13 +31,13 @@ pub struct Plan {
 
 impl Default for Plan {
     fn default() -> Plan {
-        Plan { depth: 13, threads: 1, hash_mib: 16, evaluation: Evaluation::BuiltIn }
+        Plan { depth: 13, threads: 1, hash_mib: DEFAULT_HASH_MIB, evaluation: Evaluation::BuiltIn }
     }
 }
 
 /// One position of the suite, searched.
 #[derive(Clone, Debug)]
-pub struct Step {
+pub struct PositionResult {
     /// Its number, from 1.
     pub number: usize,
     /// Number of positions in the suite.
@@ -78,12 +80,14 @@ pub fn suite() -> impl Iterator<Item = &'static str> {
 
 /// Searches the suite. Nothing is kept from one position to the next, so each
 /// count can be reproduced alone. Ends early when the token is stopped.
-pub fn run(plan: &Plan, token: &StopToken, mut hear: impl FnMut(Step)) -> Total {
+pub fn run(plan: &Plan, token: &StopToken, mut hear: impl FnMut(PositionResult)) -> Total {
     let mut pool = Pool::new(plan.threads.min(capacity::most_threads()), plan.hash_mib);
     let of = suite().count();
     let mut total = Total::default();
     for (number, fen) in (1..).zip(suite()) {
-        let Ok(game) = fen.parse::<Setup>().and_then(|setup| Game::new(&setup)) else { continue };
+        let Some(game) = fen.parse::<Setup>().ok().and_then(|setup| Game::new(&setup).ok()) else {
+            continue;
+        };
         if token.is_stopped() {
             break;
         }
@@ -98,7 +102,7 @@ pub fn run(plan: &Plan, token: &StopToken, mut hear: impl FnMut(Step)) -> Total 
         let nodes = receiver.recv().unwrap_or_default();
         total.elapsed += started.elapsed();
         total.nodes += nodes;
-        hear(Step { number, of, fen, nodes });
+        hear(PositionResult { number, of, fen, nodes });
     }
     total
 }
@@ -111,7 +115,7 @@ mod tests {
     fn the_suite_is_legal_and_has_no_doubles() {
         let mut seen = std::collections::HashSet::new();
         for fen in suite() {
-            let game = fen.parse::<Setup>().and_then(|setup| Game::new(&setup)).unwrap();
+            let game = Game::new(&fen.parse().unwrap()).unwrap();
             assert!(game.board().has_legal_move(), "{fen}");
             assert!(seen.insert(game.board().key()), "{fen} occurs twice");
         }

@@ -11,6 +11,7 @@ use crate::rules::{Game, Verdict};
 use crate::types::{Color, Depth, Move};
 
 /// A command to the engine.
+#[non_exhaustive]
 pub enum Command {
     /// Answer with [`Event::Ready`] after all commands before it were taken in.
     Ready,
@@ -58,7 +59,7 @@ pub enum Event {
     /// A perft is over, or was stopped after these moves.
     Perft(Perft),
     /// A position of the suite has been searched.
-    BenchStep(bench::Step),
+    BenchStep(bench::PositionResult),
     /// The suite has been searched.
     Bench(bench::Total),
     /// The game, and the verdict on it.

@@ -25,7 +25,9 @@ use std::time::Instant;
 use task::{Search, Task};
 
 pub use crate::eval::instructions;
-pub use crate::search::{Clock, Limits, Pool, Report, SearchResult, StopToken, TableEntry};
+pub use crate::search::{
+    Clock, DEFAULT_HASH_MIB, Limits, Pool, Report, SearchResult, StopToken, TableEntry,
+};
 pub use messages::{Command, Event, Sink};
 pub use outlook::{Curve, Outlook, Wdl, percent_of_minor};
 pub use task::Perft;
@@ -119,7 +121,7 @@ impl Engine {
     /// Whether the score of a search is at or below the option Resign Below.
     pub fn would_resign(&self, result: &SearchResult) -> bool {
         let limit = self.options.resign_at;
-        let outlook = Outlook::new(result.score, self.game.board(), false);
+        let outlook = Outlook::new(result.score, self.game.board());
         limit > 0 && result.depth > 0 && outlook.centipawns <= -limit
     }
 
@@ -183,7 +185,7 @@ impl Engine {
                 let board = self.game.board();
                 let evaluation = &self.options.search.evaluation;
                 let score = Evaluator::of(evaluation, board).evaluate(board);
-                let outlook = Outlook::new(score, board, false);
+                let outlook = Outlook::new(score, board);
                 replies.push(Event::Evaluation(outlook, board.side(), evaluation.clone()));
             }
             Command::Probe(game) => {

@@ -24,12 +24,12 @@ impl Opening {
     /// book; none without a name. Reads nothing again that is in use already.
     ///
     /// # Errors
-    /// When none of them is a book: says what is wrong with the first one.
+    /// When none of them is a book: says what is wrong with the first one, and the book
+    /// stays the one that it was.
     pub(super) fn open(&mut self, files: &str) -> Result<(), BookError> {
         if self.files == files && self.book.is_some() {
             return Ok(());
         }
-        self.close();
         let mut fault = None;
         for file in files.split(';').map(str::trim).filter(|file| !file.is_empty()) {
             match Book::open(Path::new(file)) {
@@ -41,7 +41,11 @@ impl Opening {
                 Err(error) => fault = fault.or(Some(error)),
             }
         }
-        fault.map_or(Ok(()), Err)
+        if let Some(fault) = fault {
+            return Err(fault);
+        }
+        self.close();
+        Ok(())
     }
 
     /// Forgets the book.

@@ -63,12 +63,21 @@ pub struct Outlook {
 }
 
 impl Outlook {
-    /// Of a score for the side to move.
-    pub fn new(score: Score, board: &Board, with_chances: bool) -> Outlook {
-        let (units, pieces) = (f64::from(score.units()), board.occupied().count() as usize);
-        let centipawns = FITTED.centipawns(units, pieces).round() as i32;
-        Outlook { centipawns, chances: with_chances.then(|| Wdl::new(score, pieces)) }
+    /// Of a score for the side to move, without its chances.
+    pub fn new(score: Score, board: &Board) -> Outlook {
+        let centipawns = FITTED.centipawns(f64::from(score.units()), pieces(board));
+        Outlook { centipawns: centipawns.round() as i32, chances: None }
     }
+
+    /// [`Outlook::new`], with the chances of the side to move.
+    pub fn with_chances(score: Score, board: &Board) -> Outlook {
+        let chances = Some(Wdl::new(score, pieces(board)));
+        Outlook { chances, ..Outlook::new(score, board) }
+    }
+}
+
+fn pieces(board: &Board) -> usize {
+    board.occupied().count() as usize
 }
 
 impl Wdl {
@@ -108,7 +117,7 @@ mod tests {
             let board = fen.parse::<Setup>().unwrap().to_board().unwrap();
             let mut last = 0;
             for units in -2000..=2000 {
-                let of = |units| Outlook::new(Score::new(units), &board, true);
+                let of = |units| Outlook::with_chances(Score::new(units), &board);
                 let (found, mirrored) = (of(units), of(-units));
                 let chances = found.chances.unwrap();
                 assert_eq!(chances.win + chances.draw + chances.loss, 1000, "{units}");
@@ -118,7 +127,7 @@ mod tests {
                 assert_eq!((chances.win, chances.loss), (mirror.loss, mirror.win));
                 assert_eq!(found.centipawns, -mirrored.centipawns);
             }
-            let of_mate = |score| Outlook::new(score, &board, true).chances.unwrap();
+            let of_mate = |score| Outlook::with_chances(score, &board).chances.unwrap();
             assert_eq!(of_mate(Score::mate_in(3)), Wdl { win: 1000, draw: 0, loss: 0 });
             assert_eq!(of_mate(Score::mated_in(4)), Wdl { win: 0, draw: 0, loss: 1000 });
         }

@@ -28,12 +28,7 @@ impl Engine {
                 self.enqueue(Task::SetThreads(self.options.used_threads()));
                 self.enqueue(Task::Forget); // the table holds results of another strength
             }
-            Effect::Book if self.options.own_book => {
-                if let Err(error) = self.opening.open(&self.options.book_files) {
-                    replies.push(Event::Refused(format!("{error}; playing without a book")));
-                }
-            }
-            Effect::Book => self.opening.close(),
+            Effect::Book => self.set_book(before, replies),
             Effect::Clear => self.enqueue(Task::Forget),
             Effect::Rules if self.options.rules() == before.rules() => {}
             Effect::Rules => self.enqueue(Task::Forget),
@@ -56,6 +51,23 @@ impl Engine {
                     set(n as i32);
                 }
             }
+        }
+    }
+
+    /// Opens the book that the options ask for, or closes it. Another file that cannot be
+    /// read changes nothing.
+    fn set_book(&mut self, before: Options, replies: &mut Vec<Event>) {
+        if !self.options.own_book {
+            return self.opening.close();
+        }
+        if let Err(error) = self.opening.open(&self.options.book_files) {
+            let result = if before.own_book {
+                self.options = before;
+                "BookFile stays as it was"
+            } else {
+                "playing without a book"
+            };
+            replies.push(Event::Refused(format!("{error}; {result}")));
         }
     }
 

@@ -81,7 +81,7 @@ impl Strength {
 
 /// A line that a search has found.
 #[derive(Clone, Debug)]
-pub struct Candidate {
+pub struct ScoredLine {
     /// Its score for the side to move.
     pub score: Score,
     /// The line.
@@ -91,16 +91,16 @@ pub struct Candidate {
 /// Which of the lines, best first, a player of this strength takes. Mates that
 /// were seen are given and avoided.
 pub fn pick<'a>(
-    candidates: &'a [Candidate],
+    candidates: &'a [ScoredLine],
     board: &Board,
     strength: Strength,
     seed: u64,
-) -> Option<&'a Candidate> {
+) -> Option<&'a ScoredLine> {
     let best = candidates.first()?;
     if best.score.is_decisive() {
         return Some(best);
     }
-    let loss = |found: &Candidate| best.score.units() - found.score.units();
+    let loss = |found: &ScoredLine| best.score.units() - found.score.units();
     candidates
         .iter()
         .filter(|found| !found.score.is_decisive() && loss(found) <= strength.margin)
@@ -147,8 +147,8 @@ mod tests {
         }
     }
 
-    fn candidates(scores: &[(&str, i32)]) -> Vec<Candidate> {
-        let of = |&(mv, score): &(&str, i32)| Candidate {
+    fn candidates(scores: &[(&str, i32)]) -> Vec<ScoredLine> {
+        let of = |&(mv, score): &(&str, i32)| ScoredLine {
             score: Score::new(score),
             pv: vec![mv.parse().unwrap()],
         };

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use crate::board::{Board, NullObserver, perft};
 use crate::engine::bench::{self, Plan};
 use crate::engine::lag::Turn;
-use crate::engine::strength::{Candidate, Strength, pick};
+use crate::engine::strength::{ScoredLine, Strength, pick};
 use crate::engine::{Event, Limits, Outlook, Pool, Report, SearchResult, Sink, StopToken};
 use crate::eval::Evaluator;
 use crate::rules::Game;
@@ -16,7 +16,7 @@ use crate::search::{Listener, SearchSettings};
 use crate::types::{Bound, Depth, Move, Score};
 
 /// Does something on a thread of its own; where there are none (WebAssembly), at once.
-fn apart(work: impl FnOnce() + Send + 'static) {
+fn spawn_detached(work: impl FnOnce() + Send + 'static) {
     #[cfg(target_family = "wasm")]
     work();
     #[cfg(not(target_family = "wasm"))]
@@ -107,7 +107,7 @@ impl Search {
             self.limits.nodes = Some(nodes);
             Handicap { strength, seed, candidates: Vec::new() }
         });
-        let relay = Relay {
+        let relay = EventRelay {
             sink,
             board: self.game.board().clone(),
             show_wdl: self.show_wdl,
@@ -123,7 +123,7 @@ impl Search {
     pub(super) fn spawn_from_book(self, sink: Sink) {
         let Some(mv) = self.book_move else { return };
         let board = Box::new(self.game.board().clone());
-        apart(move || {
+        spawn_detached(move || {
             sink(Event::BookMove(board, mv));
             sink(Event::Finished(SearchResult { best: Some(mv), ..SearchResult::default() }));
         });
@@ -143,17 +143,22 @@ impl Search {
 
     /// Reports a score without a search. The answer may still have to wait for `stop`.
     fn spawn_empty(self, score: Score, sink: Sink) {
-        let outlook = Outlook::new(score, self.game.board(), self.show_wdl);
+        let outlook = outlook(score, self.game.board(), self.show_wdl);
         sink(Event::Report(Report::of_no_move(score), outlook));
-        apart(move || {
-            self.token.wait_for_release(self.limits.is_endless());
+        spawn_detached(move || {
+            self.token.wait_for_release(&self.limits);
             sink(Event::Finished(SearchResult { score, ..SearchResult::default() }));
         });
     }
 }
 
+/// A score as it is reported, with or without its chances.
+fn outlook(score: Score, board: &Board, show_wdl: bool) -> Outlook {
+    if show_wdl { Outlook::with_chances(score, board) } else { Outlook::new(score, board) }
+}
+
 /// Passes the reports of a search on as events.
-struct Relay {
+struct EventRelay {
     sink: Sink,
     /// What is searched.
     board: Board,
@@ -173,7 +178,7 @@ struct Handicap {
     strength: Strength,
     seed: u64,
     /// The lines of the last finished iteration, best first.
-    candidates: Vec<Candidate>,
+    candidates: Vec<ScoredLine>,
 }
 
 impl Handicap {
@@ -181,7 +186,7 @@ impl Handicap {
         if report.multi_pv == 1 {
             self.candidates.clear();
         }
-        self.candidates.push(Candidate { score: report.score, pv: report.pv.clone() });
+        self.candidates.push(ScoredLine { score: report.score, pv: report.pv.clone() });
     }
 
     /// Puts the choice in the place of the best move.
@@ -194,7 +199,7 @@ impl Handicap {
     }
 }
 
-impl Listener for Relay {
+impl Listener for EventRelay {
     fn report(&mut self, report: &Report) {
         if report.multi_pv == 1 {
             self.last = Some(report.clone());
@@ -203,7 +208,7 @@ impl Listener for Relay {
             handicap.hear(report);
         }
         if report.multi_pv <= self.shown_lines {
-            let outlook = Outlook::new(report.score, &self.board, self.show_wdl);
+            let outlook = outlook(report.score, &self.board, self.show_wdl);
             (self.sink)(Event::Report(report.clone(), outlook));
         }
     }
@@ -238,7 +243,7 @@ impl Listener for Relay {
 
 /// Dropping the relay sends the missing answer: the search could not be started, or
 /// panicked.
-impl Drop for Relay {
+impl Drop for EventRelay {
     fn drop(&mut self) {
         if let Some(best) = self.fallback.take() {
             (self.sink)(Event::Finished(SearchResult { best, ..SearchResult::default() }));
@@ -260,7 +265,7 @@ pub struct Perft {
 /// Counts lines on a thread of its own. When stopped it reports the moves that
 /// it has finished.
 pub(super) fn spawn_perft(mut board: Board, depth: u32, token: StopToken, sink: Sink) {
-    apart(move || {
+    spawn_detached(move || {
         let started = Instant::now();
         let mut counts = Vec::new();
         for mv in board.legal_moves() {
@@ -299,7 +304,7 @@ fn count(board: &mut Board, depth: u32, token: &StopToken) -> Option<u64> {
 
 /// Searches the suite on a thread of its own.
 pub(super) fn spawn_bench(plan: Plan, token: StopToken, sink: Sink) {
-    apart(move || {
+    spawn_detached(move || {
         let total = bench::run(&plan, &token, |step| sink(Event::BenchStep(step)));
         sink(Event::Bench(total));
     });

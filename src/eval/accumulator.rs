@@ -332,7 +332,7 @@ mod tests {
         {
             let network = evaluation(shape, seed as u64);
             for start in starts.iter().cycle().take(24) {
-                let mut board = start.parse::<Setup>().and_then(|setup| setup.to_board()).unwrap();
+                let mut board = start.parse::<Setup>().unwrap().to_board().unwrap();
                 let mut evaluator = Evaluator::of(&network, &board);
                 // Walks up and down the tree as a search does, evaluating now and then.
                 let mut line: Vec<(_, _)> = Vec::new();

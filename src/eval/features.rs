@@ -237,7 +237,7 @@ mod tests {
     #[test]
     fn buckets_follow_king_and_attackers() {
         let bucket = |fen: &str, buckets| {
-            let board = fen.parse::<Setup>().and_then(|setup| setup.to_board()).unwrap();
+            let board = fen.parse::<Setup>().unwrap().to_board().unwrap();
             View::of(buckets, Color::Red, &board).bucket
         };
         let all = Buckets { king: 3, attack: 4 };

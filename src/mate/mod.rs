@@ -111,7 +111,7 @@ pub enum Answer {
 
 /// An answer and what it has cost.
 #[derive(Clone, Debug)]
-pub struct Finding {
+pub struct SolveResult {
     /// The answer.
     pub answer: Answer,
     /// Positions searched.
@@ -138,14 +138,14 @@ impl Solver {
         rules: &RuleSet,
         question: &Question,
         stop: &dyn Fn() -> bool,
-    ) -> Finding {
+    ) -> SolveResult {
         if judge(game, rules).outcome != Outcome::Ongoing {
-            return Finding { answer: Answer::Unknown, nodes: 0 };
+            return SolveResult { answer: Answer::Unknown, nodes: 0 };
         }
         let prover = Prover::new(game.board().clone(), earlier_keys(game), &mut self.table, stop);
         let mut inquiry = Inquiry { prover, question, rules, game };
         let answer = inquiry.answer();
-        Finding { answer, nodes: inquiry.prover.nodes }
+        SolveResult { answer, nodes: inquiry.prover.nodes }
     }
 }
 

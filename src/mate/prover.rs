@@ -30,6 +30,23 @@ const STOP_INTERVAL: u64 = 1024;
 /// Added to the proof number of the replies to a quiet move: checks come first.
 const QUIET_COST: u32 = 4;
 
+/// Who is to move at a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Role {
+    Attacker,
+    Defender,
+}
+
+impl Role {
+    /// Who moves next.
+    fn other(self) -> Role {
+        match self {
+            Role::Attacker => Role::Defender,
+            Role::Defender => Role::Attacker,
+        }
+    }
+}
+
 /// A position in the search of its predecessor.
 #[derive(Clone, Copy, Debug)]
 struct Child {
@@ -86,7 +103,7 @@ impl<'a> Prover<'a> {
     pub fn attacker(&mut self, bound: u8, attack: Attack) -> Result<ProofNumbers, Exhausted> {
         self.table.new_search();
         self.path.clear(); // a search that was given up has left its line
-        self.search(true, bound, attack, true, INFINITE, INFINITE)
+        self.search(Role::Attacker, bound, attack, true, INFINITE, INFINITE)
     }
 
     /// Whether the side to move, which has a legal move, is mated within `bound`
@@ -94,13 +111,13 @@ impl<'a> Prover<'a> {
     pub fn defender(&mut self, bound: u8, attack: Attack) -> Result<ProofNumbers, Exhausted> {
         self.table.new_search();
         self.path.clear();
-        self.search(false, bound, attack, true, INFINITE, INFINITE)
+        self.search(Role::Defender, bound, attack, true, INFINITE, INFINITE)
     }
 
     /// Searches a node until one of its numbers reaches its limit.
     fn search(
         &mut self,
-        attacks: bool,
+        role: Role,
         bound: u8,
         attack: Attack,
         is_check: bool,
@@ -111,7 +128,7 @@ impl<'a> Prover<'a> {
         self.count()?;
         let key = self.board.key() ^ salt(attack);
         let mut children = Vec::new();
-        if attacks {
+        if role == Role::Attacker {
             self.add_attacks(bound, attack, &mut children);
         } else if is_check || attack != Attack::Threats || self.threatens(bound)? {
             self.add_defences(bound, attack, &mut children);
@@ -122,21 +139,20 @@ impl<'a> Prover<'a> {
         }
         self.path.push(self.board.key());
         let value = loop {
-            let value = combine(&children, attacks);
-            let choice = choose(&children, attacks);
+            let value = combine(&children, role);
+            let choice = choose(&children, role);
             let Some((i, next)) = choice.filter(|_| value.pn < max_pn && value.dn < max_dn) else {
                 break value;
             };
-            let open = open_children(&children, attacks) - 1;
+            let open = open_children(&children, role) - 1;
             let slack = |n: u32| n.saturating_add(n / 4).saturating_add(1);
-            let (child_pn, child_dn) = if attacks {
-                (max_pn.min(slack(next)), less(max_dn, open))
-            } else {
-                (less(max_pn, open), max_dn.min(slack(next)))
+            let (child_pn, child_dn) = match role {
+                Role::Attacker => (max_pn.min(slack(next)), less(max_dn, open)),
+                Role::Defender => (less(max_pn, open), max_dn.min(slack(next))),
             };
             let Child { mv, is_check, .. } = children[i];
             let undo = self.board.make(mv, &mut NullObserver);
-            let found = self.search(!attacks, bound - 1, attack, is_check, child_pn, child_dn);
+            let found = self.search(role.other(), bound - 1, attack, is_check, child_pn, child_dn);
             self.board.unmake(mv, &undo, &mut NullObserver);
             match found {
                 Ok(found) => children[i].value = found,
@@ -240,7 +256,7 @@ impl<'a> Prover<'a> {
         self.limit = outer.min(self.nodes + THREAT_NODES);
         let undo = self.board.make_null();
         let bound = (bound - 1).min(THREAT_PLIES);
-        let found = self.search(true, bound, Attack::Checks, true, INFINITE, INFINITE);
+        let found = self.search(Role::Attacker, bound, Attack::Checks, true, INFINITE, INFINITE);
         self.board.unmake_null(&undo);
         self.limit = outer;
         if self.nodes >= outer {
@@ -301,18 +317,19 @@ fn less(limit: u32, open: u32) -> u32 {
 
 /// Children that are not refuted at an attacker's node, or not proved at a
 /// defender's.
-fn open_children(children: &[Child], attacks: bool) -> u32 {
-    let is_open = |child: &&Child| {
-        if attacks { !child.value.is_refuted() } else { !child.value.is_proved() }
+fn open_children(children: &[Child], role: Role) -> u32 {
+    let is_open = |child: &&Child| match role {
+        Role::Attacker => !child.value.is_refuted(),
+        Role::Defender => !child.value.is_proved(),
     };
     children.iter().filter(is_open).count() as u32
 }
 
 /// The value of a node from those of its children.
-fn combine(children: &[Child], attacks: bool) -> ProofNumbers {
+fn combine(children: &[Child], role: Role) -> ProofNumbers {
     let values = || children.iter().map(|child| child.value);
-    let open = open_children(children, attacks);
-    if attacks {
+    let open = open_children(children, role);
+    if role == Role::Attacker {
         if let Some(length) = values().filter(ProofNumbers::is_proved).map(|v| v.length).min() {
             return ProofNumbers::proved(length + 1);
         }
@@ -337,10 +354,10 @@ fn combine(children: &[Child], attacks: bool) -> ProofNumbers {
 
 /// The child to search next, and the number of the second best one that it is
 /// measured by; `None` when there is none.
-fn choose(children: &[Child], attacks: bool) -> Option<(usize, u32)> {
+fn choose(children: &[Child], role: Role) -> Option<(usize, u32)> {
     let number = |child: &Child| {
         let ProofNumbers { pn, dn, .. } = child.value;
-        if attacks { (pn, dn) } else { (dn, pn) }
+        if role == Role::Attacker { (pn, dn) } else { (dn, pn) }
     };
     let best = (0..children.len()).min_by_key(|&i| number(&children[i]))?;
     let others = children.iter().enumerate().filter(|&(i, _)| i != best);

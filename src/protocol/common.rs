@@ -133,7 +133,7 @@ impl Common {
     pub fn tell(&self, event: &Event, engine: &Engine) -> Vec<Step> {
         let line = match event {
             Event::Perft(perft) => show::perft(perft),
-            Event::BenchStep(bench::Step { number, of, fen, nodes }) => {
+            Event::BenchStep(bench::PositionResult { number, of, fen, nodes }) => {
                 return vec![Step::Remark(format!("position {number}/{of} {fen} nodes {nodes}"))];
             }
             Event::Bench(total) => format!("{} nodes {} nps", total.nodes, total.nps()),

@@ -6,7 +6,8 @@ use std::collections::VecDeque;
 
 use crate::engine::options::{self, Kind, OptionSpec};
 use crate::engine::{
-    Command, Engine, Event, Outlook, Report, SearchResult, TableEntry, percent_of_minor,
+    Command, DEFAULT_HASH_MIB, Engine, Event, Outlook, Report, SearchResult, TableEntry,
+    percent_of_minor,
 };
 use crate::protocol::common::Common;
 use crate::protocol::limits::{Manner, read_go};
@@ -32,15 +33,15 @@ struct Renamed {
 }
 
 const RENAMED: &[Renamed] = &[
-    Renamed { name: "hashsize", ours: "Hash", best: Some(|| 16) },
+    Renamed { name: "hashsize", ours: "Hash", best: Some(|| DEFAULT_HASH_MIB as i64) },
     Renamed { name: "threads", ours: "Threads", best: Some(processors) },
     Renamed { name: "ponder", ours: "Ponder", best: None },
     Renamed { name: "usebook", ours: "OwnBook", best: None },
     Renamed { name: "bookfiles", ours: "BookFile", best: None },
 ];
 
-/// The values of the option `randomness`, each with the level of play that it
-/// stands for.
+/// The values of the option `randomness`, the default first, each with the level of play
+/// that it stands for.
 const RANDOMNESS: &[(&str, &str)] = &[
     ("none", "20"),
     ("tiny", "17"),
@@ -55,7 +56,6 @@ const OWN_OPTIONS: &[&str] = &[
     "option usemillisec type check default true",
     "option batch type check default false",
     "option newgame type button",
-    "option randomness type combo default none var none var tiny var small var medium var large var huge",
 ];
 
 /// The words that choose this dialect.
@@ -308,6 +308,12 @@ fn introduce() -> Vec<Step> {
     let name = format!("id name {}", show::full_name());
     let mut lines = vec![name, "id author the Chuhe authors".to_owned()];
     lines.extend(OWN_OPTIONS.iter().map(|line| (*line).to_owned()));
+    let values = RANDOMNESS.iter().map(|(name, _)| format!(" var {name}"));
+    let default = RANDOMNESS.first().map_or("", |(name, _)| name);
+    lines.push(format!(
+        "option randomness type combo default {default}{}",
+        values.collect::<String>()
+    ));
     lines.extend(options::specs().map(option_line));
     lines.push("ucciok".to_owned());
     lines.into_iter().map(Step::Say).collect()

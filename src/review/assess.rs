@@ -181,8 +181,8 @@ impl Assessment {
 
     /// Sums up what is there.
     pub fn sum_up(&mut self) {
-        self.assessed.red = Side::of(&self.assessed.moves, true);
-        self.assessed.black = Side::of(&self.assessed.moves, false);
+        self.assessed.red = Side::of(&self.assessed.moves, Color::Red);
+        self.assessed.black = Side::of(&self.assessed.moves, Color::Black);
     }
 }
 
@@ -242,7 +242,7 @@ fn position(game: &Game, finding: &Finding, style: Style) -> Position {
 
 /// Percent of the points that the side to move may expect.
 pub fn chance(score: Score, board: &Board) -> f64 {
-    let chances = Outlook::new(score, board, true).chances;
+    let chances = Outlook::with_chances(score, board).chances;
     chances.map_or(50.0, |chances| f64::from(chances.win) / 10.0 + f64::from(chances.draw) / 20.0)
 }
 
@@ -255,7 +255,7 @@ fn loss(before: &Finding, mv: Move, after: &Finding, board: &Board) -> (i32, f64
     }
     let cp = |score: Score| match score.is_decisive() {
         true => score.units().signum() * LARGEST,
-        false => Outlook::new(score, board, false).centipawns.clamp(-LARGEST, LARGEST),
+        false => Outlook::new(score, board).centipawns.clamp(-LARGEST, LARGEST),
     };
     let loss_cp = cp(before.score) - cp(-after.score);
     let loss_chance = chance(before.score, board) - chance(-after.score, board);
@@ -315,7 +315,7 @@ mod tests {
         ];
         let game = assessed("h2e2 h9g7 h0g2", &findings);
         let board = Board::start();
-        let cp = |units: i32| Outlook::new(Score::new(units), &board, false).centipawns;
+        let cp = |units: i32| Outlook::new(Score::new(units), &board).centipawns;
         let losses: Vec<i32> = game.moves.iter().map(|played| played.loss_cp).collect();
         assert_eq!(losses, [0, cp(300) - cp(-40), cp(40) - cp(35)]);
         assert_eq!(game.moves[1].grade, Some(Grade::Blunder));

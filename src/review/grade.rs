@@ -63,7 +63,7 @@ impl Points {
         let sign = if board.side() == Color::Red { 1 } else { -1 };
         match score.mate_moves() {
             Some(moves) => Points::Mate(sign * moves),
-            None => Points::Cp(sign * Outlook::new(score, board, false).centipawns),
+            None => Points::Cp(sign * Outlook::new(score, board).centipawns),
         }
     }
 }

@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::board::Board;
 use crate::review::assess::Played;
 use crate::review::grade::Grade;
-use crate::types::{PieceType, Square};
+use crate::types::{Color, PieceType, Square};
 
 /// Plies of a game that belong to its opening, unless it is an endgame before.
 const OPENING_PLIES: usize = 20;
@@ -81,8 +81,9 @@ pub struct Side {
 
 impl Side {
     /// The summary of the moves of one side.
-    pub fn of(moves: &[Played], red: bool) -> Side {
-        let own: Vec<&Played> = moves.iter().filter(|played| played.red == red).collect();
+    pub fn of(moves: &[Played], side: Color) -> Side {
+        let own: Vec<&Played> =
+            moves.iter().filter(|played| played.red == (side == Color::Red)).collect();
         let judged: Vec<&Played> =
             own.iter().filter(|played| !played.too_shallow).copied().collect();
         let count = |grade| own.iter().filter(|played| played.grade == Some(grade)).count();
@@ -154,7 +155,7 @@ mod tests {
             grade: None,
             too_shallow,
         };
-        let side = Side::of(&[played(0.0, false), played(50.0, true)], true);
+        let side = Side::of(&[played(0.0, false), played(50.0, true)], Color::Red);
         assert_eq!((side.moves, side.unjudged), (2, 1));
         assert_eq!((side.accuracy, side.loss_cp, side.loss_chance), (100.0, 0.0, 0.0));
         assert_eq!((side.phases[0].moves, side.phases[0].accuracy), (2, 100.0));

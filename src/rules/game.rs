@@ -1,7 +1,7 @@
 //! A game: a start position and the moves since.
 
 use crate::board::{
-    Board, FenError, IllegalMove, Key, NullObserver, Observer, Setup, Undo, zobrist,
+    Board, IllegalMove, Key, NullObserver, Observer, PositionError, Setup, Undo, zobrist,
 };
 use crate::rules::RuleSet;
 use crate::types::{Color, Move, Piece};
@@ -71,7 +71,7 @@ impl Game {
     ///
     /// # Errors
     /// When the rules do not accept the position.
-    pub fn new(setup: &Setup) -> Result<Game, FenError> {
+    pub fn new(setup: &Setup) -> Result<Game, PositionError> {
         Ok(Game {
             start: setup.clone(),
             board: setup.to_board()?,

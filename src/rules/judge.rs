@@ -17,6 +17,7 @@ pub enum Outcome {
 
 /// Why a game has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Reason {
     /// It has not.
     None,
@@ -77,6 +78,7 @@ impl Reason {
 
 /// A verdict on a game, with its reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Verdict {
     /// Who has won, if anybody.
     pub outcome: Outcome,

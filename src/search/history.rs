@@ -18,6 +18,8 @@ const PAWN_MAX: i32 = 8_192;
 const CONTINUATION_MAX: i32 = 30_000;
 const CAPTURE_MAX: i32 = 10_692;
 const PAWN_SLOTS: usize = 1 << 10;
+/// Weights of corrections and of bonuses are in parts of this.
+pub const WEIGHT_ONE: i32 = 128;
 
 /// One context of the continuation history: a piece that went to a point.
 const CONTEXT: usize = Piece::COUNT * Square::COUNT;

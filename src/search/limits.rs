@@ -116,6 +116,11 @@ pub struct SearchSettings {
 }
 
 impl SearchSettings {
+    /// Lines to report, unless set otherwise.
+    pub const MULTI_PV: usize = 1;
+    /// Time kept back of each move, unless set otherwise.
+    pub const MOVE_OVERHEAD: Duration = Duration::from_millis(10);
+
     /// The longest time that a search with these limits takes; `None` when time does not
     /// limit it.
     #[must_use]
@@ -127,8 +132,8 @@ impl SearchSettings {
 impl Default for SearchSettings {
     fn default() -> SearchSettings {
         SearchSettings {
-            multi_pv: 1,
-            move_overhead: Duration::from_millis(10),
+            multi_pv: SearchSettings::MULTI_PV,
+            move_overhead: SearchSettings::MOVE_OVERHEAD,
             rules: RuleSet::default(),
             techniques: Techniques::ALL,
             evaluation: Evaluation::default(),
@@ -272,11 +277,12 @@ impl StopToken {
         *self.lock()
     }
 
-    /// Waits, without using the processor, until the search is stopped or, unless
-    /// `infinite`, is no longer pondering.
-    pub fn wait_for_release(&self, infinite: bool) {
+    /// Waits, without using the processor, until a search with these limits may give its
+    /// answer: when it is stopped or, unless it is endless, no longer pondering.
+    pub fn wait_for_release(&self, limits: &Limits) {
+        let is_endless = limits.is_endless();
         let mut guard = self.lock();
-        while !self.is_stopped() && (infinite || self.is_pondering()) {
+        while !self.is_stopped() && (is_endless || self.is_pondering()) {
             guard = self.0.wake.wait(guard).unwrap_or_else(PoisonError::into_inner);
         }
     }

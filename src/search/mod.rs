@@ -17,7 +17,7 @@ mod tt;
 mod worker;
 
 pub use limits::{Clock, Limits, Listener, Report, SearchResult, SearchSettings, StopToken};
-pub use pool::{Pool, STACK_BYTES};
+pub use pool::{DEFAULT_HASH_MIB, Pool, STACK_BYTES};
 pub use searcher::{SearchError, Searcher};
 pub use techniques::Techniques;
 pub use tt::TableEntry;

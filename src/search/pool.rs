@@ -17,6 +17,8 @@ use crate::types::{Bound, Score};
 
 /// Stack that a thread needs to search: the deepest line takes a fraction of it.
 pub const STACK_BYTES: usize = 16 << 20;
+/// Size of the transposition table in MiB, unless set otherwise.
+pub const DEFAULT_HASH_MIB: usize = 16;
 
 /// The search threads with what they keep between searches: the transposition
 /// table and the histories.
@@ -230,7 +232,7 @@ fn run(mut threads: Vec<RootSearch>, listener: &mut dyn Listener) -> Vec<Histori
         });
     }
     let limits = &shared.limits;
-    shared.token.wait_for_release(limits.is_endless());
+    shared.token.wait_for_release(limits);
     let best = deepest(&main, &finished, limits);
     if !best.is_main() {
         best.report_lines(listener);

@@ -11,7 +11,7 @@ use crate::rules::Game;
 use crate::search::history::Histories;
 use crate::search::params;
 use crate::search::root::mates::MateSearch;
-use crate::search::time::Pace;
+use crate::search::time::{PER_MILLE, Pace};
 use crate::search::worker::{Root, Shared, Stopped, Worker};
 use crate::search::{Limits, Listener, Report, SearchResult, SearchSettings};
 use crate::types::{Bound, Depth, MAX_PLY, Move, Ply, Score, Window};
@@ -295,8 +295,8 @@ impl RootSearch {
         if (is_forced || is_decided) && limits.clock.is_some() && !is_pondering {
             return true;
         }
-        let effort = best.nodes * 1000 / nodes.max(1);
-        self.pace.is_enough(&shared.plan, &shared.token, best.mv, best.score, effort)
+        let node_share = best.nodes * PER_MILLE / nodes.max(1);
+        self.pace.is_enough(&shared.plan, &shared.token, best.mv, best.score, node_share)
     }
 
     /// How many lines are wanted and can be had.

@@ -85,7 +85,7 @@ impl Searcher {
         listener: &mut dyn Listener,
     ) -> Result<SearchResult, SearchError> {
         let (sender, messages) = mpsc::channel();
-        let relay = Box::new(Relay(sender));
+        let relay = Box::new(ChannelListener(sender));
         self.pool.start(game, limits, self.settings.clone(), token.clone(), relay);
         let mut found = Err(SearchError::NoAnswer);
         for message in messages {
@@ -114,9 +114,9 @@ enum Message {
 
 /// Sends on what the search reports. When it is dropped, after the search, the
 /// caller's loop ends.
-struct Relay(Sender<Message>);
+struct ChannelListener(Sender<Message>);
 
-impl Listener for Relay {
+impl Listener for ChannelListener {
     fn report(&mut self, report: &Report) {
         let _ = self.0.send(Message::Report(report.clone()));
     }

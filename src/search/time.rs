@@ -6,6 +6,9 @@ use std::time::{Duration, Instant};
 use crate::search::{Limits, SearchSettings, StopToken, params};
 use crate::types::{Move, Score};
 
+/// A whole in the unit of shares of the nodes.
+pub const PER_MILLE: u64 = 1000;
+
 /// The least time ever planned for a move.
 const LEAST: Duration = Duration::from_millis(1);
 
@@ -85,15 +88,15 @@ pub struct Pace {
 impl Pace {
     /// Whether another iteration is not worth beginning. The soft limit is stretched
     /// while the best move changes or the score drops, and shortened when one
-    /// move has been best for long and took most of the nodes (`effort`, the
-    /// best move's share of all nodes, per mille).
+    /// move has been best for long and took most of the nodes (`node_share`
+    /// of all, per mille).
     pub fn is_enough(
         &mut self,
         plan: &TimePlan,
         token: &StopToken,
         best: Move,
         score: Score,
-        effort: u64,
+        node_share: u64,
     ) -> bool {
         let Some(soft) = plan.soft else { return false };
         let same = self.last_best.replace(best) == Some(best);
@@ -104,8 +107,8 @@ impl Pace {
         // All factors in percent.
         let stability = params::time_stable_base() - params::time_stable() * self.stable_iterations;
         let score_drop = 100 + drop.clamp(-params::time_rise_max(), params::time_drop_max());
-        let share =
-            params::time_share_base() - effort.min(1000) as i32 * params::time_share() / 1000;
+        let share = params::time_share_base()
+            - node_share.min(PER_MILLE) as i32 * params::time_share() / PER_MILLE as i32;
         let percent = (stability * score_drop / 100 * share / 100).max(1);
         let scaled = soft * percent.unsigned_abs() / 100;
         // A ponder search has as much time as it wants, but once it is hit the

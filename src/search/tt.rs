@@ -204,42 +204,51 @@ impl TranspositionTable {
     }
 }
 
-/// Bits from the low end: move 16, score 16, evaluation 16, depth 8, bound 2,
-/// PV 1, generation 5. Never zero, because the depth is not.
+// Where the parts of an entry begin, from the low end: move 16 bits, score 16,
+// evaluation 16, depth 8, bound 2, PV 1, generation 5.
+const SCORE_AT: u32 = 16;
+const EVAL_AT: u32 = 32;
+const DEPTH_AT: u32 = 48;
+const BOUND_AT: u32 = 56;
+const PV_AT: u32 = 58;
+const GENERATION_AT: u32 = 59;
+const MAX_STORED_DEPTH: Depth = 0xff;
+
+/// An entry as it is stored. Never zero, because the depth is not.
 #[inline]
 fn pack(entry: TableEntry, ply: Ply, generation: u8) -> u64 {
-    let depth = (entry.depth + DEPTH_OFFSET).clamp(1, 255) as u64;
+    let depth = (entry.depth + DEPTH_OFFSET).clamp(1, MAX_STORED_DEPTH) as u64;
     let eval = entry.eval.map_or(NO_EVAL, |score| score.units() as i16);
     u64::from(entry.mv.map_or(0, Move::bits))
-        | u64::from(entry.score.to_table(ply) as u16) << 16
-        | u64::from(eval as u16) << 32
-        | depth << 48
-        | (entry.bound.map_or(0, |bound| bound as u64)) << 56
-        | u64::from(entry.was_pv) << 58
-        | u64::from(generation) << 59
+        | u64::from(entry.score.to_table(ply) as u16) << SCORE_AT
+        | u64::from(eval as u16) << EVAL_AT
+        | depth << DEPTH_AT
+        | (entry.bound.map_or(0, |bound| bound as u64)) << BOUND_AT
+        | u64::from(entry.was_pv) << PV_AT
+        | u64::from(generation) << GENERATION_AT
 }
 
 #[inline]
 fn unpack(data: u64, ply: Ply) -> TableEntry {
-    let eval = (data >> 32) as u16 as i16;
+    let eval = (data >> EVAL_AT) as u16 as i16;
     TableEntry {
         mv: Move::from_bits(data as u16),
-        score: Score::from_table((data >> 16) as u16 as i16, ply),
+        score: Score::from_table((data >> SCORE_AT) as u16 as i16, ply),
         eval: (eval != NO_EVAL).then(|| Score::new(i32::from(eval))),
-        depth: (data >> 48 & 0xff) as Depth - DEPTH_OFFSET,
-        bound: match data >> 56 & 3 {
+        depth: Depth::from((data >> DEPTH_AT) as u8) - DEPTH_OFFSET,
+        bound: match data >> BOUND_AT & 3 {
             1 => Some(Bound::Upper),
             2 => Some(Bound::Lower),
             3 => Some(Bound::Exact),
             _ => None,
         },
-        was_pv: data >> 58 & 1 != 0,
+        was_pv: data >> PV_AT & 1 != 0,
     }
 }
 
 #[inline]
 fn generation_of(data: u64) -> u8 {
-    (data >> 59) as u8
+    (data >> GENERATION_AT) as u8
 }
 
 #[cfg(test)]

@@ -19,10 +19,10 @@ pub struct BenchArgs {
           value_parser = clap::value_parser!(Depth).range(1..MAX_PLY as i64))]
     depth: Depth,
     /// Search threads; the count is reproducible with one only
-    #[arg(default_value_t = 1, value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..=512))]
+    #[arg(default_value_t = bench::Plan::default().threads, value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..=512))]
     threads: usize,
     /// Size of the transposition table in MiB
-    #[arg(default_value_t = 16, value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..))]
+    #[arg(default_value_t = bench::Plan::default().hash_mib, value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..))]
     hash: usize,
     /// A network file to judge positions with instead of the built-in network
     #[arg(long, value_name = "FILE", default_value = "")]
@@ -60,7 +60,7 @@ pub fn run(args: &BenchArgs) -> anyhow::Result<()> {
         bench::Plan { depth: args.depth, threads: args.threads, hash_mib: args.hash, evaluation };
     let mut positions = Vec::new();
     let total = bench::run(&plan, &StopToken::default(), |step| {
-        let bench::Step { number, of, fen, nodes } = step;
+        let bench::PositionResult { number, of, fen, nodes } = step;
         remark!("{number:2}/{of} {nodes:>10} {fen}");
         positions.push((fen.to_string(), nodes));
     });

@@ -14,8 +14,8 @@ use crate::engine::Outlook;
 use crate::games::epd::Epd;
 use crate::review::Finding;
 use crate::rules::Game;
+use crate::tools::batch_args::BatchArgs;
 use crate::tools::color::{ColorArgs, Ink, Pen};
-use crate::tools::effort::EffortArgs;
 use crate::tools::input;
 use crate::tools::lang::{Lang, LangArgs, padded};
 use crate::tools::output::{self, JsonArgs};
@@ -35,7 +35,7 @@ pub struct EpdArgs {
     #[arg(value_name = "FILE")]
     file: PathBuf,
     #[command(flatten)]
-    effort: EffortArgs,
+    batch: BatchArgs,
     /// Search a part of the positions only, such as 2/5, the second of five
     #[arg(long, value_name = "I/N", default_value = "1/1")]
     shard: Shard,
@@ -105,7 +105,7 @@ impl Problem {
     }
 
     fn centipawns(&self, finding: &Finding) -> i32 {
-        Outlook::new(finding.score, self.game.board(), false).centipawns
+        Outlook::new(finding.score, self.game.board()).centipawns
     }
 
     fn has_solution(&self) -> bool {
@@ -172,9 +172,9 @@ pub fn run(args: &EpdArgs) -> Result<()> {
     let todo: Vec<usize> = (0..problems.len()).collect();
     let mut findings: Vec<Option<Finding>> = vec![None; problems.len()];
     let progress = bar(problems.len(), 0);
-    let crew = args.effort.crew(&stop)?;
+    let batch = args.batch.prepare(&stop)?;
     let began = Instant::now();
-    crew.search(todo, &|&id| problems[id].game.clone(), |id, finding| {
+    batch.search(todo, &|&id| problems[id].game.clone(), |id, finding| {
         findings[id] = Some(finding);
         progress.inc(1);
         Ok(Vec::new())
@@ -195,7 +195,7 @@ pub fn run(args: &EpdArgs) -> Result<()> {
     let positions: Vec<Answer> = found.collect();
     let count = |wanted| positions.iter().filter(|answer| answer.solved == Some(wanted)).count();
     let (solved, failed) = (count(true), count(false));
-    let limits = args.effort.to_string();
+    let limits = args.batch.to_string();
     let suite = Suite { limits, seconds, solved, total: solved + failed, positions };
     match json.map_or(Ok(true), |json| json.write(&suite))? {
         true => print(&suite, args.lang.get(), args.color.pen()),

@@ -327,7 +327,7 @@ mod tests {
         let lines: [(&[u8], &str); 8] = [
             (b"hello", "1:1: move 1, 'hello', not a move"),
             (b"3k5/9/9/9/9/9/9/9/9/4K4 x", "1:1: bad FEN, side to move"),
-            (b"3k5/9/9/9/9/9/9/9/9/3K5 w", "1:1: bad FEN, position"),
+            (b"3k5/9/9/9/9/9/9/9/9/3K5 w", "1:1: impossible position"),
             (b"9/9 w", "1:1: bad FEN, board"),
             (b"3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1 move e0e1", "1:35: expected 'moves' after"),
             (b"3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1 moves e0e9", "1:41: move 1, 'e0e9', no legal"),

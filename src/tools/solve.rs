@@ -10,7 +10,7 @@ use clap::{Args, ValueEnum};
 
 use crate::board::Setup;
 use crate::engine::capacity;
-use crate::mate::{Answer, Attack, Finding, Question, Replay, Solver};
+use crate::mate::{Answer, Attack, Question, Replay, SolveResult, Solver};
 use crate::reference::movegen::Mailbox;
 use crate::rules::{Game, RuleSet};
 use crate::tools::input;
@@ -103,7 +103,7 @@ pub fn run(args: &SolveArgs) -> Result<()> {
     Ok(())
 }
 
-fn solve(fen: &str, args: &SolveArgs) -> Result<(Finding, Duration, Option<Replay>)> {
+fn solve(fen: &str, args: &SolveArgs) -> Result<(SolveResult, Duration, Option<Replay>)> {
     let game = Game::new(&fen.parse::<Setup>()?)?;
     let question = Question {
         moves: args.moves,
@@ -134,7 +134,12 @@ fn words(moves: &[Move]) -> String {
 }
 
 /// A finding in words, on one line.
-fn describe(finding: &Finding, elapsed: Duration, replay: Option<Replay>, lang: Lang) -> String {
+fn describe(
+    finding: &SolveResult,
+    elapsed: Duration,
+    replay: Option<Replay>,
+    lang: Lang,
+) -> String {
     let seconds = format!("{:.3}", elapsed.as_secs_f64());
     let cost = lang.fill("solve.cost", &[("nodes", &finding.nodes), ("seconds", &seconds)]);
     let mut text = match &finding.answer {
@@ -189,7 +194,7 @@ struct Total {
 const LIMITS: [f64; 3] = [0.1, 1.0, 10.0];
 
 impl Total {
-    fn add(&mut self, finding: &Finding, elapsed: Duration) {
+    fn add(&mut self, finding: &SolveResult, elapsed: Duration) {
         self.positions += 1;
         self.nodes += finding.nodes;
         self.elapsed += elapsed;

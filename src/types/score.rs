@@ -28,9 +28,11 @@ impl Score {
     /// The largest score that an evaluation may return.
     pub const MAX_EVAL: Score = Score(Self::MATE_BOUND.0 - 1);
 
-    /// A score of this many internal units.
+    /// A score of this many internal units: at most those of [`Score::INFINITE`], either
+    /// way. Builds with debug assertions check that; [`Score::eval`] clamps.
     #[inline]
     pub const fn new(units: i32) -> Score {
+        debug_assert!(units.abs() <= Score::INFINITE.0);
         Score(units)
     }
 

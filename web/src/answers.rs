@@ -103,7 +103,6 @@ pub fn verdict_of(verdict: &Verdict, side: Color) -> Value {
         _ => side,
     };
     let key = match (verdict.reason, verdict.victim) {
-        (Reason::None, _) => "none",
         (Reason::Checkmate, _) => "checkmate",
         (Reason::Stalemate, _) => "stalemate",
         (Reason::PerpetualCheck, _) => "check",
@@ -115,6 +114,7 @@ pub fn verdict_of(verdict: &Verdict, side: Color) -> Value {
         (Reason::Repetition, _) => "repetition",
         (Reason::NaturalLimit, _) => "limit",
         (Reason::InsufficientMaterial, _) => "material",
+        _ => "none", // and reasons that the page has no words for yet
     };
     let victim = verdict.victim;
     json!({

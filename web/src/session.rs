@@ -104,7 +104,7 @@ impl Session {
                 tell(&json!({ "line": line_of(&report, &topic) }).to_string());
             }
             Event::Finished(found) => set(&result, finished(&found)),
-            Event::BenchStep(bench::Step { number, of, .. }) => {
+            Event::BenchStep(bench::PositionResult { number, of, .. }) => {
                 tell(&json!({ "step": number, "of": of }).to_string());
             }
             Event::Bench(total) => {

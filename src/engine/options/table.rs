@@ -4,8 +4,9 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::engine::options::{Effect, Kind, MAX_HASH_MIB, OptionSpec, Ranks};
-use crate::engine::strength;
+use crate::engine::{DEFAULT_HASH_MIB, strength};
 use crate::rules::{DrawRule, RuleSet};
+use crate::search::SearchSettings;
 #[cfg(feature = "tune")]
 use crate::search::params::{self, Param};
 
@@ -25,7 +26,7 @@ pub(super) static SPECS: &[OptionSpec] = &[
     },
     OptionSpec {
         name: "Hash",
-        kind: Kind::Spin { default: 16, min: 1, max: MAX_HASH_MIB },
+        kind: Kind::Spin { default: DEFAULT_HASH_MIB as i64, min: 1, max: MAX_HASH_MIB },
         effect: Effect::Hash,
         set: |o, v| o.hash_mib = v.size(),
     },
@@ -38,13 +39,17 @@ pub(super) static SPECS: &[OptionSpec] = &[
     },
     OptionSpec {
         name: "MultiPV",
-        kind: Kind::Spin { default: 1, min: 1, max: 128 },
+        kind: Kind::Spin { default: SearchSettings::MULTI_PV as i64, min: 1, max: 128 },
         effect: Effect::Settings,
         set: |o, v| o.search.multi_pv = v.size(),
     },
     OptionSpec {
         name: "Move Overhead",
-        kind: Kind::Spin { default: 10, min: 0, max: 5000 },
+        kind: Kind::Spin {
+            default: SearchSettings::MOVE_OVERHEAD.as_millis() as i64,
+            min: 0,
+            max: 5000,
+        },
         effect: Effect::Settings,
         set: |o, v| o.search.move_overhead = Duration::from_millis(v.size() as u64),
     },

@@ -68,13 +68,32 @@ impl Value {
     }
 }
 
-/// Why a value was not accepted: what was expected.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ValueError(String);
+/// Why an option does not accept a value: what it expects.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ValueError {
+    /// Yes or no.
+    Check,
+    /// A whole number in a range.
+    Spin {
+        /// Smallest value.
+        min: i64,
+        /// Largest value.
+        max: i64,
+    },
+    /// One of these words.
+    Combo(&'static [&'static str]),
+}
 
 impl fmt::Display for ValueError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        match self {
+            ValueError::Check => f.write_str("expected true or false"),
+            ValueError::Spin { min, max } => {
+                write!(f, "expected a whole number from {min} to {max}")
+            }
+            ValueError::Combo(words) => write!(f, "expected one of: {}", words.join(", ")),
+        }
     }
 }
 
@@ -100,7 +119,7 @@ impl Kind {
         match text.to_ascii_lowercase().as_str() {
             "true" | "1" | "on" | "yes" => Ok(true),
             "false" | "0" | "off" | "no" => Ok(false),
-            _ => Err(ValueError("expected true or false".to_owned())),
+            _ => Err(ValueError::Check),
         }
     }
 
@@ -113,13 +132,13 @@ impl Kind {
             Kind::Check { .. } => Kind::check(text).map(Value::Check),
             Kind::Spin { min, max, .. } => match text.parse::<i64>() {
                 Ok(n) if (min..=max).contains(&n) => Ok(Value::Spin(n)),
-                _ => Err(ValueError(format!("expected a whole number from {min} to {max}"))),
+                _ => Err(ValueError::Spin { min, max }),
             },
             Kind::Combo { vars, .. } => vars
                 .iter()
                 .find(|var| var.eq_ignore_ascii_case(text))
                 .map(|var| Value::Combo(var))
-                .ok_or_else(|| ValueError(format!("expected one of: {}", vars.join(", ")))),
+                .ok_or(ValueError::Combo(vars)),
             Kind::Button => Ok(Value::Press),
             Kind::Text { .. } if text.eq_ignore_ascii_case("<empty>") => {
                 Ok(Value::Text(String::new()))

@@ -2,7 +2,7 @@
 //! pawns, by each side's pieces and by the last move.
 
 use crate::board::{Board, Key};
-use crate::search::history::{CONTEXT, Continuation, push_towards};
+use crate::search::history::{CONTEXT, Continuation, WEIGHT_ONE, push_towards};
 use crate::search::memory::prefetch;
 use crate::search::params;
 use crate::types::{Color, Score};
@@ -79,7 +79,7 @@ fn slots(board: &Board, last: Continuation) -> [usize; 4] {
 #[inline]
 pub fn corrected(eval: Score, corrections: [i32; 3], weights: [i32; 3]) -> Score {
     let sum: i32 = corrections.iter().zip(weights).map(|(c, w)| c * w).sum();
-    Score::eval(eval.units() + sum / 128)
+    Score::eval(eval.units() + sum / WEIGHT_ONE)
 }
 
 #[cfg(test)]

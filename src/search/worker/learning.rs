@@ -1,7 +1,7 @@
 //! What a node teaches about moves and evaluations: steps 3 and 7 of
 //! `docs/search.md`. The tables are those of `history.rs`.
 
-use crate::search::history::Context;
+use crate::search::history::{Context, WEIGHT_ONE};
 use crate::search::params;
 use crate::search::tt::TableEntry;
 use crate::search::worker::Worker;
@@ -86,7 +86,7 @@ impl Worker {
         for &other in captures {
             histories.update_capture(board, other, malus);
         }
-        self.punish_early_move(ply, bonus * params::hist_refuted() / 128);
+        self.punish_early_move(ply, bonus * params::hist_refuted() / WEIGHT_ONE);
     }
 
     /// Step 7: nothing was good enough against the opponent's last move, so it was good.

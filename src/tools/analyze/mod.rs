@@ -15,10 +15,10 @@ use crate::games::Fault;
 use crate::notation::Style;
 use crate::packing::Sha256;
 use crate::review::{Assessed, Judge, LEAST_DEPTH, Manner, Subject, Work};
+use crate::tools::batch::BatchSearch;
+use crate::tools::batch_args::BatchArgs;
 use crate::tools::color::ColorArgs;
-use crate::tools::crew::Crew;
 use crate::tools::datagen::name_of;
-use crate::tools::effort::EffortArgs;
 use crate::tools::input;
 use crate::tools::lang::{Lang, LangArgs};
 use crate::tools::output::{self, Output};
@@ -41,7 +41,7 @@ pub struct AnalyzeArgs {
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
     #[command(flatten)]
-    effort: EffortArgs,
+    batch: BatchArgs,
     /// How moves are written: uci, uci1, iccs, wxf, simplified or traditional [default:
     /// simplified, or traditional with --lang zh-Hant]
     #[arg(long, value_name = "STYLE")]
@@ -87,8 +87,8 @@ impl<'a> Analysis<'a> {
     fn new(args: &AnalyzeArgs, evaluation: &'a str, games: Vec<&'a Assessed>) -> Analysis<'a> {
         Analysis {
             engine: concat!("Chuhe ", env!("CARGO_PKG_VERSION")),
-            limits: args.effort.to_string(),
-            rules: args.effort.rules.name,
+            limits: args.batch.to_string(),
+            rules: args.batch.rules.name,
             evaluation,
             games,
         }
@@ -114,9 +114,9 @@ pub fn run(args: &AnalyzeArgs) -> Result<()> {
     let outputs = Outputs::open(args, &files)?;
     let subjects = read_subjects(&files, args.shard)?;
     let stop = stop_flag(1)?;
-    let crew = args.effort.crew(&stop)?;
-    let evaluation = name_of(&crew.settings.evaluation);
-    let Some(games) = search(args, &subjects, &crew, &evaluation, &outputs)? else {
+    let batch = args.batch.prepare(&stop)?;
+    let evaluation = name_of(&batch.settings.evaluation);
+    let Some(games) = search(args, &subjects, &batch, &evaluation, &outputs)? else {
         match &args.state {
             Some(path) => bail!("ended early; the same command goes on from {}", path.display()),
             None => bail!("ended early; with --state the work could go on"),
@@ -244,7 +244,7 @@ fn warn(name: &str, fault: &Fault) {
 fn search(
     args: &AnalyzeArgs,
     subjects: &[Subject],
-    crew: &Crew,
+    batch: &BatchSearch,
     evaluation: &str,
     outputs: &Outputs,
 ) -> Result<Option<Vec<Assessed>>> {
@@ -253,14 +253,14 @@ fn search(
         let (opened, found) = State::open(path, &header(args, subjects, evaluation))?;
         (state, known) = (Some(opened), found);
     }
-    let judge = Judge { least_depth: args.effort.depth.unwrap_or(LEAST_DEPTH).min(LEAST_DEPTH) };
+    let judge = Judge { least_depth: args.batch.depth.unwrap_or(LEAST_DEPTH).min(LEAST_DEPTH) };
     let manner = Manner { judge, style: args.style() };
     let (mut work, todo) = Work::new(subjects, manner, known)?;
     let mut printer = Printer::new(outputs.has_standard(), args.lang.get(), args.color.pen());
     let mut clock = Clock::new();
     let progress = bar(work.positions(), work.positions().saturating_sub(todo.len()));
     progress.suspend(|| printer.print(&work))?;
-    crew.search(todo, &|job| job.game(subjects), |job, finding| {
+    batch.search(todo, &|job| job.game(subjects), |job, finding| {
         if let Some(state) = &mut state {
             state.add(work.number(job), &finding)?;
         }
@@ -286,9 +286,9 @@ fn header(args: &AnalyzeArgs, subjects: &[Subject], evaluation: &str) -> Header 
     }
     Header {
         chuhe_analysis: env!("CARGO_PKG_VERSION").into(),
-        limits: args.effort.to_string(),
-        hash: args.effort.hash as usize,
-        rules: args.effort.rules.name.into(),
+        limits: args.batch.to_string(),
+        hash: args.batch.hash as usize,
+        rules: args.batch.rules.name.into(),
         evaluation: evaluation.into(),
         shard: args.shard.to_string(),
         positions: sum.finish().to_string(),

@@ -6,7 +6,7 @@ use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 
 use crate::review::Finding;
-use crate::tools::ledger::Ledger;
+use crate::tools::state_file::StateFile;
 use crate::types::{Move, Score};
 
 /// What makes a run another one.
@@ -40,7 +40,7 @@ struct Line {
 
 /// An open state file.
 #[derive(Debug)]
-pub struct State(Ledger);
+pub struct State(StateFile);
 
 impl State {
     /// Opens or creates a file, and reads what is in it.
@@ -48,9 +48,9 @@ impl State {
     /// # Errors
     /// When another process has it open, or it belongs to another run.
     pub fn open(path: &Path, header: &Header) -> Result<(State, Vec<(usize, Finding)>)> {
-        let (ledger, lines) = Ledger::open(path, header, "analysis")?;
+        let (file, lines) = StateFile::open(path, header, "analysis")?;
         let findings: Result<Vec<(usize, Finding)>> = lines.into_iter().map(finding_of).collect();
-        Ok((State(ledger), findings.with_context(|| path.display().to_string())?))
+        Ok((State(file), findings.with_context(|| path.display().to_string())?))
     }
 
     /// Adds a position.

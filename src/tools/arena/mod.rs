@@ -12,6 +12,7 @@ mod checksum;
 mod config;
 mod cost;
 pub mod fastchess;
+pub(super) mod match_output;
 mod merge;
 mod opinions;
 mod page;
@@ -31,7 +32,6 @@ mod store;
 mod summary;
 mod tables;
 mod tally;
-pub(super) mod voice;
 mod watch;
 
 pub use args::MatchArgs;
@@ -39,7 +39,7 @@ pub use args::MatchArgs;
 #[doc(hidden)]
 pub use state::State;
 
-use voice::Progress;
+use match_output::Progress;
 
 /// Plays a match as the arguments say and prints its result, or joins the state files
 /// of parts of a match.
@@ -50,9 +50,9 @@ use voice::Progress;
 pub fn run(args: &MatchArgs) -> anyhow::Result<MatchEnd> {
     if args.merge.is_empty() {
         let config = args.read()?;
-        let mut voice = Progress::new(args.verbose, config.files.is_standard_output_used());
-        voice.idea = args.idea.clone();
-        run::run(&config, &mut voice)
+        let mut progress = Progress::new(args.verbose, config.files.is_standard_output_used());
+        progress.idea = args.idea.clone();
+        run::run(&config, &mut progress)
     } else {
         merge::run(args)
     }

@@ -15,6 +15,7 @@ use crate::tools::signals;
 
 use super::config::MatchConfig;
 use super::cost::process_time;
+use super::match_output::MatchOutput;
 use super::opinions::Opinions;
 use super::page::write_page;
 use super::pgn::{Tags, format_game};
@@ -27,7 +28,6 @@ use super::stats::Decision;
 use super::store::Store;
 use super::summary::Summary;
 use super::tally::Tally;
-use super::voice::Voice;
 use super::watch::Watch;
 use super::{INTERRUPTED, MatchEnd};
 use crate::tools::page::Stage;
@@ -48,7 +48,7 @@ const REPLAYS: u32 = 50;
 /// # Errors
 /// On a match that makes no sense, files that cannot be read or written, and engines
 /// that cannot be started.
-pub fn run(config: &MatchConfig, voice: &mut impl Voice) -> Result<MatchEnd> {
+pub fn run(config: &MatchConfig, output: &mut impl MatchOutput) -> Result<MatchEnd> {
     let files = &config.files;
     let inputs: Vec<PathBuf> = config.openings.file.iter().cloned().collect();
     let outputs = files.check(&inputs)?;
@@ -81,13 +81,13 @@ pub fn run(config: &MatchConfig, voice: &mut impl Voice) -> Result<MatchEnd> {
         books.games = games;
     }
     let live_page = outputs.report.as_ref().filter(|_| files.is_report_replaced());
-    let outcome = play_all(&plan, &mut books, &pending, live_page, voice);
+    let outcome = play_all(&plan, &mut books, &pending, live_page, output);
     if outcome.is_err() && books.tally.finished == 0 {
         // A report of no games would hide the error.
         return outcome.map(|()| MatchEnd::Faults);
     }
     let report = books.report();
-    voice.ended(&report, outcome.is_err())?;
+    output.ended(&report, outcome.is_err())?;
     write_summary(outputs.json.as_ref(), &report)?;
     let complete = books.tally.finished >= plan.schedule.len() || books.is_decided();
     let stage = if complete { Stage::Done } else { Stage::Interrupted };
@@ -131,7 +131,7 @@ fn play_all(
     books: &mut Books,
     pending: &Pending,
     live_page: Option<&Output>,
-    voice: &mut impl Voice,
+    output: &mut impl MatchOutput,
 ) -> Result<()> {
     let config = plan.config;
     let stop = AtomicBool::new(books.is_decided());
@@ -157,7 +157,7 @@ fn play_all(
         let mut next_page = Instant::now() + RELOAD;
         for event in events {
             // Games in play are broken off before an error is passed on.
-            books.take(event, voice).inspect_err(|_| stop.store(true, Ordering::Relaxed))?;
+            books.take(event, output).inspect_err(|_| stop.store(true, Ordering::Relaxed))?;
             if live_page.is_some() && Instant::now() >= next_page {
                 let (began, title) = (Instant::now(), &config.manner.event);
                 let stage = Stage::Live(RELOAD);
@@ -214,11 +214,11 @@ struct Books<'a> {
 
 impl Books<'_> {
     /// Passes an event on, after writing it down.
-    fn take(&mut self, event: Event, voice: &mut impl Voice) -> Result<()> {
+    fn take(&mut self, event: Event, output: &mut impl MatchOutput) -> Result<()> {
         match event {
             Event::Started(Task { id, players, .. }) => {
                 let names = players.map(|player| self.plan.names[player].as_str());
-                voice.started(id, names, &self.report())
+                output.started(id, names, &self.report())
             }
             Event::Finished(finished) => {
                 let repeats = self.tally.repeats;
@@ -233,7 +233,7 @@ impl Books<'_> {
                 if self.plan.config.files.report.is_some() {
                     self.games.push(record.clone());
                 }
-                voice.finished(&record, &self.report())
+                output.finished(&record, &self.report())
             }
             Event::Failed(error) => Err(error),
         }

@@ -13,8 +13,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, ensure};
 use serde::{Deserialize, Serialize};
 
-use crate::tools::ledger;
 use crate::tools::output::is_standard;
+use crate::tools::state_file;
 
 use super::checksum::fnv1a;
 use super::record::{GameLine, GameRecord};
@@ -198,7 +198,7 @@ struct AppendFile {
 impl AppendFile {
     fn open(path: &Path) -> Result<AppendFile> {
         let created = !path.exists();
-        let file = ledger::open_locked(path)?;
+        let file = state_file::open_locked(path)?;
         Ok(AppendFile { path: path.into(), file, created })
     }
 

@@ -308,7 +308,7 @@ mod tests {
     #[test]
     fn the_order_of_moves_is_that_of_the_format() {
         let text = |fen: &str| {
-            let board = fen.parse::<Setup>().and_then(|setup| setup.to_board()).unwrap();
+            let board = fen.parse::<Setup>().unwrap().to_board().unwrap();
             let moves = ordered_moves(&board, None);
             moves.iter().map(|mv| mv.to_string()).collect::<Vec<_>>().join(" ")
         };

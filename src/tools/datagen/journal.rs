@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, ensure};
 
 use crate::packing::{ByteReader, Decoder, Encoder, sha256};
-use crate::tools::ledger::open_locked;
+use crate::tools::state_file::open_locked;
 
 use super::codec::GameCodec;
 use super::record::StoredGame;

@@ -12,7 +12,7 @@ use crate::endings::index::Index;
 use crate::endings::{Class, Ending, EndingTable, Endings};
 use crate::random::Random;
 use crate::rules::{Game, Outcome, RuleSet, judge};
-use crate::search::{Limits, Pool, SearchSettings};
+use crate::search::{DEFAULT_HASH_MIB, Limits, Pool, SearchSettings};
 use crate::types::{Color, Move};
 
 /// Positions looked at before there are too few of the kind wanted.
@@ -53,7 +53,8 @@ pub fn exam(args: &ExamArgs) -> Result<()> {
     let endings = Arc::new(endings);
     let used = if args.without { Arc::new(Endings::none()) } else { Arc::clone(&endings) };
     let settings = SearchSettings { endings: used, ..SearchSettings::default() };
-    let mut examinee = Examinee { pool: Pool::new(1, 16), settings, nodes: args.nodes };
+    let mut examinee =
+        Examinee { pool: Pool::new(1, DEFAULT_HASH_MIB), settings, nodes: args.nodes };
     let mut draw = Draw::new(&endings, args.seed);
     let mut out = stdout().lock();
     let mut kept = 0;

@@ -114,8 +114,8 @@ mod tests {
                 "已略过：a b.pgn:1:1：第 3 步“xyz”，不是着法，应类似 h2e2、H2-E2、C2.5 或 炮二平五",
             ),
             (
-                "bad FEN, position: a red king can never stand on a0",
-                "FEN 有误，局面：红方帅不可能在 a0",
+                "impossible position: a red king can never stand on a0",
+                "局面不成立：红方帅不可能在 a0",
             ),
             ("2 of 5 games cannot be read", "5 局中有 2 局无法读取"),
             ("something else", "something else"),
@@ -163,12 +163,11 @@ mod tests {
             "3k5/9/9/9/9/9/9/9/9/RRRK5 w",
             "9/9/9/9/9/9/9/9/9/4K4 w",
             "3k5/9/9/9/9/9/9/9/9/3K5 w",
+            "3k5/9/9/9/9/9/9/9/9/3RK4 w",
         ];
-        let fen_faults = fens.iter().map(|fen| {
-            fen.parse::<Setup>()
-                .and_then(|setup| setup.to_board().map(|_| ()))
-                .unwrap_err()
-                .to_string()
+        let fen_faults = fens.iter().map(|fen| match fen.parse::<Setup>() {
+            Ok(setup) => setup.to_board().unwrap_err().to_string(),
+            Err(error) => error.to_string(),
         });
         let games = [
             "[x",

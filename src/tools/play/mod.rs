@@ -15,7 +15,7 @@ use anyhow::{Context, Result, anyhow};
 use clap::{Args, ValueEnum};
 
 use crate::board::{NullObserver, Setup};
-use crate::engine::strength::{Candidate, FULL, Strength, pick};
+use crate::engine::strength::{FULL, ScoredLine, Strength, pick};
 use crate::games::pgn::{Annotated, Document};
 use crate::notation::{Style, read as read_move, write as notate};
 use crate::rules::{Game, Outcome, RuleSet, judge};
@@ -336,8 +336,8 @@ fn free_name() -> PathBuf {
 
 /// Keeps the lines of the last iteration, best first.
 struct Lines {
-    list: Vec<Candidate>,
-    sender: Sender<(Option<Move>, Vec<Candidate>)>,
+    list: Vec<ScoredLine>,
+    sender: Sender<(Option<Move>, Vec<ScoredLine>)>,
 }
 
 impl Listener for Lines {
@@ -348,7 +348,7 @@ impl Listener for Lines {
         if report.multi_pv == 1 {
             self.list.clear();
         }
-        self.list.push(Candidate { score: report.score, pv: report.pv.clone() });
+        self.list.push(ScoredLine { score: report.score, pv: report.pv.clone() });
     }
 
     fn finished(&mut self, result: &SearchResult) {

@@ -21,9 +21,9 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, ensure};
 
 use crate::tools::input;
-use crate::tools::ledger::open_locked;
 use crate::tools::output::write_whole;
 use crate::tools::signals;
+use crate::tools::state_file::open_locked;
 
 use init::Start;
 use manifest::Manifest;

@@ -18,9 +18,9 @@ use crate::tools::arena::book::Book;
 use crate::tools::arena::player::Player;
 use crate::tools::arena::spec::AdjudicationArgs;
 use crate::tools::input::read_text;
-use crate::tools::ledger::{self, Ledger};
 use crate::tools::say::{print, remark};
 use crate::tools::signals;
+use crate::tools::state_file::{self, StateFile};
 
 use parameters::{Offer, Parameter, Wish};
 use record::{Header, Line, Record, VERSION};
@@ -110,7 +110,7 @@ pub struct TuneSearchArgs {
 /// engines that fail again and again.
 pub fn run(args: &TuneSearchArgs) -> Result<u8> {
     if let Some(path) = &args.show {
-        let (header, lines): (Header, Vec<Line>) = ledger::read(path, KIND)?;
+        let (header, lines): (Header, Vec<Line>) = state_file::read(path, KIND)?;
         print(&report::full(&replay(path, &header, &lines)?))?;
         return Ok(0);
     }
@@ -134,11 +134,11 @@ pub fn run(args: &TuneSearchArgs) -> Result<u8> {
         parameters: parameters.iter().map(Parameter::to_string).collect(),
     };
     book.shuffle(args.seed);
-    let (ledger, record) = match &args.state {
+    let (state_file, record) = match &args.state {
         None => (None, Record::replay(&header, &[])?),
         Some(path) => {
-            let (ledger, lines) = Ledger::open(path, &header, KIND)?;
-            (Some(ledger), replay(path, &header, &lines)?)
+            let (state_file, lines) = StateFile::open(path, &header, KIND)?;
+            (Some(state_file), replay(path, &header, &lines)?)
         }
     };
     if record.finished > 0 {
@@ -151,7 +151,7 @@ pub fn run(args: &TuneSearchArgs) -> Result<u8> {
         pairs: args.pairs,
         stop: signals::stop_flag(i32::from(INTERRUPTED))?,
     };
-    let record = tuning.run(record, ledger, args.concurrency)?;
+    let record = tuning.run(record, state_file, args.concurrency)?;
     print(&report::full(&record))?;
     if record.finished < iterations {
         remark("not finished; the same command goes on where there is a --state");

@@ -15,8 +15,8 @@ use crate::tools::arena::play::{Conditions, Played, Seat, play};
 use crate::tools::arena::player::Player;
 use crate::tools::arena::record::{Ending, Fault, half_points};
 use crate::tools::arena::spec::Adjudication;
-use crate::tools::ledger::Ledger;
 use crate::tools::say::remark;
+use crate::tools::state_file::StateFile;
 use crate::types::Color;
 
 use super::record::{Line, Record};
@@ -46,7 +46,7 @@ pub struct Tuning {
 /// What the threads share.
 struct Shared {
     record: Record,
-    ledger: Option<Ledger>,
+    state_file: Option<StateFile>,
     /// No iteration from this one on has been begun in this run.
     next: u64,
     /// Games of this run.
@@ -78,9 +78,14 @@ impl Tuning {
     /// begun again to play it.
     ///
     /// # Errors
-    /// When the ledger cannot be written, or the engine fails again and again.
-    pub fn run(&self, record: Record, ledger: Option<Ledger>, threads: usize) -> Result<Record> {
-        let shared = Shared { record, ledger, next: 0, played: 0, dropped: 0, in_a_row: 0 };
+    /// When the state file cannot be written, or the engine fails again and again.
+    pub fn run(
+        &self,
+        record: Record,
+        state_file: Option<StateFile>,
+        threads: usize,
+    ) -> Result<Record> {
+        let shared = Shared { record, state_file, next: 0, played: 0, dropped: 0, in_a_row: 0 };
         let shared = Mutex::new(shared);
         let began = Instant::now();
         let report = || {
@@ -192,8 +197,8 @@ impl Shared {
         match end {
             End::Stopped => {}
             End::Finished(line) => {
-                if let Some(ledger) = &mut self.ledger {
-                    ledger.add(&line)?;
+                if let Some(state_file) = &mut self.state_file {
+                    state_file.add(&line)?;
                 }
                 self.record.add(&line);
                 self.played += line.games.iter().sum::<u64>();

@@ -78,7 +78,8 @@ struct Reader {
     games: u64,
     openings: Openings,
     colours: Colours,
-    tournament: String,
+    format: Format,
+    /// The engines that play all others in a gauntlet.
     seeds: usize,
     concurrency: i64,
     /// Whether there may be more games at a time than processors.
@@ -114,7 +115,7 @@ impl Default for Reader {
                 seed: None,
             },
             colours: Colours::default(),
-            tournament: "roundrobin".into(),
+            format: Format::RoundRobin,
             seeds: 1,
             concurrency: 1,
             is_forced: false,
@@ -154,7 +155,7 @@ impl Reader {
             "concurrency" => self.concurrency = group.number()?,
             "force-concurrency" => self.is_forced = true,
             "seeds" => self.seeds = group.number()?,
-            "tournament" => self.tournament = group.single()?.into(),
+            "tournament" => self.format = group.single()?.parse().context("-tournament")?,
             "noswap" => self.colours.fixed = group.bare()?,
             "reverse" => self.colours.reversed = group.bare()?,
             "strict" => self.strict = group.bare()?,
@@ -336,9 +337,9 @@ impl Reader {
         let players: Result<Vec<Player>> =
             engines.into_iter().map(|engine| engine.into_player().context("-engine")).collect();
         ensure!((1..=2).contains(&self.games), "-games: expected 1 or 2, found {}", self.games);
-        let format = match self.tournament.as_str() {
-            "gauntlet" => Format::Gauntlet(self.seeds.max(1)),
-            other => other.parse().context("-tournament")?,
+        let format = match self.format {
+            Format::Gauntlet(1) => Format::Gauntlet(self.seeds.max(1)),
+            other => other,
         };
         let config = MatchConfig {
             players: players?,

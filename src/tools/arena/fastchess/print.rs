@@ -9,10 +9,10 @@ use anyhow::{Context, Result};
 
 use crate::games::epd::Epd;
 use crate::rules::Outcome;
+use crate::tools::arena::match_output::MatchOutput;
 use crate::tools::arena::record::{Fault, GameRecord};
 use crate::tools::arena::report::{Report, show};
 use crate::tools::arena::stats::Decision;
-use crate::tools::arena::voice::Voice;
 use crate::tools::lang::Lang;
 use crate::tools::say::print;
 use crate::types::Color;
@@ -104,7 +104,7 @@ impl Printer {
     }
 }
 
-impl Voice for Printer {
+impl MatchOutput for Printer {
     fn started(&mut self, id: u64, [red, black]: [&str; 2], report: &Report) -> Result<()> {
         let (number, total) = (id + 1, report.schedule.len());
         print(&format!("Started game {number} of {total} ({red} vs {black})\n"))

@@ -118,7 +118,7 @@ pub const MESSAGES: &[Phrase] = &[
     ["bad FEN, board", "FEN 有误，棋盘", "FEN 有誤，棋盤"],
     ["bad FEN, side to move", "FEN 有误，走子方", "FEN 有誤，走子方"],
     ["bad FEN, quiet-ply counter", "FEN 有误，未吃子步数", "FEN 有誤，未吃子步數"],
-    ["bad FEN, position", "FEN 有误，局面", "FEN 有誤，局面"],
+    ["impossible position", "局面不成立", "局面不成立"],
     [
         "expected ten ranks separated by '/', found nothing",
         "应有以“/”分隔的十行，却什么也没有",
@@ -161,11 +161,8 @@ pub const MESSAGES: &[Phrase] = &[
         "{piece}最多 {max} 個，卻有 {found} 個",
     ],
     ["expected a {piece}, found none", "没有{piece}", "沒有{piece}"],
-    [
-        "{side}'s king can be captured, or the kings face each other",
-        "{side}的将帅可被吃掉，或将帅照面",
-        "{side}的將帥可被吃掉，或將帥照面",
-    ],
+    ["{side}'s king can be captured", "{side}的将帅可被吃掉", "{side}的將帥可被吃掉"],
+    ["the kings face each other", "将帅照面", "將帥照面"],
     ["expected a position", "应为一个局面", "應為一個局面"],
     [
         "expected a FEN or startpos, then perhaps 'moves' and moves; found '{text}'",

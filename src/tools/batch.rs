@@ -20,7 +20,7 @@ use crate::types::{Bound, Move};
 const LOOK: Duration = Duration::from_millis(50);
 
 /// Threads that search positions, with the same limits and settings.
-pub struct Crew<'a> {
+pub struct BatchSearch<'a> {
     /// Their number.
     pub threads: usize,
     /// Size of the transposition table of each thread in MiB.
@@ -33,7 +33,7 @@ pub struct Crew<'a> {
     pub stop: &'a AtomicBool,
 }
 
-impl Crew<'_> {
+impl BatchSearch<'_> {
     /// Searches the positions of `todo` in this order, and calls `found` with each result
     /// as soon as there is one. `found` returns further positions, which are searched
     /// next. Results of searches that were stopped are dropped.
@@ -142,7 +142,7 @@ impl<J> Queue<J> {
 
 /// The search of one thread, with its time management.
 struct PositionSearcher<'a> {
-    crew: &'a Crew<'a>,
+    batch: &'a BatchSearch<'a>,
     pool: Pool,
     pace: Pace,
     /// When the last search ended.
@@ -150,9 +150,9 @@ struct PositionSearcher<'a> {
 }
 
 impl<'a> PositionSearcher<'a> {
-    fn new(crew: &'a Crew<'a>) -> PositionSearcher<'a> {
+    fn new(batch: &'a BatchSearch<'a>) -> PositionSearcher<'a> {
         let mark = Instant::now();
-        PositionSearcher { crew, pool: Pool::new(1, crew.hash_mib), pace: Pace::default(), mark }
+        PositionSearcher { batch, pool: Pool::new(1, batch.hash_mib), pace: Pace::default(), mark }
     }
 
     /// The result for the last position of a game; `None` when the search was stopped.
@@ -161,15 +161,15 @@ impl<'a> PositionSearcher<'a> {
         let collector = Collector { token: token.clone(), line: Vec::new(), sender };
         self.pool.clear();
         self.pool.prepare();
-        let mut limits = self.crew.limits.clone();
+        let mut limits = self.batch.limits.clone();
         // Clearing the table and starting the search count towards the time of a position.
         let spent = self.mark.elapsed();
         limits.move_time = limits.move_time.map(|time| self.pace.budget(time, spent));
-        let settings = self.crew.settings.clone();
+        let settings = self.batch.settings.clone();
         self.pool.start(game, limits, settings, token, Box::new(collector));
         self.pool.wait();
         let now = Instant::now();
-        if let Some(time) = self.crew.limits.move_time {
+        if let Some(time) = self.batch.limits.move_time {
             self.pace.settle(time, now - self.mark);
         }
         self.mark = now;
@@ -238,7 +238,7 @@ mod tests {
     fn found(threads: usize, todo: &[usize], stop: bool) -> Vec<(usize, Finding)> {
         let stop = AtomicBool::new(stop);
         let (limits, settings) = (Limits::nodes(2000), SearchSettings::default());
-        let crew = Crew { threads, hash_mib: 1, limits, settings, stop: &stop };
+        let batch = BatchSearch { threads, hash_mib: 1, limits, settings, stop: &stop };
         let games = [
             "9/3k5/9/9/9/9/9/9/9/R3K3R w",
             "3k5/9/9/9/9/9/9/9/4R4/R3K4 w",
@@ -247,11 +247,12 @@ mod tests {
         .map(|fen| Game::new(&fen.parse().unwrap()).unwrap());
         let mut list = Vec::new();
         let game_of = |&id: &usize| games[id % games.len()].clone();
-        crew.search(todo.to_vec(), &game_of, |id, finding| {
-            list.push((id, finding));
-            Ok(if id == 2 { vec![20, 21] } else { vec![] })
-        })
-        .unwrap();
+        batch
+            .search(todo.to_vec(), &game_of, |id, finding| {
+                list.push((id, finding));
+                Ok(if id == 2 { vec![20, 21] } else { vec![] })
+            })
+            .unwrap();
         list.sort_by_key(|&(id, _)| id);
         list
     }
@@ -276,9 +277,9 @@ mod tests {
     fn the_first_error_ends_the_work() {
         let stop = AtomicBool::new(false);
         let (limits, settings) = (Limits::depth(1), SearchSettings::default());
-        let crew = Crew { threads: 2, hash_mib: 1, limits, settings, stop: &stop };
+        let batch = BatchSearch { threads: 2, hash_mib: 1, limits, settings, stop: &stop };
         let mut calls = 0;
-        let result = crew.search(vec![0; 50], &|_| Game::start(), |_, _| {
+        let result = batch.search(vec![0; 50], &|_| Game::start(), |_, _| {
             calls += 1;
             anyhow::bail!("full")
         });

@@ -14,7 +14,7 @@ use crate::tools::say::{print, remark_text};
 const PROGRESS_PAUSE: (Duration, Duration) = (Duration::from_millis(200), Duration::from_secs(10));
 
 /// Output of a running match, for a user or for a program.
-pub trait Voice {
+pub trait MatchOutput {
     /// A game begins: its number, from 0, and who plays Red and Black.
     ///
     /// # Errors
@@ -76,7 +76,7 @@ impl Progress {
     }
 }
 
-impl Voice for Progress {
+impl MatchOutput for Progress {
     fn started(&mut self, _: u64, _: [&str; 2], _: &Report) -> Result<()> {
         Ok(())
     }

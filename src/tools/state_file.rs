@@ -17,18 +17,18 @@ use crate::tools::input;
 
 /// An open file. While it is open no other process can open it.
 #[derive(Debug)]
-pub struct Ledger {
+pub struct StateFile {
     path: PathBuf,
     file: File,
 }
 
-impl Ledger {
+impl StateFile {
     /// Opens or creates the file of a run of some kind (`analysis`, `tuning`), and
     /// reads its lines. The header has everything that makes a run another one.
     ///
     /// # Errors
     /// When another process has it open, or it belongs to another run.
-    pub fn open<H, L>(path: &Path, header: &H, kind: &str) -> Result<(Ledger, Vec<L>)>
+    pub fn open<H, L>(path: &Path, header: &H, kind: &str) -> Result<(StateFile, Vec<L>)>
     where
         H: Serialize + DeserializeOwned,
         L: DeserializeOwned,
@@ -52,11 +52,11 @@ impl Ledger {
             ensure!(begins.starts_with(&bytes), not_one(path, kind));
         }
         file.set_len(length as u64).with_context(|| format!("cannot write {name}"))?;
-        let mut ledger = Ledger { path: path.to_path_buf(), file };
+        let mut state_file = StateFile { path: path.to_path_buf(), file };
         if length == 0 {
-            ledger.append(&begins)?;
+            state_file.append(&begins)?;
         }
-        Ok((ledger, lines))
+        Ok((state_file, lines))
     }
 
     /// Adds a line.
@@ -158,21 +158,21 @@ mod tests {
         Header { number, list: list.iter().map(ToString::to_string).collect() }
     }
 
-    fn open(path: &Path, header: &Header) -> Result<(Ledger, Vec<u32>)> {
-        Ledger::open(path, header, "test")
+    fn open(path: &Path, header: &Header) -> Result<(StateFile, Vec<u32>)> {
+        StateFile::open(path, header, "test")
     }
 
     #[test]
     fn a_torn_line_is_cut_off_and_another_run_is_refused() {
-        let path = std::env::temp_dir().join(format!("chuhe-ledger-{}", std::process::id()));
+        let path = std::env::temp_dir().join(format!("chuhe-state_file-{}", std::process::id()));
         let ours = header(1, &["a", "b"]);
-        let (mut ledger, found) = open(&path, &ours).unwrap();
+        let (mut state_file, found) = open(&path, &ours).unwrap();
         assert!(found.is_empty());
         assert!(open(&path, &ours).unwrap_err().to_string().contains("another process"));
-        ledger.add(&7).unwrap();
-        ledger.append(b"12").unwrap();
+        state_file.add(&7).unwrap();
+        state_file.append(b"12").unwrap();
         assert_eq!(read::<Header, u32>(&path, "test").unwrap().1, [7]);
-        drop(ledger);
+        drop(state_file);
         for _ in 0..2 {
             assert_eq!(open(&path, &ours).unwrap().1, [7]);
         }

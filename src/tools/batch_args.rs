@@ -11,13 +11,13 @@ use clap::Args;
 use crate::engine::capacity;
 use crate::eval::Evaluation;
 use crate::rules::RuleSet;
-use crate::search::{Limits, SearchSettings};
-use crate::tools::crew::Crew;
+use crate::search::{DEFAULT_HASH_MIB, Limits, SearchSettings};
+use crate::tools::batch::BatchSearch;
 use crate::tools::judge::RuleSetParser;
 
 /// Options for the search of many positions. All limits that are given hold together.
 #[derive(Args, Clone, Debug, Default)]
-pub struct EffortArgs {
+pub struct BatchArgs {
     /// Milliseconds for each position [default: 1000, when nothing else is given]
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
     pub movetime: Option<u64>,
@@ -31,7 +31,7 @@ pub struct EffortArgs {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=512))]
     pub threads: u16,
     /// MiB of the hash table of each
-    #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=65536))]
+    #[arg(long, value_name = "MIB", default_value_t = DEFAULT_HASH_MIB as u32, value_parser = clap::value_parser!(u32).range(1..=65536))]
     pub hash: u32,
     /// Rule set that games are judged by
     #[arg(long, value_name = "NAME", default_value = RuleSet::DEFAULT.name, value_parser = RuleSetParser)]
@@ -41,15 +41,15 @@ pub struct EffortArgs {
     pub eval_file: String,
 }
 
-impl EffortArgs {
+impl BatchArgs {
     /// The threads that do the work, until `stop` is set.
     ///
     /// # Errors
     /// When the network cannot be read, or there is not that much memory.
-    pub fn crew<'a>(&self, stop: &'a AtomicBool) -> Result<Crew<'a>> {
+    pub fn prepare<'a>(&self, stop: &'a AtomicBool) -> Result<BatchSearch<'a>> {
         let threads = usize::from(self.threads);
         capacity::check(self.hash as usize * threads, threads, 0)?;
-        Ok(Crew {
+        Ok(BatchSearch {
             threads,
             hash_mib: self.hash as usize,
             limits: self.limits(),
@@ -77,7 +77,7 @@ impl EffortArgs {
 }
 
 /// The limits: `1000 ms`, `depth 8`, `5000 nodes`, or several of them.
-impl fmt::Display for EffortArgs {
+impl fmt::Display for BatchArgs {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let limits = self.limits();
         let parts = [
@@ -95,8 +95,8 @@ mod tests {
 
     #[test]
     fn without_a_limit_there_is_a_time() {
-        assert_eq!(EffortArgs::default().to_string(), "1000 ms");
-        let depth = EffortArgs { depth: Some(8), ..EffortArgs::default() };
+        assert_eq!(BatchArgs::default().to_string(), "1000 ms");
+        let depth = BatchArgs { depth: Some(8), ..BatchArgs::default() };
         assert_eq!((depth.to_string(), depth.limits()), ("depth 8".into(), Limits::depth(8)));
     }
 }
