@@ -18,9 +18,11 @@ impl Lang {
         if let Some(text) = self.phrase(english) {
             return text;
         }
-        match english.split_once(": ") {
-            Some((first, rest)) => format!("{}：{}", self.message(first), self.message(rest)),
-            None => english.to_owned(),
+        let Some((first, rest)) = english.split_once(": ") else { return english.to_owned() };
+        match (self.message(first), self.message(rest)) {
+            // Words of others stay as they are.
+            (head, tail) if (head.as_str(), tail.as_str()) == (first, rest) => english.to_owned(),
+            (head, tail) => format!("{head}：{tail}"),
         }
     }
 
@@ -107,7 +109,7 @@ mod tests {
             ),
             (
                 "games.pgn:2:6: move 2, 'x: y', no legal move of this position",
-                "games.pgn:2:6：move 2, 'x：y', no legal move of this position",
+                "games.pgn:2:6: move 2, 'x: y', no legal move of this position",
             ),
             (
                 "left out: a b.pgn:1:1: move 3, 'xyz', not a move: expected one like h2e2, H2-E2, C2.5 or 炮二平五",
@@ -116,6 +118,14 @@ mod tests {
             (
                 "impossible position: a red king can never stand on a0",
                 "局面不成立：红方帅不可能在 a0",
+            ),
+            (
+                "engine a: option Hash: expected a whole number from 1 to 64, found 'x'",
+                "引擎 a：选项 Hash 应为 1 至 64 的整数，却是“x”",
+            ),
+            (
+                "option Hash=9 is refused: info string no such option: Hash",
+                "引擎拒绝选项 Hash=9：info string no such option: Hash",
             ),
             ("2 of 5 games cannot be read", "5 局中有 2 局无法读取"),
             ("something else", "something else"),

@@ -66,7 +66,7 @@ pub const MATCHES: &[Phrase] = &[
     ],
     ["cannot start", "无法启动", "無法啟動"],
     ["the engine ended ({how})", "引擎已退出（{how}）", "引擎已退出（{how}）"],
-    ["waited too long for {what}", "等待超时：{what}", "等待超時：{what}"],
+    ["waited too long for {why}", "等待超时：{why}", "等待超時：{why}"],
     ["a move", "着法", "著法"],
     ["the engine to read its input", "引擎读取输入", "引擎讀取輸入"],
     [
@@ -90,15 +90,18 @@ pub const MATCHES: &[Phrase] = &[
         "引擎沒有選項「{name}」；它的選項：{list}",
     ],
     [
-        "option {name}={value} is refused: {line}",
-        "引擎拒绝选项 {name}={value}：{line}",
-        "引擎拒絕選項 {name}={value}：{line}",
+        "option {name}={value} is refused: {why}",
+        "引擎拒绝选项 {name}={value}：{why}",
+        "引擎拒絕選項 {name}={value}：{why}",
     ],
     [
-        "option {name}: expected {what}, found '{value}'",
-        "选项 {name} 应为 {what}，却是“{value}”",
-        "選項 {name} 應為 {what}，卻是「{value}」",
+        "option {name}: expected {why}, found '{value}'",
+        "选项 {name} 应为 {why}，却是“{value}”",
+        "選項 {name} 應為 {why}，卻是「{value}」",
     ],
+    ["a whole number from {min} to {max}", "{min} 至 {max} 的整数", "{min} 至 {max} 的整數"],
+    ["true or false", "true 或 false", "true 或 false"],
+    ["one of {list}", "下列之一：{list}", "下列之一：{list}"],
     // Options of a match.
     [
         "expected random or sequential, found '{text}'",
