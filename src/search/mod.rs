@@ -9,6 +9,7 @@ mod picker;
 mod pool;
 mod ranking;
 mod root;
+mod root_moves;
 mod searcher;
 mod techniques;
 mod threats;

@@ -20,7 +20,7 @@ use crate::eval::Evaluator;
 use crate::rules::Game;
 use crate::search::history::{self, Context, Continuation, Histories};
 use crate::search::params;
-use crate::search::root::RootMoves;
+use crate::search::root_moves::RootMoves;
 use crate::search::threats::Threats;
 use crate::search::time::TimePlan;
 use crate::search::tt::TranspositionTable;
@@ -85,11 +85,11 @@ pub struct Worker {
     /// Principal variations by ply.
     pv: Vec<Vec<Move>>,
     /// The root's moves.
-    pub root: RootMoves,
+    pub(super) root: RootMoves,
     /// Depth of the iteration.
-    pub root_depth: Depth,
+    pub(super) root_depth: Depth,
     /// Longest line of the iteration.
-    pub selective_depth: Ply,
+    pub(super) selective_depth: Ply,
     /// Null moves are not allowed above this ply while one is being verified.
     nmp_min_ply: Ply,
     /// Own nodes.

@@ -81,9 +81,6 @@ impl Worker {
                 continue;
             }
             count += 1;
-            if N::PV {
-                self.pv[ply + 1].clear();
-            }
             let candidate = self.candidate(&node, mv, count, &mut squares);
 
             // 6a. Moves that need no search.
@@ -205,6 +202,9 @@ impl Worker {
     ) -> Result<Searched, Stopped> {
         let Candidate { mv, number, .. } = *candidate;
         let ply = node.ply;
+        if N::PV {
+            self.pv[ply + 1].clear();
+        }
         let double_extensions = self.stack.back(ply, 1).double_extensions;
         let entry = &mut self.stack[ply];
         entry.double_extensions = double_extensions + i32::from(extension >= 2);

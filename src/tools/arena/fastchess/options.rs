@@ -79,7 +79,6 @@ struct Reader {
     openings: Openings,
     colours: Colours,
     format: Format,
-    /// The engines that play all others in a gauntlet.
     seeds: usize,
     concurrency: i64,
     /// Whether there may be more games at a time than processors.
