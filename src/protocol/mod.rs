@@ -25,7 +25,7 @@ use crate::engine::{Command, Engine, Event, instructions};
 pub use session::{run, run_dialect};
 
 /// The version of the program and the instructions that it uses on this processor,
-/// as `0.1.0 (avx2)`.
+/// as `1.0.0 (avx2)`.
 pub fn version() -> String {
     format!("{} ({})", env!("CARGO_PKG_VERSION"), instructions())
 }
