@@ -26,8 +26,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("mate", &["types", "board", "rules", "reference"]),
     ("games", &["types", "board", "notation", "rules"]),
     ("eval", &["random", "packing", "types", "board"]),
-    // Its tests draw random numbers.
-    ("search", &["random", "types", "board", "endings", "rules", "mate", "eval"]),
+    ("search", &["types", "board", "endings", "rules", "mate", "eval"]),
     ("reference", &["random", "types", "board", "rules", "eval"]),
     ("engine", &["types", "board", "book", "endings", "rules", "mate", "eval", "search"]),
     ("review", &["types", "board", "notation", "rules", "games", "engine"]),

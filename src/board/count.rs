@@ -1,6 +1,6 @@
 //! The number of legal moves, without making a list: what perft and the prover of mates
-//! ask most. The sets of destinations are counted by an instruction that all x86-64
-//! processors since 2009 have, but not the oldest ones that this program runs on, so it is
+//! ask most. The sets of destinations are counted by an instruction (POPCNT) that nearly all
+//! x86-64 processors have, but not the oldest ones that this program runs on, so it is
 //! chosen at run time; `perft` takes 1.3 times as long without it.
 //!
 //! Unsafe code is here for calling the function that was compiled for it.
@@ -15,7 +15,7 @@ impl Board {
     pub fn count_legal(&self) -> u64 {
         #[cfg(target_arch = "x86_64")]
         if std::arch::is_x86_feature_detected!("popcnt") {
-            // SAFETY: the processor has the instruction.
+            // SAFETY: the line above has asked the processor for it.
             return unsafe { count_with_popcnt(self) };
         }
         self.count_destinations()

@@ -114,10 +114,13 @@ impl Class {
     /// What the material alone allows.
     pub(crate) fn material(&self) -> Material {
         let [rooks, knights, cannons, pawns] = self.attackers;
-        if rooks + knights + pawns > 0 || cannons > 1 {
-            return Material::Sufficient;
+        match (rooks + knights + pawns, cannons) {
+            (0, 0) => Material::Dead,
+            (0, 1) => {
+                Material::of_lone_cannon(self.own.map(u32::from), u32::from(self.defenders[0]))
+            }
+            _ => Material::Sufficient,
         }
-        Material::of_lone_cannon(self.own.map(u32::from), u32::from(self.defenders[0]))
     }
 }
 

@@ -9,12 +9,14 @@ use crate::search::{Clock, Limits, StopToken};
 use crate::types::Color;
 
 /// Differences beyond this come from clocks that were set anew, not from lag.
-const MOST: Duration = Duration::from_secs(2);
+const LONGEST_LAG: Duration = Duration::from_secs(2);
 /// At most one part in so many of the remaining time is kept in reserve for what was seen: it
 /// may have come from another game's clock.
-const RESERVE_SHARE: i64 = 2;
+const SHARE_OF_CLOCK: i64 = 2;
 /// A lag that has not been seen again counts this share less after each move.
 const FORGOTTEN_SHARE: u32 = 8;
+/// What interfaces count time in, in milliseconds: seconds, tenths, hundredths.
+const UNITS: [i64; 3] = [1000, 100, 10];
 
 /// A search by the clock.
 #[derive(Clone, Debug)]
@@ -37,11 +39,20 @@ impl Turn {
     }
 }
 
+/// A clock after the engine's last move.
+#[derive(Debug)]
+struct Expected {
+    side: Color,
+    /// Milliseconds that it should show.
+    remaining: i64,
+    /// Milliseconds by which the search ended late.
+    late: i64,
+}
+
 /// What the last moves say about the lag.
 #[derive(Debug, Default)]
 pub struct Lag {
-    /// Who moved last, and what that side's clock should show.
-    expected: Option<(Color, i64)>,
+    expected: Option<Expected>,
     seen: Duration,
 }
 
@@ -49,10 +60,14 @@ impl Lag {
     /// The time to keep in reserve for a move with this clock, which the interface shows when
     /// it asks for the search; at least what the option says.
     pub fn reserve(&mut self, side: Color, clock: Clock, configured: Duration) -> Duration {
-        if let Some((_, expected)) = self.expected.filter(|(mover, _)| *mover == side) {
-            self.learn(expected.saturating_sub(clock.remaining));
+        if let Some(expected) = self.expected.take() {
+            // A clock in seconds has lost up to a second by rounding, not by lag.
+            let unit = UNITS.into_iter().find(|unit| clock.remaining % unit == 0).unwrap_or(0);
+            let missing = expected.remaining.saturating_sub(clock.remaining).saturating_sub(unit);
+            let missing = if expected.side == side { missing } else { 0 };
+            self.learn(missing.max(expected.late));
         }
-        let most = (clock.remaining / RESERVE_SHARE).max(0).unsigned_abs();
+        let most = (clock.remaining / SHARE_OF_CLOCK).max(0).unsigned_abs();
         self.seen.min(Duration::from_millis(most)).max(configured)
     }
 
@@ -63,9 +78,12 @@ impl Lag {
         }
         let since = turn.token.hit_time().unwrap_or(turn.asked);
         let used = now.saturating_duration_since(since);
-        self.learn(milliseconds(used.saturating_sub(turn.allowed)));
         let left = turn.clock.remaining.saturating_sub(milliseconds(used));
-        self.expected = Some((turn.side, left.saturating_add(turn.clock.increment)));
+        self.expected = Some(Expected {
+            side: turn.side,
+            remaining: left.saturating_add(turn.clock.increment),
+            late: milliseconds(used.saturating_sub(turn.allowed)),
+        });
     }
 
     /// The next clock belongs to another game.
@@ -73,12 +91,12 @@ impl Lag {
         self.expected = None;
     }
 
-    /// Milliseconds that a move has cost beyond what was expected; less than none when the
-    /// clock was set again.
+    /// Milliseconds that a move has cost beyond what was expected; none or less when nothing
+    /// is missing, or when the clock was set again.
     fn learn(&mut self, lag: i64) {
         let lag = Duration::from_millis(lag.max(0).unsigned_abs());
         let kept = self.seen - self.seen / FORGOTTEN_SHARE;
-        self.seen = if lag > MOST { kept } else { kept.max(lag) };
+        self.seen = if lag > LONGEST_LAG { kept } else { kept.max(lag) };
     }
 }
 
@@ -109,31 +127,49 @@ mod tests {
     /// The reserve after a search of so many milliseconds and the clock shown before the next.
     fn reserve_after(used: u64, remaining: i64) -> Duration {
         let mut lag = Lag::default();
-        let turn = turn(1000, &StopToken::default());
+        let turn = turn(1001, &StopToken::default());
         lag.answered(&turn, turn.asked + ms(used));
         lag.reserve(Color::Red, shown(remaining), OPTION)
     }
 
     #[test]
     fn what_the_interface_takes_off_beyond_the_search_is_kept_in_reserve() {
-        assert_eq!(reserve_after(300, 800), OPTION);
+        assert_eq!(reserve_after(300, 801), OPTION);
         assert_eq!(reserve_after(300, 795), OPTION, "less than the option says");
-        assert_eq!(reserve_after(300, 740), ms(60));
-        assert_eq!(reserve_after(300, 200), ms(100), "half of what is left");
-        assert_eq!(reserve_after(300, 60_000), OPTION, "the clock was set again");
+        assert_eq!(reserve_after(300, 741), ms(60));
+        assert_eq!(reserve_after(300, 201), ms(100), "half of what is left");
+        assert_eq!(reserve_after(300, 60_001), OPTION, "the clock was set again");
         assert_eq!(reserve_after(300, i64::MIN), OPTION, "another clock");
     }
 
     #[test]
+    fn rounded_clocks_are_not_lag() {
+        for (used, remaining) in [(1100, 0), (300, 790), (205, 800)] {
+            assert_eq!(reserve_after(used, remaining), OPTION, "{remaining}");
+        }
+        let mut lag = Lag::default();
+        let turn = turn(60_000, &StopToken::default());
+        lag.answered(&turn, turn.asked + ms(300));
+        assert_eq!(lag.reserve(Color::Red, shown(59_000), OPTION), OPTION, "whole seconds");
+    }
+
+    #[test]
     fn a_search_that_ended_late_is_kept_in_reserve_and_forgotten_slowly() {
-        assert_eq!(reserve_after(528, 572), ms(128 - 128 / 8));
+        assert_eq!(reserve_after(528, 573), ms(128));
         let mut lag = Lag { expected: None, seen: ms(128) };
         for moves in 0..30 {
-            let reserve = lag.reserve(Color::Red, shown(1000), OPTION);
-            assert!(moves > 4 || reserve > ms(60), "{reserve:?}");
-            lag.learn(0);
+            let reserve = lag.reserve(Color::Red, shown(1001), OPTION);
+            let least = match moves {
+                0 => 128,
+                1 => 112,
+                2..5 => 75,
+                _ => 10,
+            };
+            assert!(reserve >= ms(least), "{reserve:?} after {moves} moves");
+            let turn = turn(1001, &StopToken::default());
+            lag.answered(&turn, turn.asked + ms(100));
         }
-        assert_eq!(lag.reserve(Color::Red, shown(1000), OPTION), OPTION);
+        assert_eq!(lag.reserve(Color::Red, shown(1001), OPTION), OPTION);
     }
 
     #[test]
@@ -159,6 +195,6 @@ mod tests {
         let hit = token.hit_time().unwrap();
         let mut lag = Lag::default();
         lag.answered(&turn, hit + ms(300));
-        assert_eq!(lag.reserve(Color::Red, shown(740), OPTION), ms(60));
+        assert_eq!(lag.reserve(Color::Red, shown(741), OPTION), ms(59));
     }
 }

@@ -55,13 +55,15 @@ impl Engine {
     }
 
     /// Opens the book that the options ask for, or closes it. Another file that cannot be
-    /// read changes nothing.
+    /// read changes nothing; one that was named before the book was wanted leaves the engine
+    /// without a book until a file comes that can be read, in whatever order clients set
+    /// the two options.
     fn set_book(&mut self, before: Options, replies: &mut Vec<Event>) {
         if !self.options.own_book {
             return self.opening.close();
         }
         if let Err(error) = self.opening.open(&self.options.book_files) {
-            let result = if before.own_book {
+            let result = if before.own_book && before.book_files != self.options.book_files {
                 self.options = before;
                 "BookFile stays as it was"
             } else {

@@ -12,6 +12,9 @@ mod file;
 mod network;
 mod output;
 mod refresh;
+#[cfg(not(feature = "tools"))]
+mod simd;
+#[cfg(feature = "tools")]
 #[doc(hidden)] // public for benches/network.rs, which times the kernels alone
 pub mod simd;
 

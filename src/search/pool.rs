@@ -5,6 +5,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI32, AtomicU64};
 use std::thread::JoinHandle;
+use std::time::Duration;
 
 use crate::rules::{Game, RuleSet};
 use crate::search::history::Histories;
@@ -19,6 +20,10 @@ use crate::types::{Bound, Score};
 pub const STACK_BYTES: usize = 16 << 20;
 /// Size of the transposition table in MiB, unless set otherwise.
 pub const DEFAULT_HASH_MIB: usize = 16;
+
+/// In less time than this helpers find nothing, but on a busy machine starting and ending
+/// them may take longer than the clock has left.
+const WORTH_HELPERS: Duration = Duration::from_millis(5);
 
 /// The search threads with what they keep between searches: the transposition
 /// table and the histories.
@@ -205,12 +210,16 @@ fn run(mut threads: Vec<RootSearch>, listener: &mut dyn Listener) -> Vec<Histori
     let Some(mut main) = threads.pop() else { return Vec::new() };
     let shared = Arc::clone(main.shared());
     let mut finished = Vec::new();
+    let pondering = shared.token.is_pondering();
     if main.best().is_none() {
         let elapsed = shared.plan.elapsed();
         listener.report(&Report { elapsed, ..Report::of_no_move(Score::mated_in(0)) });
         finished.extend(helpers);
     } else if main.prove_mate() {
         main.report(0, Bound::Exact, listener);
+        finished.extend(helpers);
+    } else if shared.plan.hard().is_some_and(|hard| hard < WORTH_HELPERS) && !pondering {
+        main.deepen(listener);
         finished.extend(helpers);
     } else {
         std::thread::scope(|scope| {

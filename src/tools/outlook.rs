@@ -44,7 +44,7 @@ impl Table {
             let mut game = stored.opened()?;
             for ply in &stored.moves {
                 let board = game.board();
-                let score = Score::new(i32::from(ply.score));
+                let score = Score::from_units(i32::from(ply.score)).context("not a score")?;
                 if !score.is_decisive() {
                     let side = board.side();
                     let favoured = if score >= Score::ZERO { side } else { !side };

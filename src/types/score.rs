@@ -29,11 +29,18 @@ impl Score {
     pub const MAX_EVAL: Score = Score(Self::MATE_BOUND.0 - 1);
 
     /// A score of this many internal units: at most those of [`Score::INFINITE`], either
-    /// way. Builds with debug assertions check that; [`Score::eval`] clamps.
+    /// way. Builds with debug assertions check that; [`Score::from_units`] refuses what is
+    /// larger, [`Score::eval`] clamps.
     #[inline]
     pub const fn new(units: i32) -> Score {
-        debug_assert!(units.abs() <= Score::INFINITE.0);
+        debug_assert!(Score::from_units(units).is_some());
         Score(units)
+    }
+
+    /// The score of a file or of another program; `None` beyond [`Score::INFINITE`].
+    pub const fn from_units(units: i32) -> Option<Score> {
+        let is_score = units >= -Score::INFINITE.0 && units <= Score::INFINITE.0;
+        if is_score { Some(Score(units)) } else { None }
     }
 
     /// The score of an evaluation: clamped below the mate scores.

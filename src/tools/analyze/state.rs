@@ -72,7 +72,8 @@ fn finding_of(line: Line) -> Result<(usize, Finding)> {
     let Line { position, score, depth, nodes, line } = line;
     let line: Result<Vec<Move>, _> = line.iter().map(|mv| mv.parse()).collect();
     let line = line.ok().context("not a move")?;
-    Ok((position, Finding { score: Score::new(score), depth, nodes, line }))
+    let score = Score::from_units(score).context("not a score")?;
+    Ok((position, Finding { score, depth, nodes, line }))
 }
 
 #[cfg(test)]

@@ -180,6 +180,7 @@ pub const MESSAGES: &[Phrase] = &[
     ["--arrow '{move}', {why}", "--arrow “{move}”，{why}", "--arrow 「{move}」，{why}"],
     ["{code} '{move}', {why}", "{code} “{move}”，{why}", "{code} 「{move}」，{why}"],
     ["not a move", "不是着法", "不是著法"],
+    ["not a score", "不是评分", "不是評分"],
     [
         "not a move: expected one like h2e2, H2-E2, C2.5 or 炮二平五",
         "不是着法，应类似 h2e2、H2-E2、C2.5 或 炮二平五",
