@@ -97,16 +97,27 @@ impl PlayArgs {
 /// When the position is not legal, or the PGN or standard output cannot be written.
 pub fn run(args: &PlayArgs) -> Result<()> {
     let [pgn] = output::open_all(&[], [("--pgn", args.pgn.as_deref())])?;
-    let mut table = Table::new(args)?;
-    table.play(&mut stdin().lock(), &mut stdout())?;
+    let mut terminal = TerminalGame::new(args)?;
+    terminal.play(&mut stdin().lock(), &mut stdout())?;
     match pgn {
-        Some(file) => file.write(table.pgn()?.as_bytes()),
+        Some(file) => file.write(terminal.pgn()?.as_bytes()),
         None => Ok(()),
     }
 }
 
-/// The board between the two.
-struct Table<'a> {
+/// What a turn of the person came to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Turn {
+    /// A move was made.
+    Moved,
+    /// Moves were taken back.
+    TakenBack,
+    /// The person has resigned, or leaves the game as it is.
+    Left,
+}
+
+/// A game on the terminal: the moves so far, the clocks, and the engine that answers.
+struct TerminalGame<'a> {
     args: &'a PlayArgs,
     lang: Lang,
     game: Game,
@@ -114,19 +125,21 @@ struct Table<'a> {
     seed: u64,
     flipped: bool,
     clocks: Option<Clocks>,
+    /// The clocks before each move of the game.
+    earlier: Vec<Clocks>,
     /// The side that has resigned, or whose time has run out.
     lost: Option<Color>,
     pen: Pen,
 }
 
-impl<'a> Table<'a> {
-    fn new(args: &'a PlayArgs) -> Result<Table<'a>> {
+impl<'a> TerminalGame<'a> {
+    fn new(args: &'a PlayArgs) -> Result<TerminalGame<'a>> {
         let start = match &args.fen {
             Some(fen) => fen.parse()?,
             None => Setup::start(),
         };
         let seed = RandomState::new().build_hasher().finish();
-        Ok(Table {
+        Ok(TerminalGame {
             args,
             lang: args.lang.get(),
             game: Game::new(&start)?,
@@ -134,6 +147,7 @@ impl<'a> Table<'a> {
             seed,
             flipped: args.side == Side::Black,
             clocks: args.clock.map(Clocks::new),
+            earlier: Vec::new(),
             lost: None,
             pen: args.color.pen(),
         })
@@ -156,24 +170,41 @@ impl<'a> Table<'a> {
                 return Ok(out.flush()?);
             }
             let (side, began) = (self.game.board().side(), Instant::now());
-            let before = self.clocks.map(|_| self.game.clone());
-            let goes_on = match self.is_persons_turn() {
+            let before = self.clocks.map(|clocks| (self.game.clone(), clocks));
+            let turn = match self.is_persons_turn() {
                 true => {
                     writeln!(out, "{}{}", self.drawn(), self.times())?;
                     self.ask(input, out)?
                 }
-                false => self.answer(out).map(|()| true)?,
+                false => self.answer(out).map(|()| Turn::Moved)?,
             };
-            let is_in_time =
-                self.clocks.as_mut().is_none_or(|clocks| clocks.use_up(side, began.elapsed()));
-            if let (false, Some(before)) = (is_in_time, before) {
-                self.game = before; // what was done too late does not count
-                self.lose(side, "play.time", out)?;
+            // Whoever leaves has not lost on time: the game is not decided.
+            if turn == Turn::Left {
+                return Ok(out.flush()?);
             }
-            if !goes_on || !is_in_time {
+            let Some((game, clocks)) = before else { continue };
+            if !self.press_clock(turn, clocks, side, began.elapsed()) {
+                self.game = game; // what was done too late does not count
+                self.lose(side, "play.time", out)?;
                 return Ok(out.flush()?);
             }
         }
+    }
+
+    /// Takes what a turn used off the clock of a side, and adds the increment after a move.
+    /// Where moves were taken back, the clocks are again as they were before those moves.
+    /// `false` when the time was up.
+    fn press_clock(&mut self, turn: Turn, before: Clocks, side: Color, used: Duration) -> bool {
+        let mut clocks = before;
+        let is_in_time = clocks.use_up(side, used);
+        self.clocks = Some(clocks);
+        if is_in_time && turn == Turn::TakenBack {
+            let restored = self.earlier.drain(self.game.ply()..).next();
+            self.clocks = restored.or(self.clocks);
+        } else if is_in_time {
+            self.earlier.push(before);
+        }
+        is_in_time
     }
 
     /// Ends the game against a side and says so; `why` is the key of the text.
@@ -206,22 +237,22 @@ impl<'a> Table<'a> {
         Ok(())
     }
 
-    /// Asks until the person has moved or taken back; `false` when the game is over.
-    fn ask(&mut self, input: &mut impl BufRead, out: &mut impl Write) -> Result<bool> {
+    /// Asks until the person has moved, taken back or left.
+    fn ask(&mut self, input: &mut impl BufRead, out: &mut impl Write) -> Result<Turn> {
         loop {
             write!(out, "> ")?;
             out.flush()?;
             let mut line = String::new();
             if input.read_line(&mut line)? == 0 {
                 writeln!(out)?;
-                return Ok(false);
+                return Ok(Turn::Left);
             }
             match Word::of(&line) {
                 Word::Nothing => {}
-                Word::Quit => return Ok(false),
+                Word::Quit => return Ok(Turn::Left),
                 Word::Resign => {
                     self.lose(self.game.board().side(), "play.resigned", out)?;
-                    return Ok(false);
+                    return Ok(Turn::Left);
                 }
                 Word::Help => writeln!(out, "{}", self.lang.text("play.help"))?,
                 Word::Moves => {
@@ -235,9 +266,9 @@ impl<'a> Table<'a> {
                 }
                 Word::Flip => {
                     self.flipped = !self.flipped;
-                    return Ok(true);
+                    writeln!(out, "{}", self.drawn())?;
                 }
-                Word::Undo if self.take_back() => return Ok(true),
+                Word::Undo if self.take_back() => return Ok(Turn::TakenBack),
                 Word::Undo => writeln!(out, "{}", self.lang.text("play.no-undo"))?,
                 Word::Save(path) => {
                     let path = if path.is_empty() { free_name() } else { path.into() };
@@ -250,7 +281,7 @@ impl<'a> Table<'a> {
                 Word::Move(text) => match read_move(self.game.board(), text) {
                     Ok(mv) => {
                         self.game.push(mv, &mut NullObserver);
-                        return Ok(true);
+                        return Ok(Turn::Moved);
                     }
                     Err(error) => {
                         writeln!(out, "{}", self.lang.message(&format!("'{text}', {error}")))?;

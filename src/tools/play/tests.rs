@@ -9,13 +9,15 @@ struct Cli {
 
 /// What is printed, and the PGN at the end.
 fn played(options: &str, input: &str) -> (String, String) {
-    let words = "play --lang en --movetime 1 --level 0 --notation uci".split(' ');
+    let pace = if options.contains("--clock") { "" } else { " --movetime 1" };
+    let words = format!("play --lang en --level 0 --notation uci{pace}");
+    let words = words.split(' ');
     let words = words.chain(options.split(' ').filter(|word| !word.is_empty()));
     let args = Cli::try_parse_from(words).unwrap_or_else(|e| panic!("{e}")).args;
-    let mut table = Table::new(&args).unwrap();
+    let mut terminal = TerminalGame::new(&args).unwrap();
     let mut out = Vec::new();
-    table.play(&mut input.as_bytes(), &mut out).unwrap();
-    (String::from_utf8(out).unwrap(), table.pgn().unwrap())
+    terminal.play(&mut input.as_bytes(), &mut out).unwrap();
+    (String::from_utf8(out).unwrap(), terminal.pgn().unwrap())
 }
 
 #[test]
@@ -38,18 +40,18 @@ fn moves_are_answered_and_taken_back() {
 fn the_clock_is_shown_and_can_run_out() {
     let args = ["play", "--lang", "en", "--side", "both", "--clock", "1+1"];
     let args = Cli::try_parse_from(args).unwrap_or_else(|e| panic!("{e}")).args;
-    let mut table = Table::new(&args).unwrap();
+    let mut terminal = TerminalGame::new(&args).unwrap();
     let mut out = Vec::new();
-    table.play(&mut "h2e2\n".as_bytes(), &mut out).unwrap();
+    terminal.play(&mut "h2e2\n".as_bytes(), &mut out).unwrap();
     let text = String::from_utf8(out).unwrap();
     assert!(text.contains("Red 1:00, Black 1:00") && text.contains("Red 1:0"), "{text}");
     let args = ["play", "--lang", "en", "--side", "both", "--clock", "0.000000001"];
     let args = Cli::try_parse_from(args).unwrap_or_else(|e| panic!("{e}")).args;
-    let mut table = Table::new(&args).unwrap();
+    let mut terminal = TerminalGame::new(&args).unwrap();
     let mut out = Vec::new();
-    table.play(&mut "h2e2\nh9g7\n".as_bytes(), &mut out).unwrap();
+    terminal.play(&mut "h2e2\nh9g7\n".as_bytes(), &mut out).unwrap();
     assert!(String::from_utf8(out).unwrap().ends_with("Out of time: red. 0-1\n"));
-    let pgn = table.pgn().unwrap();
+    let pgn = terminal.pgn().unwrap();
     assert!(pgn.contains("[Result \"0-1\"]") && !pgn.contains("C2.5"), "{pgn}");
 }
 
@@ -58,16 +60,44 @@ fn a_mate_ends_the_game() {
     let fen = "3k5/9/9/9/9/9/9/9/4R4/R3K4 w";
     let args = ["play", "--lang", "en", "--fen", fen];
     let args = Cli::try_parse_from(args).unwrap_or_else(|e| panic!("{e}")).args;
-    let mut table = Table::new(&args).unwrap();
+    let mut terminal = TerminalGame::new(&args).unwrap();
     let mut out = Vec::new();
-    table.play(&mut "R9.6\nnever read\n".as_bytes(), &mut out).unwrap();
+    terminal.play(&mut "R9.6\nnever read\n".as_bytes(), &mut out).unwrap();
     let text = String::from_utf8(out).unwrap();
     assert!(text.ends_with("black is mated\n") && text.contains("*R"), "{text}");
     for (style, part) in [("simplified", "*俥"), ("uci", "*R")] {
         let args = ["play", "--lang", "en", "--fen", fen, "--notation", style];
         let args = Cli::try_parse_from(args).unwrap_or_else(|e| panic!("{e}")).args;
         let mut out = Vec::new();
-        Table::new(&args).unwrap().play(&mut "R9.6\n".as_bytes(), &mut out).unwrap();
+        TerminalGame::new(&args).unwrap().play(&mut "R9.6\n".as_bytes(), &mut out).unwrap();
         assert!(String::from_utf8(out).unwrap().contains(part), "{style}");
+    }
+}
+
+#[test]
+fn only_moves_add_to_the_clock() {
+    let clock = "--side both --clock 1+30";
+    let (text, _) = played(clock, &"flip\n".repeat(10));
+    assert_eq!((text.matches("Red 1:00, ").count(), text.matches("Black 1:").count()), (1, 1));
+    let (text, _) = played(clock, &"h2e2\nundo\n".repeat(5));
+    let times: Vec<&str> = text.lines().filter(|line| line.starts_with("Red ")).collect();
+    assert_eq!(times.len(), 11, "{text}");
+    for (i, line) in times.iter().enumerate() {
+        let is_as_before = *line == "Red 1:00, Black 1:00";
+        assert_eq!(is_as_before, i % 2 == 0, "{i}: {line}");
+    }
+    let (text, _) = played(clock, "h2e2\nh9g7\nundo\nundo\n");
+    assert!(text.trim_end_matches(['\n', '>', ' ']).ends_with("Red 1:00, Black 1:00"), "{text}");
+}
+
+#[test]
+fn who_leaves_too_late_has_not_lost_on_time() {
+    let clock = "--side both --clock 0.000000001";
+    let (text, pgn) = played(clock, "resign\n");
+    assert!(text.ends_with("Resigned: red. 0-1\n") && !text.contains("Out of time"), "{text}");
+    assert!(pgn.contains("[Result \"0-1\"]"), "{pgn}");
+    for input in ["quit\n", ""] {
+        let (text, pgn) = played(clock, input);
+        assert!(!text.contains("Out of time") && pgn.contains("[Result \"*\"]"), "{text}{pgn}");
     }
 }
