@@ -324,8 +324,8 @@ mod tests {
         assert_eq!(scores, [cp(30), -cp(300), cp(40), cp(35)].map(Points::Cp));
         assert_eq!(game.positions[0].line_text, ["C2.5", "H8+7"]);
         assert_eq!((game.red.moves, game.black.moves, game.black.blunders), (2, 1, 1));
-        assert_eq!(game.red.loss_cp, f64::from(losses[2]) / 2.0);
-        assert_eq!(game.black.loss_cp, f64::from(losses[1]));
+        assert_eq!(game.red.loss_cp, Some(f64::from(losses[2]) / 2.0));
+        assert_eq!(game.black.loss_cp, Some(f64::from(losses[1])));
         // A loss that changes nothing any more, and a mate that is thrown away.
         let mate = Score::mate_in(5).units();
         let late =

@@ -49,10 +49,10 @@ pub struct PhaseSummary {
     pub phase: Phase,
     /// How many moves.
     pub moves: usize,
-    /// How well they were chosen, 0 to 100, as far as they are judged.
-    pub accuracy: f64,
+    /// How well they were chosen, 0 to 100, as far as they are judged; `None` when none is.
+    pub accuracy: Option<f64>,
     /// Mean loss in centipawns.
-    pub loss_cp: f64,
+    pub loss_cp: Option<f64>,
 }
 
 /// The moves of a side.
@@ -63,12 +63,13 @@ pub struct Side {
     /// How many of them look bad by searches too shallow to say so. They are not judged, and
     /// have no part in the means.
     pub unjudged: usize,
-    /// How well they were chosen: the mean of a number from 0 to 100 for each move.
-    pub accuracy: f64,
+    /// How well they were chosen: the mean of a number from 0 to 100 for each move that is
+    /// judged; `None` when none is, as are the losses then.
+    pub accuracy: Option<f64>,
     /// Mean loss in centipawns.
-    pub loss_cp: f64,
+    pub loss_cp: Option<f64>,
     /// Mean loss in percent of win chance.
-    pub loss_chance: f64,
+    pub loss_chance: Option<f64>,
     /// How many were inaccuracies.
     pub inaccuracies: usize,
     /// How many were mistakes.
@@ -116,9 +117,10 @@ fn centipawns(played: &Played) -> f64 {
     f64::from(played.loss_cp)
 }
 
-/// The mean of a figure, 0 without moves.
-fn mean(moves: &[&Played], figure: fn(&Played) -> f64) -> f64 {
-    rounded(moves.iter().map(|played| figure(played)).sum::<f64>() / moves.len().max(1) as f64)
+/// The mean of a figure; without moves there is none.
+fn mean(moves: &[&Played], figure: fn(&Played) -> f64) -> Option<f64> {
+    let sum: f64 = moves.iter().map(|played| figure(played)).sum();
+    (!moves.is_empty()).then(|| rounded(sum / moves.len() as f64))
 }
 
 /// How well a move was chosen, 0 to 100, by what it lost in percent of win chance. The
@@ -157,8 +159,13 @@ mod tests {
         };
         let side = Side::of(&[played(0.0, false), played(50.0, true)], Color::Red);
         assert_eq!((side.moves, side.unjudged), (2, 1));
-        assert_eq!((side.accuracy, side.loss_cp, side.loss_chance), (100.0, 0.0, 0.0));
-        assert_eq!((side.phases[0].moves, side.phases[0].accuracy), (2, 100.0));
+        let figures = (side.accuracy, side.loss_cp, side.loss_chance);
+        assert_eq!(figures, (Some(100.0), Some(0.0), Some(0.0)));
+        assert_eq!((side.phases[0].moves, side.phases[0].accuracy), (2, Some(100.0)));
+        let side = Side::of(&[played(50.0, true)], Color::Red);
+        assert_eq!((side.accuracy, side.loss_cp, side.loss_chance), (None, None, None));
+        assert_eq!((side.phases[0].moves, side.phases[0].accuracy), (1, None));
+        assert_eq!(Side::of(&[], Color::Black).accuracy, None);
     }
 
     #[test]

@@ -138,10 +138,24 @@ fn shown(position: &Position) -> String {
     position.line_text.iter().take(SHOWN).map(String::as_str).collect::<Vec<_>>().join(" ")
 }
 
+/// A mean with one digit behind the point; a dash when there is none.
+fn tenths(mean: Option<f64>) -> String {
+    mean.map_or_else(|| "–".into(), |mean| format!("{mean:.1}"))
+}
+
+/// The same in percent.
+fn percent(mean: Option<f64>, lang: Lang) -> String {
+    match mean {
+        Some(_) => lang.fill("analyze.percent", &[("n", &tenths(mean))]),
+        None => tenths(None),
+    }
+}
+
 /// What the moves of a side were worth, in all and by phase.
 fn side(name: &str, side: &Side, lang: Lang) -> String {
-    let (accuracy, cp) = (format!("{:.1}", side.accuracy), format!("{:.1}", side.loss_cp));
-    let chance = format!("{:.1}", side.loss_chance);
+    let percent = |n| percent(n, lang);
+    let (accuracy, cp, chance) =
+        (percent(side.accuracy), tenths(side.loss_cp), percent(side.loss_chance));
     let values: [(&str, &dyn Display); 7] = [
         ("accuracy", &accuracy),
         ("cp", &cp),
@@ -153,7 +167,7 @@ fn side(name: &str, side: &Side, lang: Lang) -> String {
     ];
     let all = filled(&lang.count("analyze.side", side.moves), &values);
     let phase = |of: &PhaseSummary| {
-        let (accuracy, cp) = (format!("{:.1}", of.accuracy), format!("{:.1}", of.loss_cp));
+        let (accuracy, cp) = (percent(of.accuracy), tenths(of.loss_cp));
         let values: [(&str, &dyn Display); 4] = [
             ("phase", &phase_name(of.phase, lang)),
             ("n", &of.moves),

@@ -6,7 +6,7 @@ const MARKS = { inaccuracy: '?!', mistake: '?', blunder: '??' };
 // The columns of the list of games.
 function gameColumns() {
   const tag = (game, name) => game.tags.find(([key]) => key.toLowerCase() === name)?.[1].trim().replace(/^\?$/, '') || '';
-  const percent = (n) => `${n.toFixed(1)} %`;
+  const percent = (n) => (n === '' ? '–' : percentText(n));
   return [
     ['#', (_, i) => i + 1],
     [say('red'), (game) => tag(game, 'red') || tag(game, 'white')],
@@ -15,8 +15,8 @@ function gameColumns() {
     [say('head-date'), (game) => tag(game, 'date')],
     [say('head-event'), (game) => tag(game, 'event')],
     [say('head-opening'), (game) => tag(game, 'opening') || openingName(game.opening)],
-    [say('head-red-accuracy'), (game) => game.red.accuracy, percent],
-    [say('head-black-accuracy'), (game) => game.black.accuracy, percent],
+    [say('head-red-accuracy'), (game) => game.red.accuracy ?? '', percent],
+    [say('head-black-accuracy'), (game) => game.black.accuracy ?? '', percent],
     ['? + ??', ({ red, black }) => red.mistakes + red.blunders + black.mistakes + black.blunders],
   ];
 }
@@ -160,8 +160,8 @@ function analysis() {
     const phases = ['opening', 'middlegame', 'endgame'];
     const ofPhase = (side, name) => side.phases.find(({ phase }) => phase === name);
     const row = (name, side, color) => element('tr', {}, element('td', { class: color, text: name }),
-      ...[`${side.accuracy.toFixed(1)} %`, `${side.loss_cp.toFixed(1)} cp`, `${side.loss_chance.toFixed(1)} %`, side.moves, side.inaccuracies, side.mistakes, side.blunders,
-        ...phases.map((name) => (ofPhase(side, name) ? `${ofPhase(side, name).accuracy.toFixed(1)} %` : ''))]
+      ...[percentText(side.accuracy), side.loss_cp === null ? '–' : `${side.loss_cp.toFixed(1)} cp`, percentText(side.loss_chance), side.moves, side.inaccuracies, side.mistakes, side.blunders,
+        ...phases.map((name) => (ofPhase(side, name) ? percentText(ofPhase(side, name).accuracy) : ''))]
         .map((value, i) => element('td', { class: i ? 'number' : 'number main', text: value })));
     const heads = ['', say('head-accuracy'), say('head-cp'), say('head-chance'), say('head-moves'), ...['inaccuracy', 'mistake', 'blunder'].map((grade) => `${gradeNames[grade]} ${MARKS[grade]}`),
       ...phases.map((name) => say('phase-accuracy', { phase: say(`phase.by.${name}`) }))];

@@ -18,8 +18,11 @@ function element(name, attributes = {}, ...children) {
 // The texts of the page's language; `{name}` stands for a value.
 const texts = JSON.parse(document.getElementById('texts').textContent);
 function say(key, values = {}) {
-  return Object.entries(values).reduce((text, [name, value]) => text.replaceAll(`{${name}}`, value), texts[key] ?? key);
+  return (texts[key] ?? key).replace(/\{(\w+)\}/g, (hole, name) => (name in values ? values[name] : hole));
 }
+
+// A mean in percent, or a dash where no move is judged.
+const percentText = (mean) => (mean === null ? '–' : `${mean.toFixed(1)} %`);
 
 // The name of an opening by its key; nothing for an opening without one.
 const openingName = (key) => (key ? say(`opening.by.${key}`) : '');

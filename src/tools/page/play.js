@@ -367,7 +367,7 @@ class App {
       const page = report(found);
       const [game] = found.games;
       const sides = [['of-red', say('red'), game.red], ['of-black', say('black'), game.black]];
-      this.reviewed.append(...sides.map(([color, name, side]) => element('span', { class: color, text: `${name} ${side.accuracy.toFixed(1)} %` })),
+      this.reviewed.append(...sides.map(([color, name, side]) => element('span', { class: color, text: `${name} ${percentText(side.accuracy)}` })),
         element('button', { id: 'show-report', text: say('show-report'), onclick: () => window.open(URL.createObjectURL(new Blob([page], { type: 'text/html' }))) }),
         element('button', { id: 'save-report', text: say('save-report'), onclick: () => download('report.html', page, 'text/html') }));
       this.report = page;

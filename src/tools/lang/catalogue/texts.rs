@@ -65,34 +65,35 @@ pub const TEXTS: &[Entry] = &[
     ("analyze.then-best", ["Then best", "其后最佳", "其後最佳"]),
     ("analyze.depth", ["depth", "深度", "深度"]),
     ("analyze.better", ["best:", "应走", "應走"]),
+    ("analyze.percent", ["{n} %", "{n}%", "{n}%"]),
     (
         "analyze.side",
         [
-            "{name}: {n} moves, accuracy {accuracy} %, average loss {cp} cp ({chance} %); \
+            "{name}: {n} moves, accuracy {accuracy}, average loss {cp} cp ({chance}); \
              inaccuracies {inaccuracies}, mistakes {mistakes}, blunders {blunders}",
-            "{name}：{n} 着，准确率 {accuracy}%，平均损失 {cp} 厘兵（胜率 {chance}%）；\
+            "{name}：{n} 着，准确率 {accuracy}，平均损失 {cp} 厘兵（胜率 {chance}）；\
              缓手 {inaccuracies}，失着 {mistakes}，败着 {blunders}",
-            "{name}：{n} 著，準確率 {accuracy}%，平均損失 {cp} 釐兵（勝率 {chance}%）；\
+            "{name}：{n} 著，準確率 {accuracy}，平均損失 {cp} 釐兵（勝率 {chance}）；\
              緩手 {inaccuracies}，失著 {mistakes}，敗著 {blunders}",
         ],
     ),
     (
         "analyze.side.one",
         [
-            "{name}: 1 move, accuracy {accuracy} %, average loss {cp} cp ({chance} %); \
+            "{name}: 1 move, accuracy {accuracy}, average loss {cp} cp ({chance}); \
              inaccuracies {inaccuracies}, mistakes {mistakes}, blunders {blunders}",
-            "{name}：1 着，准确率 {accuracy}%，平均损失 {cp} 厘兵（胜率 {chance}%）；\
+            "{name}：1 着，准确率 {accuracy}，平均损失 {cp} 厘兵（胜率 {chance}）；\
              缓手 {inaccuracies}，失着 {mistakes}，败着 {blunders}",
-            "{name}：1 著，準確率 {accuracy}%，平均損失 {cp} 釐兵（勝率 {chance}%）；\
+            "{name}：1 著，準確率 {accuracy}，平均損失 {cp} 釐兵（勝率 {chance}）；\
              緩手 {inaccuracies}，失著 {mistakes}，敗著 {blunders}",
         ],
     ),
     (
         "analyze.phase",
         [
-            "{phase} ({n}): accuracy {accuracy} %, average loss {cp} cp",
-            "{phase} {n} 着，准确率 {accuracy}%，平均损失 {cp} 厘兵",
-            "{phase} {n} 著，準確率 {accuracy}%，平均損失 {cp} 釐兵",
+            "{phase} ({n}): accuracy {accuracy}, average loss {cp} cp",
+            "{phase} {n} 着，准确率 {accuracy}，平均损失 {cp} 厘兵",
+            "{phase} {n} 著，準確率 {accuracy}，平均損失 {cp} 釐兵",
         ],
     ),
     ("list.separator", ["; ", "；", "；"]),
