@@ -104,6 +104,7 @@ fn read_game(fields: &[Field]) -> Result<GameText, Fault> {
         let first = digits.get(..2).and_then(point).and_then(|sq| game.start.pieces[sq.index()]);
         game.start.side = first.map_or(Color::Red, Piece::color);
     }
+    game.has_variations = fields.iter().any(|field| field.name.starts_with("move_"));
     for field in fields {
         let ply = field.name.strip_prefix("comment").and_then(|ply| ply.parse::<usize>().ok());
         let text = field.value.replace("||", " ");
@@ -212,6 +213,7 @@ mod tests {
         assert_eq!((game.tag("Red"), game.start == Setup::start()), (Some("许银川"), true));
         assert_eq!(game.outcome, Outcome::Win(Color::Red));
         assert_eq!(game.words[1].comment, "好 着");
+        assert!(game.has_variations);
     }
 
     #[test]

@@ -117,6 +117,8 @@ pub struct GameText {
     pub words: Vec<Word>,
     /// How it ended; ongoing when the file does not say.
     pub outcome: Outcome,
+    /// Whether the file also has variations, which are not read.
+    pub has_variations: bool,
 }
 
 impl GameText {
@@ -129,6 +131,7 @@ impl GameText {
             comment: String::new(),
             words: Vec::new(),
             outcome: Outcome::Ongoing,
+            has_variations: false,
         }
     }
 

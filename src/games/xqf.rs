@@ -145,12 +145,14 @@ fn read_moves(bytes: &[u8], keys: &Keys, game: &mut GameText) -> Option<()> {
     let mut stream = Stream { bytes, keys, read: 0 };
     for ply in 0.. {
         let [from, to, tag, _] = *stream.take(4)?.as_slice() else { return None };
-        let (goes_on, length) = if keys.version < ENCRYPTED {
-            (tag & 0xf0 != 0, stream.length()?)
+        // Half of the tag says that a move follows, the other that there is another one instead.
+        let (goes_on, has_other, length) = if keys.version < ENCRYPTED {
+            (tag & 0xf0 != 0, tag & 0x0f != 0, stream.length()?)
         } else {
             let length = if tag & 0x20 != 0 { stream.length()? } else { keys.comment };
-            (tag & 0x80 != 0, length)
+            (tag & 0x80 != 0, tag & 0x40 != 0, length)
         };
+        game.has_variations |= has_other;
         let comment = stream.take(length.wrapping_sub(keys.comment) as usize)?;
         let comment = GB18030.decode_without_bom_handling(&comment).0;
         let comment = comment.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -285,7 +287,9 @@ mod tests {
         bytes.extend([0x2f, 0x38, 0xf0, 0, comment.len() as u8, 0, 0, 0]);
         bytes.extend(&comment[..]);
         bytes.extend([0x67, 0x63, 0xf0, 0, 0, 0, 0, 0, 0x57, 0x60, 0, 0, 0, 0, 0, 0]);
-        assert!(is_xqf(&bytes));
+        assert!(!read(&bytes).unwrap().has_variations);
+        bytes[HEADER + 10] = 0xff;
+        assert!(is_xqf(&bytes) && read(&bytes).unwrap().has_variations);
         assert_eq!(played(&bytes), "c3c4 h9g7 g3g4");
         let game = read(&bytes).unwrap();
         assert_eq!((game.tag("Red"), game.tag("Black")), (Some("柳大华"), Some("吕  钦")));

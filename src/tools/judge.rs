@@ -3,9 +3,9 @@
 use std::ffi::OsStr;
 use std::fmt::Display;
 use std::io::{BufWriter, Write, stdout};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use anyhow::{Result, ensure};
+use anyhow::{Error, Result, ensure};
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::{Arg, Args, Command};
 use serde::Serialize;
@@ -28,8 +28,9 @@ use crate::types::Color;
 ///
 /// Reads PGN, XQF, DhtmlXQ, or a game a line: `FEN moves M1 M2 …`, `startpos moves …`, a bare FEN, or
 /// moves from the start position; moves in any notation. Prints a line for each game:
-/// `red_wins`, `black_wins`, `draw`, `ongoing` or `error`, a tab, and the reason. The
-/// exit status is 1 when a game cannot be read.
+/// `red_wins`, `black_wins`, `draw`, `ongoing` or `error`, a tab, and the reason; with several
+/// files the place of the game before it. The exit status is 1 when a game or a file cannot be
+/// read.
 #[derive(Args, Clone, Debug)]
 pub struct JudgeArgs {
     /// Rule set that games are judged by
@@ -90,8 +91,8 @@ fn rule_set(name: &str) -> Result<RuleSet, String> {
 /// Prints the verdict of every game of the file, or random games.
 ///
 /// # Errors
-/// When the file cannot be read or the output not written; when a game cannot be read,
-/// after all others are judged.
+/// When the output cannot be written; when a game or a file cannot be read, after all others
+/// are judged.
 pub fn run(args: &JudgeArgs) -> Result<()> {
     let mut out = BufWriter::new(stdout().lock());
     if let Some(count) = args.generate {
@@ -104,26 +105,45 @@ pub fn run(args: &JudgeArgs) -> Result<()> {
     }
     let files = input::expand(&args.files)?;
     let json = args.json.open(&files)?;
-    let mut judged = Vec::new();
+    let (mut judged, mut games, mut bad_files) = (Vec::new(), 0, 0);
     for path in &files {
-        let (name, games) = (input::name_of(path), read(&input::read(path)?));
-        ensure!(!games.is_empty(), "{name}: there are no games in it");
-        judged.extend(judge_games(games, &name, args));
+        match judge_file(path, args) {
+            Ok(found) => {
+                games += found.len();
+                judged.extend(found);
+            }
+            Err(error) => {
+                bad_files += 1;
+                judged.push(Judged::of_file(path, &error, args.lang.get()));
+            }
+        }
     }
     if json.map_or(Ok(true), |json| json.write(&judged))? {
-        let pen = args.color.pen();
-        judged.iter().try_for_each(|game| writeln!(out, "{}", game.line(pen)))?;
+        let (pen, is_named) = (args.color.pen(), files.len() > 1);
+        judged.iter().try_for_each(|game| writeln!(out, "{}", game.line(pen, is_named)))?;
     }
     out.flush()?;
-    let (games, faults) = (judged.len(), judged.iter().filter(|game| game.is_fault()).count());
+    let faults = judged.iter().filter(|game| game.is_fault()).count() - bad_files;
+    let files = files.len();
+    ensure!(
+        bad_files == 0,
+        "{bad_files} of {files} files and {faults} of {games} games cannot be read"
+    );
     ensure!(faults == 0, "{faults} of {games} games cannot be read");
     Ok(())
 }
 
-/// A game and the verdict.
+/// The verdicts on the games of a file.
+fn judge_file(path: &Path, args: &JudgeArgs) -> Result<Vec<Judged>> {
+    let games = read(&input::read(path)?);
+    ensure!(!games.is_empty(), "there are no games in it");
+    Ok(judge_games(games, &input::name_of(path), args))
+}
+
+/// A game and the verdict, or a file without one.
 #[derive(Debug, Serialize)]
 struct Judged {
-    /// File, line and column.
+    /// File, line and column; of a file that cannot be read its name alone.
     source: String,
     /// `red_wins`, `black_wins`, `draw`, `ongoing` or `error`.
     outcome: &'static str,
@@ -136,14 +156,27 @@ impl Judged {
         self.outcome == "error"
     }
 
-    /// The outcome, a tab and the reason.
-    fn line(&self, pen: Pen) -> String {
+    /// What is wrong with a file.
+    fn of_file(path: &Path, error: &Error, lang: Lang) -> Judged {
+        let (source, cause) = (input::name_of(path), error.root_cause().to_string());
+        let cause = cause.strip_prefix(&format!("{source}: ")).unwrap_or(&cause);
+        Judged { outcome: "error", text: lang.message(cause), source }
+    }
+
+    /// The outcome, a tab and the reason, before which an error has its place, and any other
+    /// verdict where it would not be known which game it belongs to.
+    fn line(&self, pen: Pen, is_named: bool) -> String {
         let Judged { source, outcome, text } = self;
-        match *outcome {
-            "error" => format!("{}\t{source}: {text}", pen.paint(Ink::Magenta, outcome)),
-            "red_wins" => format!("{}\t{text}", pen.paint(Ink::Red, outcome)),
-            _ => format!("{outcome}\t{text}"),
-        }
+        let place = match is_named || self.is_fault() {
+            true => format!("{source}: "),
+            false => String::new(),
+        };
+        let outcome = match *outcome {
+            "error" => pen.paint(Ink::Magenta, outcome),
+            "red_wins" => pen.paint(Ink::Red, outcome),
+            _ => (*outcome).to_owned(),
+        };
+        format!("{outcome}\t{place}{text}")
     }
 }
 
@@ -273,98 +306,4 @@ pub fn describe(verdict: &Verdict, lang: Lang) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use clap::Parser;
-
-    #[derive(Parser)]
-    struct Cli {
-        #[command(flatten)]
-        args: JudgeArgs,
-    }
-
-    fn answers(options: &[&str], input: &[u8]) -> Vec<String> {
-        let language: &[&str] = if options.contains(&"--lang") { &[] } else { &["--lang", "en"] };
-        let words = ["judge"].iter().chain(language).chain(options).chain(&["-"]);
-        let args = Cli::try_parse_from(words).unwrap_or_else(|e| panic!("{e}")).args;
-        let judged = judge_games(read(input), "games", &args);
-        judged.iter().map(|game| game.line(Pen::default())).collect()
-    }
-
-    const CHASE: &str = "4k4/9/9/c1c6/9/r8/9/9/C8/3K5 w - - 0 1 moves a1c1 a4c4 c1a1 c4a4";
-
-    #[test]
-    fn each_line_is_answered_and_the_rest_skipped() {
-        let moves = &CHASE[CHASE.find("a1c1").unwrap()..];
-        let input = format!("# chase\n\n{CHASE} {moves}\r\n3k5/9/9/9/9/9/9/9/9/4K4 b\n{CHASE}");
-        let expected = [
-            "red_wins\tblack chases the cannon on a1 with every move",
-            "draw\tneither side can mate",
-            "ongoing\tthe game goes on",
-        ];
-        assert_eq!(answers(&[], input.as_bytes()), expected);
-        let twice = answers(&["--occurrences", "2"], CHASE.as_bytes());
-        assert_eq!(twice, ["red_wins\tblack chases the cannon on a1 with every move"]);
-        let chinese = answers(&["--lang", "zh-Hans"], format!("{CHASE} {moves}").as_bytes());
-        assert_eq!(chinese, ["red_wins\t黑方长捉 a1 的炮"]);
-        let free = answers(&["--rules", "allowchase", "--occurrences", "2"], CHASE.as_bytes());
-        assert_eq!(free, ["draw\trepetition without a forbidden attack"]);
-    }
-
-    #[test]
-    fn a_search_node_scores_what_is_certain() {
-        let again = format!("{CHASE} a1c1");
-        let found = answers(&["--in-search"], again.as_bytes());
-        assert_eq!(found, ["red_wins\tblack chases the cannon on c1 with every move"]);
-        let found = answers(&["--in-search"], CHASE.as_bytes());
-        let bound = "no immediate score: black chases the cannon on a1 with every move, \
-                     but the loop may still be left";
-        assert_eq!(found, [format!("ongoing\t{bound}")]);
-    }
-
-    #[test]
-    fn a_bad_line_is_an_error_with_its_place_and_the_run_goes_on() {
-        let lines: [(&[u8], &str); 8] = [
-            (b"hello", "1:1: move 1, 'hello', not a move"),
-            (b"3k5/9/9/9/9/9/9/9/9/4K4 x", "1:1: bad FEN, side to move"),
-            (b"3k5/9/9/9/9/9/9/9/9/3K5 w", "1:1: impossible position"),
-            (b"9/9 w", "1:1: bad FEN, board"),
-            (b"3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1 move e0e1", "1:35: expected 'moves' after"),
-            (b"3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1 moves e0e9", "1:41: move 1, 'e0e9', no legal"),
-            (b"3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1 moves e0", "1:41: move 1, 'e0', not a move"),
-            (b"moves \xfe \0", "1:7: move 1, "),
-        ];
-        for (line, expected) in lines {
-            let input = [line, b"\n3k5/9/9/9/9/9/9/9/9/4K4 w"].concat();
-            let found = answers(&[], &input);
-            assert!(found[0].starts_with(&format!("error\tgames:{expected}")), "{found:?}");
-            assert_eq!(found[1..], ["draw\tneither side can mate"]);
-        }
-    }
-
-    #[test]
-    fn pgn_is_judged_game_by_game() {
-        let pgn = format!(
-            "[FEN \"{}\"]\n1. a1a2 a4a4 *\n\n[Event \"b\"]\n1. C2.5 H8+7 *\n",
-            &CHASE[..CHASE.find(" moves").unwrap()]
-        );
-        let expected = [
-            "error\tgames:2:9: move 2, 'a4a4', no legal move of this position",
-            "ongoing\tthe game goes on",
-        ];
-        assert_eq!(answers(&[], pgn.as_bytes()), expected);
-    }
-
-    #[test]
-    fn generated_games_read_back() {
-        for game in Lines::new(7).take(50) {
-            let read = strict_line(&format_game(&game), 1).unwrap().unwrap();
-            let read = read.replay(usize::MAX, None).unwrap();
-            assert_eq!(read.fen(), game.fen());
-            assert_eq!(read.ply(), game.ply());
-        }
-        let first: Vec<String> = Lines::new(7).take(5).map(|game| format_game(&game)).collect();
-        let second: Vec<String> = Lines::new(7).take(5).map(|game| format_game(&game)).collect();
-        assert_eq!(first, second);
-    }
-}
+mod tests;

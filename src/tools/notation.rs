@@ -12,7 +12,7 @@ use crate::games::dhtmlxq::{self, is_dhtmlxq};
 use crate::games::pgn::{Annotated, Document};
 use crate::games::xqf::{self, is_xqf};
 use crate::games::{
-    Fault, GameText, Word, decode, is_pgn, numbered_lines, read, read_line, result_word,
+    Fault, GameText, Place, Word, decode, is_pgn, numbered_lines, read, read_line, result_word,
 };
 use crate::notation::{RankBase, Style, read_as, read_with, write};
 use crate::rules::{Game, Outcome};
@@ -173,8 +173,7 @@ fn convert_all(
             let found = as_json(&game, name, args)?;
             let written = convert_game(&game, format, args)?;
             let place = game.place;
-            let news = losses(&game, format);
-            notes.extend(news.into_iter().map(|note| format!("note: {name}:{place}: {note}")));
+            notes.extend(losses(&game, format).into_iter().map(|loss| (loss, place)));
             Ok((written, found))
         });
         match written {
@@ -188,7 +187,7 @@ fn convert_all(
     if json.map_or(Ok(true), |json| json.write(&converted))? {
         out.write_all(&bytes)?;
     }
-    notes.iter().for_each(|note| remark(note));
+    noted(&notes, name).iter().for_each(|note| remark(note));
     match faults.split_last() {
         None => Ok(()),
         Some((last, others)) => {
@@ -221,7 +220,24 @@ fn convert_game(game: &GameText, format: Format, args: &NotationArgs) -> Result<
     written.ok_or_else(|| Fault::new(game.place, "cannot be written"))
 }
 
-/// What of the tags is lost in a format: those without a place, and those that do not fit.
+/// A note for each loss: where the game is, or in how many games it happens.
+fn noted(losses: &[(String, Place)], name: &str) -> Vec<String> {
+    let mut games: Vec<(&str, Place, usize)> = Vec::new();
+    for (loss, place) in losses {
+        match games.iter_mut().find(|(known, ..)| known == loss) {
+            Some((.., count)) => *count += 1,
+            None => games.push((loss, *place, 1)),
+        }
+    }
+    let note = |(loss, place, count): (&str, Place, usize)| match count {
+        1 => format!("note: {name}:{place}: {loss}"),
+        _ => format!("note: {name}: in {count} games: {loss}"),
+    };
+    games.into_iter().map(note).collect()
+}
+
+/// What of a game is lost in a format: tags without a place, tags that do not fit, variations,
+/// comments and marks.
 fn losses(game: &GameText, format: Format) -> Vec<String> {
     // The format says these in its own way.
     const OWN: [&str; 6] = ["Game", "Variant", "Result", "FEN", "SetUp", "Format"];
@@ -231,20 +247,39 @@ fn losses(game: &GameText, format: Format) -> Vec<String> {
     let fits = |tag: &str, value: &str| match format {
         Format::Xqf => xqf::fits(tag, value),
         Format::Dhtmlxq => dhtmlxq::has_place_for(tag).then_some(true),
-        Format::Pgn | Format::Lines => Some(true),
+        Format::Lines => None,
+        Format::Pgn => Some(true),
     };
     let which = |wanted: Option<bool>| {
         let found = said.clone().filter(|(tag, value)| fits(tag, value) == wanted);
         found.map(|(tag, _)| tag.as_str()).collect::<Vec<_>>().join(", ")
     };
     let (homeless, cut) = (which(None), which(Some(false)));
-    let name = if format == Format::Xqf { "XQF" } else { "DhtmlXQ" };
+    let name = match format {
+        Format::Xqf => "XQF",
+        Format::Dhtmlxq => "DhtmlXQ",
+        Format::Pgn => "PGN",
+        Format::Lines => "a line",
+    };
     let mut losses = Vec::new();
     if !homeless.is_empty() {
         losses.push(format!("{name} has no place for {homeless}"));
     }
     if !cut.is_empty() {
         losses.push(format!("{name} has room only for the beginning of {cut}"));
+    }
+    if game.has_variations {
+        losses.push("variations are left out".into());
+    }
+    let has_comments =
+        !game.comment.is_empty() || game.words.iter().any(|word| !word.comment.is_empty());
+    if format == Format::Lines && has_comments {
+        losses.push("comments are left out".into());
+    }
+    // PGN is written with one mark for each move.
+    let marks = if format == Format::Pgn { 1 } else { 0 };
+    if game.words.iter().any(|word| word.nags.len() > marks) {
+        losses.push("marks are left out".into());
     }
     losses
 }

@@ -160,6 +160,7 @@ impl Reader<'_> {
             }
             if depth == 0 {
                 self.cursor = ahead;
+                self.game.has_variations = true;
                 return;
             }
             if ahead.is_at_tag() {
@@ -282,6 +283,7 @@ mod tests {
         assert_eq!(first.words[2].comment, "rest");
         assert_eq!(first.words[3].place, Place { line: 6, column: 4 });
         assert_eq!(first.outcome, Outcome::Draw);
+        assert!(first.has_variations && !games[1].has_variations);
         assert_eq!(games[1].tag("Event"), Some("d"));
         assert_eq!(texts(&games[1]), ["a3a4"]);
         let wxf = read("1.C2.5 H8+7 12. 33.4 ++.5 13... P-.4 1-0\n1. C8.5 0-1");

@@ -68,6 +68,21 @@ fn formats_are_converted_into_each_other() {
     let xqf = losses(&game, Format::Xqf);
     assert_eq!(xqf.last().unwrap(), "XQF has room only for the beginning of Red");
     assert_eq!(losses(&game, Format::Pgn), [""; 0]);
+    let line = losses(&game, Format::Lines);
+    assert_eq!(line, ["a line has no place for Event, Annotator, Red"]);
+    let game = read("[Event \"?\"]\n1. h2e2! {好} (1. b2e2) h9g7").remove(0).unwrap();
+    let lost = ["variations are left out", "comments are left out", "marks are left out"];
+    assert_eq!(losses(&game, Format::Lines), lost);
+    assert_eq!(losses(&game, Format::Xqf), [lost[0], lost[2]]);
+    assert_eq!(losses(&game, Format::Dhtmlxq), [lost[0], lost[2]]);
+    assert_eq!(losses(&game, Format::Pgn), [lost[0]]);
+    let losses = [(lost[0].into(), Place::START), (lost[1].into(), Place::START)];
+    let again = [losses.to_vec(), vec![losses[0].clone()]].concat();
+    let expected = [
+        "note: a.pgn: in 2 games: variations are left out",
+        "note: a.pgn:1:1: comments are left out",
+    ];
+    assert_eq!(noted(&again, "a.pgn"), expected);
     let two = format!("{pgn}\n{pgn}");
     let error = answer(&["--format", "xqf"], &two).unwrap_err().to_string();
     assert_eq!(error, "an XQF file has one game");

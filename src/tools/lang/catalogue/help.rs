@@ -224,9 +224,9 @@ pub const HELP: &[Phrase] = &[
     ],
     // Judge.
     [
-        "Reads PGN, XQF, DhtmlXQ, or a game a line: `FEN moves M1 M2 …`, `startpos moves …`, a bare FEN, or moves from the start position; moves in any notation. Prints a line for each game: `red_wins`, `black_wins`, `draw`, `ongoing` or `error`, a tab, and the reason. The exit status is 1 when a game cannot be read.",
-        "读取 PGN、XQF、DhtmlXQ，或每行一局：FEN moves M1 M2 …、startpos moves …、单独的 FEN，或从初始局面开始的着法；记法不限。每局输出一行：red_wins（红胜）、black_wins（黑胜）、draw（和）、ongoing（未结束）或 error（错误），制表符，然后是理由。有对局无法读取时，退出状态为 1。",
-        "讀取 PGN、XQF、DhtmlXQ，或每行一局：FEN moves M1 M2 …、startpos moves …、單獨的 FEN，或從初始局面開始的著法；記法不限。每局輸出一行：red_wins（紅勝）、black_wins（黑勝）、draw（和）、ongoing（未結束）或 error（錯誤），製表符，然後是理由。有對局無法讀取時，退出狀態為 1。",
+        "Reads PGN, XQF, DhtmlXQ, or a game a line: `FEN moves M1 M2 …`, `startpos moves …`, a bare FEN, or moves from the start position; moves in any notation. Prints a line for each game: `red_wins`, `black_wins`, `draw`, `ongoing` or `error`, a tab, and the reason; with several files the place of the game before it. The exit status is 1 when a game or a file cannot be read.",
+        "读取 PGN、XQF、DhtmlXQ，或每行一局：FEN moves M1 M2 …、startpos moves …、单独的 FEN，或从初始局面开始的着法；记法不限。每局输出一行：red_wins（红胜）、black_wins（黑胜）、draw（和）、ongoing（未结束）或 error（错误），制表符，然后是理由；有多个文件时，理由之前是对局的位置。有对局或文件无法读取时，退出状态为 1。",
+        "讀取 PGN、XQF、DhtmlXQ，或每行一局：FEN moves M1 M2 …、startpos moves …、單獨的 FEN，或從初始局面開始的著法；記法不限。每局輸出一行：red_wins（紅勝）、black_wins（黑勝）、draw（和）、ongoing（未結束）或 error（錯誤），製表符，然後是理由；有多個檔案時，理由之前是對局的位置。有對局或檔案無法讀取時，退出狀態為 1。",
     ],
     [
         "Occurrence of a position at which its repetition is judged",

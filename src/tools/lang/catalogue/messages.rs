@@ -220,6 +220,20 @@ pub const MESSAGES: &[Phrase] = &[
         "{games} 局中有 {faults} 局無法讀取",
     ],
     [
+        "{bad_files} of {files} files and {faults} of {games} games cannot be read",
+        "{files} 个文件中有 {bad_files} 个、{games} 局中有 {faults} 局无法读取",
+        "{files} 個檔案中有 {bad_files} 個、{games} 局中有 {faults} 局無法讀取",
+    ],
+    ["variations are left out", "变着已略去", "變著已略去"],
+    ["comments are left out", "注释已略去", "註釋已略去"],
+    ["marks are left out", "着法评注符号已略去", "著法評註符號已略去"],
+    ["in {n} games", "共 {n} 局", "共 {n} 局"],
+    [
+        "a line has no place for {tags}",
+        "单行棋谱没有存放 {tags} 的地方，已略去",
+        "單行棋譜沒有存放 {tags} 的地方，已略去",
+    ],
+    [
         "{format} has no place for {tags}",
         "{format} 没有存放 {tags} 的地方，已略去",
         "{format} 沒有存放 {tags} 的地方，已略去",
