@@ -265,6 +265,13 @@ fn shards() -> Result<Pass, String> {
     ensure(one.len() == GAMES && one == other, || {
         format!("the games differ:\n{one:?}\n{other:?}")
     })?;
+    // A page of state files says whether games are missing.
+    for (files, is_broken_off) in [(&files[..], false), (&files[1..], true)] {
+        folder.expect(&format!("--report|$DIR/page|--merge|{}", files.join("|")), 0)?;
+        let page = folder.read("page")?;
+        let found = page.contains("\"interrupted\":true");
+        ensure(found == is_broken_off, || format!("{} shards: {found}", files.len()))?;
+    }
     let twice = folder.expect(&format!("--merge|{}|{}", files[1], files[1]), 1)?;
     ensure(twice.contains("is there twice"), || twice.clone())?;
     let again = folder.expect(&format!("--state|$DIR/joined.state|--merge|{all}"), 1)?;

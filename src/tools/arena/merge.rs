@@ -6,7 +6,6 @@ use std::path::Path;
 use anyhow::{Context, Result, bail, ensure};
 
 use crate::tools::output::write_whole;
-use crate::tools::page::Stage;
 use crate::tools::shard::Shard;
 
 use super::page::write_page;
@@ -82,6 +81,7 @@ pub fn run(args: &MatchArgs) -> Result<MatchEnd> {
         print(&text)?;
     }
     write_summary(outputs.json.as_ref(), &report)?;
-    write_page(outputs.report.as_ref(), &args.event, &report, &games, Stage::Done)?;
+    let stage = report.stage();
+    write_page(outputs.report.as_ref(), &args.event, &report, &games, stage)?;
     Ok(report.end(args.strict))
 }

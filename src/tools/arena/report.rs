@@ -4,6 +4,7 @@ use std::fmt::{Display, Write};
 use std::time::Duration;
 
 use crate::tools::lang::Lang;
+use crate::tools::page::Stage;
 
 use super::MatchEnd;
 use super::opinions::Opinions;
@@ -83,6 +84,19 @@ impl Report<'_> {
             return None;
         };
         Some(sprt.decide(sprt.llr(&self.results(pairing))))
+    }
+
+    /// Whether the test needs no more games.
+    pub fn is_decided(&self) -> bool {
+        !matches!(self.decision(), None | Some(Decision::Continue))
+    }
+
+    /// Whether all games of the schedule are there, or none of the others is needed.
+    pub fn stage(&self) -> Stage {
+        match self.tally.finished >= self.schedule.len() || self.is_decided() {
+            true => Stage::Done,
+            false => Stage::Interrupted,
+        }
     }
 
     /// What statistics of a pairing are made from: a Bayesian test is one of

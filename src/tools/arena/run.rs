@@ -24,7 +24,6 @@ use super::play::{Conditions, Played, Seat, play};
 use super::record::{Ending, Fault, GameRecord, PlayedMove};
 use super::report::Report;
 use super::schedule::{Schedule, Task};
-use super::stats::Decision;
 use super::store::Store;
 use super::summary::Summary;
 use super::tally::Tally;
@@ -89,11 +88,10 @@ pub fn run(config: &MatchConfig, output: &mut impl MatchOutput) -> Result<MatchE
     let report = books.report();
     output.ended(&report, outcome.is_err())?;
     write_summary(outputs.json.as_ref(), &report)?;
-    let complete = books.tally.finished >= plan.schedule.len() || books.is_decided();
-    let stage = if complete { Stage::Done } else { Stage::Interrupted };
+    let stage = report.stage();
     write_page(outputs.report.as_ref(), &config.manner.event, &report, &books.games, stage)?;
     outcome?;
-    if interrupted.load(Ordering::Relaxed) && !complete {
+    if interrupted.load(Ordering::Relaxed) && stage != Stage::Done {
         remark("interrupted; the same command goes on where there is a --state");
         return Ok(MatchEnd::Interrupted);
     }
@@ -295,7 +293,7 @@ impl Books<'_> {
     }
 
     fn is_decided(&self) -> bool {
-        !matches!(self.report().decision(), None | Some(Decision::Continue))
+        self.report().is_decided()
     }
 }
 
