@@ -1,6 +1,10 @@
 //! The tools in a Chinese session: errors, notes, help and results.
 
+use std::fs;
+use std::path::Path;
 use std::process::Output;
+
+use chuhe::tools::lang::help::TRANSLATED;
 
 use crate::folder::{Folder, ensure};
 use crate::{Case, Pass, process, scene};
@@ -13,6 +17,7 @@ pub fn cases() -> Result<Vec<Case>, String> {
     Ok(vec![
         Case::new("errors", errors),
         Case::new("help", help),
+        Case::new("documents", documents),
         Case::new("results", results),
         Case::new("notes", notes),
         Case::new("shell", shell),
@@ -38,7 +43,7 @@ fn errors() -> Result<Pass, String> {
         ("analyze games --depht 3", "错误：多余的参数“--depht”\n"),
         ("analyze games --json no/a", "错误：--json：无法写入 no/a：没有这个文件或文件夹"),
         ("judge --rules Chess games", "应为下列之一：ComputerRule, AsianRule"),
-        ("judge empty", "错误：empty：其中没有对局\n"),
+        ("judge empty", "错误：1 个文件中有 1 个、0 局中有 0 局无法读取\n"),
         ("judge games", "错误：2 局中有 2 局无法读取\n"),
         ("board 9/9 w --svg x.svg", "错误：FEN 有误，棋盘：应有以“/”分隔的 10 行，却有 2 行\n"),
         ("board startpos", "错误：缺少必需的参数：\n"),
@@ -63,11 +68,25 @@ fn errors() -> Result<Pass, String> {
     Ok(Pass::Count(cases.len() as u64))
 }
 
+/// The documents name the commands that are translated.
+fn documents() -> Result<Pass, String> {
+    let names = TRANSLATED.map(|name| format!("`{name}`"));
+    let (last, others) = names.split_last().ok_or("no commands")?;
+    let english = format!("{} and {last}", others.join(", "));
+    let files = [("README.md", &english), ("docs/tools.zh-CN.md", &names.join("、"))];
+    for (file, list) in files {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
+        let text = fs::read_to_string(path).map_err(|e| e.to_string())?;
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        ensure(text.contains(list), || format!("{file}: expected {list}"))?;
+    }
+    Ok(Pass::Count(files.len() as u64))
+}
+
 /// Help in three languages.
 fn help() -> Result<Pass, String> {
     let folder = Folder::new("languages-help")?;
-    let commands = ["analyze", "board", "epd", "judge", "match", "notation", "play", "solve"];
-    for command in commands {
+    for command in TRANSLATED {
         for (locale, part) in [("C", "Usage: "), ("zh_CN", "用法："), ("zh_TW", "顯示幫助")]
         {
             let output = session(&folder, locale, &format!("{command} --help"))?;
@@ -81,7 +100,7 @@ fn help() -> Result<Pass, String> {
     ensure(text.contains("  judge        按棋规裁决对局的最后局面\n"), || {
         text.to_string()
     })?;
-    Ok(Pass::Count(commands.len() as u64))
+    Ok(Pass::Count(TRANSLATED.len() as u64))
 }
 
 /// What tools find.
@@ -127,7 +146,25 @@ fn notes() -> Result<Pass, String> {
         ensure(output.status.success() && note == expected, || note.to_string())?;
     }
     let text = folder.text("judge a.pgn b.txt .")?;
-    ensure(text.lines().count() == 4, || text.clone())?;
+    let again = "ongoing\ta.pgn:1:1: the game goes on\nongoing\tb.txt:1:1: the game goes on\n";
+    ensure(text.starts_with(again) && text.lines().count() == 4, || text.clone())?;
+    folder.write("empty", "")?;
+    let output = session(&folder, "C", "judge nowhere a.pgn empty b.txt")?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    let outcomes: Vec<&str> = text.lines().filter_map(|line| line.split('\t').next()).collect();
+    ensure(outcomes == ["error", "ongoing", "error", "ongoing"], || text.to_string())?;
+    ensure(text.contains("error\tempty: there are no games in it\n"), || text.to_string())?;
+    let note = String::from_utf8_lossy(&output.stderr);
+    let expected = "error: 2 of 4 files and 0 of 2 games cannot be read\n";
+    ensure(output.status.code() == Some(1) && note == expected, || note.to_string())?;
+    for (locale, expected) in [
+        ("C", "note: a.pgn:1:1: a line has no place for Event, Annotator\n"),
+        ("zh_CN", "提示：a.pgn:1:1：单行棋谱没有存放 Event, Annotator 的地方，已略去\n"),
+    ] {
+        let output = session(&folder, locale, "notation --file a.pgn --format lines")?;
+        let note = String::from_utf8_lossy(&output.stderr);
+        ensure(output.status.success() && note == expected, || note.to_string())?;
+    }
     let engine = format!("cmd={},nodes=20", scene::binary().display());
     let mut command = folder.command("match --lang zh-Hans --games 4 --max-plies 8 --verbose");
     for name in ["a", "b"] {
@@ -139,7 +176,7 @@ fn notes() -> Result<Pass, String> {
     {
         ensure(note.contains(part), || format!("expected {part}, found {note}"))?;
     }
-    Ok(Pass::Count(5))
+    Ok(Pass::Count(8))
 }
 
 /// Completions know the values of options, and every command has a manual page.

@@ -108,16 +108,16 @@ fn version() -> &'static str {
     &VERSION
 }
 
-/// The language of errors, notes and progress: that of the command line or of the locale. What
+/// The language of the process, of its errors, notes and progress: that of the command line or of the locale. What
 /// speaks to other programs is English.
-fn spoken() -> Lang {
-    static SPOKEN: LazyLock<Lang> = LazyLock::new(|| {
+fn process_lang() -> Lang {
+    static LANG: LazyLock<Lang> = LazyLock::new(|| {
         let words: Vec<OsString> = std::env::args_os().collect();
         let is_for_programs = openings::genfens_words(&words).is_some()
             || fastchess::options_of(words.clone()).is_some();
         if is_for_programs { Lang::En } else { Lang::of_words(&words) }
     });
-    *SPOKEN
+    *LANG
 }
 
 /// Runs the program with its arguments and returns its exit status. Called by the
@@ -131,7 +131,7 @@ pub fn main() -> ExitCode {
         return status(fastchess::run(&options));
     }
     env_logger::init(); // to stderr, and only what RUST_LOG asks for
-    match parsed(words, spoken()) {
+    match parsed(words, process_lang()) {
         Ok(cli) => status(run(cli.command)),
         Err(status) => status,
     }
@@ -216,6 +216,8 @@ fn status(result: anyhow::Result<u8>) -> ExitCode {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tools::lang::help::TRANSLATED;
+    use crate::tools::lang::is_chinese;
 
     #[test]
     fn the_command_line_is_well_defined() {
@@ -223,14 +225,9 @@ mod tests {
         help::translated(Cli::command(), Lang::ZhHans).debug_assert();
     }
 
-    /// The commands whose help is Chinese in a Chinese session.
-    const TRANSLATED: [&str; 8] =
-        ["analyze", "board", "epd", "judge", "match", "notation", "play", "solve"];
-
     #[test]
     fn help_is_there_in_every_language() {
         let program = help::translated(Cli::command(), Lang::ZhHant);
-        let is_chinese = |text: &str| text.chars().any(|c| ('\u{4e00}'..='\u{9fff}').contains(&c));
         let check = |name: &str, text: Option<String>| {
             for part in text.iter().flat_map(|text| text.split("\n\n")) {
                 assert!(is_chinese(part), "{name}: no phrase for '{part}'");

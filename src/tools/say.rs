@@ -7,7 +7,7 @@ use std::io::{self, Write};
 
 use anyhow::Result;
 
-use crate::tools::spoken;
+use crate::tools::process_lang;
 
 /// Prints a line on standard output; the arguments are those of `format!`.
 macro_rules! say {
@@ -31,7 +31,7 @@ pub fn print(text: &str) -> Result<()> {
 
 /// Prints a line on standard error, in the language of the session. Errors, such as a closed pipe, are ignored.
 pub fn remark(text: &str) {
-    remark_text(&(spoken().message(text) + "\n"));
+    remark_text(&(process_lang().message(text) + "\n"));
 }
 
 /// Prints on standard error as it is.

@@ -5,6 +5,11 @@ use clap::{Arg, Command};
 
 use super::Lang;
 
+/// The commands whose help, errors and notes are in every language; of the others only the
+/// summary is.
+pub const TRANSLATED: [&str; 8] =
+    ["analyze", "board", "epd", "judge", "match", "notation", "play", "solve"];
+
 /// A command with summaries and helps in a language.
 pub fn translated(mut command: Command, lang: Lang) -> Command {
     let about = command.get_about().map(|text| paragraphs(&text.to_string(), lang));

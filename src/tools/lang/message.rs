@@ -94,10 +94,7 @@ mod tests {
     use super::*;
     use crate::board::Setup;
     use crate::games::{self, epd::Epd};
-
-    fn is_chinese(text: &str) -> bool {
-        text.chars().any(|c| ('\u{4e00}'..='\u{9fff}').contains(&c))
-    }
+    use crate::tools::lang::is_chinese;
 
     #[test]
     fn messages_are_put_together() {

@@ -160,11 +160,27 @@ impl FromStr for Lang {
     }
 }
 
-/// A text with values in the place of `{name}`.
+/// A text with values in the place of `{name}`. What a value has in braces stays as it is.
 pub fn filled(text: &str, values: &[(&str, &dyn Display)]) -> String {
-    values.iter().fold(text.to_owned(), |text, (name, value)| {
-        text.replace(&format!("{{{name}}}"), &value.to_string())
-    })
+    let mut parts = text.split('{');
+    let mut filled = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let hole = part.split_once('}').and_then(|(name, rest)| {
+            let (_, value) = values.iter().find(|(known, _)| *known == name)?;
+            Some((value.to_string(), rest))
+        });
+        match hole {
+            Some((value, rest)) => filled.extend([value.as_str(), rest]),
+            None => filled.extend(["{", part]),
+        }
+    }
+    filled
+}
+
+/// Whether a text has Chinese characters.
+#[cfg(test)]
+pub fn is_chinese(text: &str) -> bool {
+    text.chars().any(|c| ('\u{4e00}'..='\u{9fff}').contains(&c))
 }
 
 /// How many columns of a terminal a text takes: Chinese characters take two.
@@ -209,6 +225,14 @@ mod tests {
         assert_eq!((width("a车９"), padded("车", 4).as_str()), (5, "车  "));
     }
 
+    #[test]
+    fn a_value_with_braces_stays_as_it_is() {
+        let values: [(&str, &dyn Display); 2] = [("path", &"{why}.txt"), ("why", &"{path}")];
+        assert_eq!(filled("{path}: {why} {{other} {", &values), "{why}.txt: {path} {{other} {");
+        let error = "{b} and x name the same file, {a}";
+        assert_eq!(Lang::ZhHans.message(error), "{b} 与 x 指向同一文件 {a}");
+    }
+
     /// The names in braces of a text.
     fn holes(text: &str) -> BTreeSet<&str> {
         text.split('{').skip(1).filter_map(|rest| rest.split('}').next()).collect()
@@ -223,8 +247,6 @@ mod tests {
                 assert!(!text.is_empty(), "{key}");
                 assert_eq!(holes(text), holes(texts[0]), "{key}");
             }
-            let is_chinese =
-                |text: &str| text.chars().any(|c| ('\u{4e00}'..='\u{9fff}').contains(&c));
             assert!(!is_chinese(texts[0]), "{key}");
         }
     }
@@ -254,7 +276,7 @@ mod tests {
             let (starts, quote, prefix): (&[&str], _, _) = match is_script {
                 true => (&["say('"], '\'', "page."),
                 false => (
-                    &["lang.text(\"", "lang.fill(\"", "lang.count(\"", "spoken().text(\""],
+                    &["lang.text(\"", "lang.fill(\"", "lang.count(\"", "process_lang().text(\""],
                     '"',
                     "",
                 ),
