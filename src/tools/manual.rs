@@ -48,6 +48,9 @@ pub fn completions(args: &CompletionsArgs, mut program: Command) -> Result<()> {
 /// # Errors
 /// When there is no such command, or a page cannot be written.
 pub fn man(args: &ManArgs, program: Command) -> Result<()> {
+    // Not the processor of whoever makes the pages.
+    let version = env!("CARGO_PKG_VERSION");
+    let program = program.version(version).long_version(version);
     if let Some(folder) = &args.folder {
         let written = clap_mangen::generate_to(program, folder);
         return written.with_context(|| format!("cannot write {}", folder.display()));

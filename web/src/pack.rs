@@ -18,6 +18,12 @@ const PAGES: [(Lang, &str, &str); 3] = [
 ];
 
 const SERVICE_WORKER: &str = include_str!("sw.js");
+/// Of the program, and of the pieces that the pages draw.
+const LICENCES: [(&str, &str); 3] = [
+    ("LICENSE-MIT", include_str!("../../LICENSE-MIT")),
+    ("LICENSE-APACHE", include_str!("../../LICENSE-APACHE")),
+    ("LICENSE-OFL", include_str!("../../src/tools/diagram/OFL.txt")),
+];
 const ICON: &str = include_str!("icon.svg");
 
 fn main() -> Result<()> {
@@ -43,6 +49,9 @@ fn main() -> Result<()> {
     put("engine.wasm", &module)?;
     put("engine.js", format!("globalThis.ENGINE = '{}';\n", base64(&module)).as_bytes())?;
     put("icon.svg", ICON.as_bytes())?;
+    for (name, text) in LICENCES {
+        put(name, text.as_bytes())?;
+    }
     let manifest = json!({
         "name": "Chuhe 楚河", "short_name": "楚河", "start_url": "index.html", "display": "standalone",
         "background_color": "#f4eee2", "theme_color": "#f4eee2",
