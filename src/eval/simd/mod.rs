@@ -1,5 +1,5 @@
 //! The arithmetic of the network, as functions over slices. Each kernel gives the same
-//! integers as [`scalar`], bit for bit, so a search visits the same nodes on every
+//! integers as `scalar`, bit for bit, so a search visits the same nodes on every
 //! processor.
 //!
 //! The functions are safe to call; unsafe code for the evaluation is in these files only.
