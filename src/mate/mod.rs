@@ -31,6 +31,8 @@ const EXACT_PLIES: u8 = 15;
 const SHORTENING_NODES: u64 = 1000;
 /// Nodes that finding the line of a proof again may take at least.
 const LINE_NODES: u64 = 100_000;
+/// How often the line of a proof is followed at most.
+const LINE_ROUNDS: usize = 1000;
 
 /// Which moves of the attacker are searched. The defender's are always all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -229,15 +231,17 @@ impl Inquiry<'_> {
         if self.question.shortest {
             (plies, attack, is_shortest) = self.shorten(plies, attack);
         }
-        let mut first_moves = Vec::new();
-        let mut is_complete = false;
-        if self.question.all_moves {
-            (first_moves, is_complete) = self.first_moves(plies, attack);
-        }
         // The line needs no more than to be found again in the table.
+        let limit = self.prover.limit;
         self.prover.limit = self.prover.nodes + self.question.nodes.max(LINE_NODES);
         let line = self.line(plies, attack)?;
         let first = *line.first()?;
+        let mut first_moves = Vec::new();
+        let mut is_complete = false;
+        if self.question.all_moves {
+            self.prover.limit = limit;
+            (first_moves, is_complete) = self.first_moves(line.len() as u8, attack);
+        }
         first_moves.retain(|&mv| mv != first);
         first_moves.insert(0, first);
         Some(Proof { line, attack, is_shortest, first_moves, is_complete })
@@ -299,25 +303,42 @@ impl Inquiry<'_> {
         value
     }
 
-    /// The line of a proved mate.
+    /// The line of a proved mate. Lengths in the table are bounds: while quicker
+    /// mates turn up along the line, other replies may hold out longer than those on it,
+    /// so it is followed again until it is as long as the proof.
     fn line(&mut self, plies: u8, attack: Attack) -> Option<Vec<Move>> {
-        let start = self.prover.board.clone();
-        let mut line = Vec::new();
-        let mut left = plies;
-        while let Some((mv, rest)) = if line.len().is_multiple_of(2) {
-            self.prover.best_attack(left, attack)
-        } else {
-            self.prover.best_defence(left, attack)
-        } {
-            line.push(mv);
-            self.prover.board.make(mv, &mut NullObserver);
-            left = rest;
-            if !line.len().is_multiple_of(2) && left == 0 {
-                break;
+        let mut length = plies;
+        for _ in 0..LINE_ROUNDS {
+            let mut line = Vec::new();
+            let proved = self.follow(length, attack, &mut line)?;
+            if line.len() == usize::from(proved) {
+                return Some(line);
             }
+            // The round has lowered the length of some node.
+            length = proved;
         }
-        let is_over = !self.prover.board.has_legal_move();
-        self.prover.board = start;
-        (is_over && !line.len().is_multiple_of(2)).then_some(line)
+        None
+    }
+
+    /// Follows a proof within so many plies to the mate, and stores the lengths that
+    /// the children along the line have now. Returns that of the first node.
+    fn follow(&mut self, left: u8, attack: Attack, line: &mut Vec<Move>) -> Option<u8> {
+        let is_attacker = line.len().is_multiple_of(2);
+        let next = |prover: &mut Prover| match is_attacker {
+            true => prover.best_attack(left, attack),
+            false => prover.best_defence(left, attack),
+        };
+        let (mv, rest) = next(&mut self.prover)?;
+        line.push(mv);
+        let undo = self.prover.board.make(mv, &mut NullObserver);
+        let is_mate = is_attacker && rest == 0 && !self.prover.board.has_legal_move();
+        let followed = is_mate || self.follow(rest, attack, line).is_some();
+        self.prover.board.unmake(mv, &undo, &mut NullObserver);
+        if !followed {
+            return None;
+        }
+        let length = next(&mut self.prover)?.1 + 1;
+        self.prover.learn(length, attack);
+        Some(length)
     }
 }

@@ -300,6 +300,12 @@ impl<'a> Prover<'a> {
         }
         longest
     }
+
+    /// Stores that the position on the board is proved in so many plies.
+    pub fn learn(&mut self, length: u8, attack: Attack) {
+        let key = self.board.key() ^ salt(attack);
+        self.table.store(key, length, ProofNumbers::proved(length), 1);
+    }
 }
 
 /// What keeps the nodes of different searches apart in the table.

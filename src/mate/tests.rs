@@ -40,6 +40,19 @@ fn short_mates_have_their_length() {
     assert!(count >= 10, "{count}");
 }
 
+/// Quicker mates that turn up along a line do not make the proof as short: here the
+/// shortest mate takes 8 moves.
+#[test]
+fn a_proof_is_as_long_as_its_line() {
+    let fen = "2b2k3/4R4/8b/9/9/9/9/9/9/3AKp3 w - - 0 1";
+    let question = Question { nodes: 400_000, shortest: false, ..Question::default() };
+    let (mut solver, game, answer) = ask(fen, &question);
+    let Answer::Proved(proof) = answer else { panic!("{answer:?}") };
+    assert!(proof.moves() >= 8, "{proof:?}");
+    let moves_of = |setup: &Setup| Mailbox::new(setup).legal_moves();
+    assert!(solver.replay(&game, &proof, &moves_of, 10_000).is_ok());
+}
+
 #[test]
 fn first_moves_are_all_that_mate_as_quickly() {
     let fen = "3aka3/9/8b/7n1/2p6/9/2n1p3P/3A5/4K4/5r3 b - - 0 1";
