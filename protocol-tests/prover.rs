@@ -29,7 +29,7 @@ pub fn cases() -> Result<Vec<Case>, String> {
         for (number, line) in (1..).zip(text.lines()) {
             if !line.trim().is_empty() && !line.starts_with('#') {
                 let position = parse(line).map_err(|e| format!("{file}:{number}: {e}"))?;
-                positions.push((number, position));
+                positions.extend(position.map(|position| (number, position)));
             }
         }
         while !positions.is_empty() {
@@ -45,17 +45,19 @@ pub fn cases() -> Result<Vec<Case>, String> {
     Ok(cases)
 }
 
-/// Reads `fen ; mate 5`, or `fen ; none`.
-fn parse(line: &str) -> Result<(Setup, Option<u32>), String> {
+/// Reads `fen ; mate 5`, or `fen ; none`; `None` for `fen ; skip why`, which is there for
+/// `times.py`.
+fn parse(line: &str) -> Result<Option<(Setup, Option<u32>)>, String> {
     let (fen, rest) = line.split_once(';').ok_or("expected '; mate N' or '; none'")?;
-    let setup = fen.parse().map_err(|e| format!("{e}"))?;
+    let setup: Setup = fen.parse().map_err(|e| format!("{e}"))?;
     match rest.trim().split_once(' ') {
         Some(("mate", n)) => {
             let moves = n.trim().parse().map_err(|e| format!("'{n}': {e}"))?;
-            Ok((setup, Some(moves)))
+            Ok(Some((setup, Some(moves))))
         }
-        None if rest.trim() == "none" => Ok((setup, None)),
-        _ => Err(format!("expected 'mate N' or 'none', found '{rest}'")),
+        Some(("skip", _)) => Ok(None),
+        None if rest.trim() == "none" => Ok(Some((setup, None))),
+        _ => Err(format!("expected 'mate N', 'none' or 'skip why', found '{rest}'")),
     }
 }
 
