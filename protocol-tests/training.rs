@@ -21,6 +21,7 @@ pub fn cases() -> Result<Vec<Case>, String> {
         Case::new("second-trainer", second_trainer),
         Case::new("verify-in-little-memory", verify_in_little_memory),
         Case::new("relabel", relabel),
+        Case::new("solved-endings", solved_endings),
     ])
 }
 
@@ -160,6 +161,23 @@ fn verify_in_little_memory() -> Result<Pass, String> {
     ensure(output.status.success() && said.contains(&format!("games {EMPTY_GAMES}")), || {
         format!("{}: {said}{}", output.status, String::from_utf8_lossy(&output.stderr))
     })?;
+    Ok(Pass::Ok)
+}
+
+/// Solved endings end games, the same ones on every machine.
+fn solved_endings() -> Result<Pass, String> {
+    let folder = Folder::new("datagen-endings")?;
+    let words = "datagen --games 12 --shards 2 --soft-nodes 20 --endings";
+    folder.text(&format!("{words} --out one"))?;
+    folder.text(&format!("{words} --out two --threads 2"))?;
+    let file = folder.bytes("one/s1-00000.games")?;
+    let header = b"endings = \"built-in\"";
+    let is_named = file.windows(header.len()).any(|part| part == header);
+    ensure(is_named, || "the header does not name the tables".into())?;
+    for name in ["s1-00000.games", "s1-00001.games"] {
+        let [one, two] = ["one", "two"].map(|place| folder.bytes(&format!("{place}/{name}")));
+        ensure(one? == two?, || format!("{name} differs"))?;
+    }
     Ok(Pass::Ok)
 }
 

@@ -26,6 +26,7 @@ pub fn cases() -> Vec<Case> {
         Case::new("end-by-two-signals", end_by_two_signals),
         Case::new("shards", shards),
         Case::new("summary", summary),
+        Case::new("solved-endings", solved_endings),
         Case::new("second-opinions", second_opinions),
         Case::new("shared-pgn", shared_pgn),
         Case::new("one-run-at-a-time", one_run_at_a_time),
@@ -317,6 +318,27 @@ fn summary() -> Result<Pass, String> {
     folder.expect("--json|$DIR/again|--merge|$DIR/state", 0)?;
     let again = folder.read("again")?;
     ensure(again.contains("\"games\": 4"), || again.clone())?;
+    Ok(Pass::Ok)
+}
+
+/// Games end where a table knows their result, but not without the option, nor where the
+/// natural limit comes first.
+fn solved_endings() -> Result<Pass, String> {
+    let folder = Folder::for_match("solved")?;
+    let (won, drawn) = ("4k4/9/9/9/9/9/9/9/R8/3K5 w", "2bakab2/9/9/9/9/9/9/9/4R4/4K4 b");
+    let late = format!("{won} - - 118 60");
+    folder.write("openings", format!("{won} - - 0 1\n{drawn} - - 0 1\n{late}\n").as_bytes())?;
+    let words = "--engine|name=R,$SCRIPTED,nodes=1|--engine|name=S,$SCRIPTED,nodes=1|--games|6\
+                 |--order|sequential|--max-plies|4|--openings|$DIR/openings|--json|$DIR/json";
+    for (option, solved, long) in [("", "null", "4"), ("|--endings", "4", "null")] {
+        folder.expect(&format!("{words}{option}"), 0)?;
+        let json: Value = serde_json::from_str(&folder.read("json")?).map_err(|e| e.to_string())?;
+        let count = |how: &str| json["endings"][format!("adjudication: {how}")].to_string();
+        let found = (count("solved ending"), count("too long"));
+        ensure(found == (solved.into(), long.into()), || format!("{option}: {found:?}"))?;
+    }
+    let refused = folder.expect(&format!("{words}|--endings=$DIR/none"), 1)?;
+    ensure(refused.contains("--endings: while reading"), || refused.clone())?;
     Ok(Pass::Ok)
 }
 

@@ -80,6 +80,16 @@ impl Ending {
         }
     }
 
+    /// The side that wins and the plies that it takes, when `side` is to move; `None` for
+    /// a draw.
+    pub fn winner(self, side: Color) -> Option<(Color, u32)> {
+        match self {
+            Ending::Draw => None,
+            Ending::Win(plies) => Some((side, plies)),
+            Ending::Loss(plies) => Some((!side, plies)),
+        }
+    }
+
     /// Larger for the side to move means better for it: quick wins, then draws,
     /// then slow losses.
     pub fn rank(self) -> i32 {

@@ -2,12 +2,15 @@
 
 use std::collections::HashMap;
 
-use crate::board::{Board, NullObserver, Setup};
+use crate::board::{Board, NullObserver, Setup, attacks};
 use crate::endings::encode::encode;
+use crate::endings::index::Index;
 use crate::endings::solve::{BROKEN_LOSS, BROKEN_WIN, Captures, Solution, solve};
-use crate::endings::{Class, EMBEDDED, Ending, EndingTable, Endings, FAMILIES, embedded_files};
+use crate::endings::{
+    Class, EMBEDDED, Ending, EndingTable, Endings, FAMILIES, class, embedded_files,
+};
 use crate::reference::movegen::Mailbox;
-use crate::types::Color;
+use crate::types::{Bitboard, Color, PieceType, Square};
 
 /// Solves a class and everything that it can turn into.
 fn solve_with_captures(name: &str) -> HashMap<Class, Solution> {
@@ -252,4 +255,73 @@ fn textbook_endings_are_as_the_books_say() {
         };
         assert_eq!(found, expected, "{fen}");
     }
+}
+
+/// The attacks of a side's advisors and bishops on the other side's attackers.
+fn minor_attacks(board: &Board, side: Color) -> Vec<(Square, Square)> {
+    let strong = class::ATTACKERS.iter().map(|&kind| board.pieces(!side, kind));
+    let strong = strong.fold(Bitboard::EMPTY, |all, set| all | set);
+    let advisors = board.pieces(side, PieceType::Advisor).into_iter();
+    let bishops = board.pieces(side, PieceType::Bishop).into_iter();
+    let reach = advisors
+        .map(|sq| (sq, attacks::advisor(sq)))
+        .chain(bishops.map(|sq| (sq, attacks::bishop(sq, board.occupied()))));
+    reach.flat_map(|(from, to)| (to & strong).into_iter().map(move |to| (from, to))).collect()
+}
+
+/// The positions of a class, the defender to move, that no move draws but one after which
+/// an advisor or a bishop attacks an attacker anew; and those of them from which every way
+/// goes on like that, so that the draw may need a forbidden chase.
+fn draws_by_chases(endings: &Endings, class: Class) -> (usize, usize) {
+    let index = Index::new(&class);
+    let size = index.placements.count();
+    let drawing = |board: &Board| -> Vec<(Board, bool)> {
+        let before = minor_attacks(board, Color::Black);
+        let moves = board.legal_moves().into_iter();
+        let after = moves.map(|mv| {
+            let mut next = board.clone();
+            next.make(mv, &mut NullObserver);
+            let attacks = minor_attacks(&next, Color::Black);
+            let is_chase = attacks.iter().any(|attack| !before.contains(attack));
+            (next, is_chase && board.piece_at(mv.to()).is_none())
+        });
+        after.filter(|(next, _)| endings.value(next) == Some(Ending::Draw)).collect()
+    };
+    let mut open = HashMap::new();
+    for i in 0..index.positions() {
+        let Ok(board) = index.setup(i / size, i % size, Color::Black).to_board() else { continue };
+        let is_drawn = endings.probe(&board) == Some(Ending::Draw);
+        if is_drawn && Class::of(&board).is_some_and(|(_, found)| found == class) {
+            let ways = drawing(&board);
+            if ways.iter().all(|&(_, is_chase)| is_chase) {
+                open.insert(index.of(&board, Color::Red), ways);
+            }
+        }
+    }
+    let chased = open.len();
+    loop {
+        let leads_out = |(board, _): &(Board, bool)| {
+            board.legal_moves().into_iter().all(|mv| {
+                let mut next = board.clone();
+                next.make(mv, &mut NullObserver);
+                let is_same = Class::of(&next).is_some_and(|(_, found)| found == class);
+                !is_same || !open.contains_key(&index.of(&next, Color::Red))
+            })
+        };
+        let out = open.iter().filter(|(_, ways)| ways.iter().any(leads_out));
+        let out: Vec<_> = out.map(|(&at, _)| at).collect();
+        if out.is_empty() {
+            return (chased, open.len());
+        }
+        out.iter().for_each(|at| drop(open.remove(at)));
+    }
+}
+
+/// No draw needs a perpetual chase: see `docs/endings.md`.
+#[test]
+fn draws_need_no_chases() {
+    let endings = Endings::embedded();
+    let counts = ["KNKB", "KNKA", "KNKAA", "KPKA", "KPKBB"]
+        .map(|name| draws_by_chases(&endings, name.parse().unwrap()));
+    assert_eq!(counts, [(33, 0), (9, 0), (30, 0), (21, 0), (6, 0)]);
 }

@@ -34,6 +34,7 @@ mod progress;
 mod shard;
 pub mod signals;
 pub mod solve;
+mod solved;
 mod state_file;
 pub mod train;
 pub mod tune_search;

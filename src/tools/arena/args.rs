@@ -11,6 +11,7 @@ use crate::rules::RuleSet;
 use crate::tools::judge::RuleSetParser;
 use crate::tools::lang::LangArgs;
 use crate::tools::shard::Shard;
+use crate::tools::solved::EndingTables;
 
 use super::config::{Affinity, Files, MatchConfig, Openings, Order};
 use super::pgn::{Manner, Remarks, Words};
@@ -95,6 +96,11 @@ pub struct MatchArgs {
     /// When scores end games.
     #[command(flatten)]
     pub adjudication: AdjudicationArgs,
+
+    /// Adjudicate endings that the tables in the program have solved, or those of a folder
+    #[arg(long, value_name = "FOLDER", num_args = 0..=1, require_equals = true,
+          default_missing_value = "")]
+    pub endings: Option<EndingTables>,
 
     /// Append the games to this PGN file
     #[arg(long, value_name = "FILE")]
@@ -209,6 +215,7 @@ impl MatchArgs {
             concurrency: self.concurrency,
             sprt: self.test()?,
             adjudication: self.adjudication.read()?,
+            endings: self.endings.clone(),
             manner: Manner {
                 notation: self.moves,
                 remarks: self.remarks,

@@ -13,6 +13,7 @@ use crate::rules::RuleSet;
 use crate::tools::lang::Lang;
 use crate::tools::output::{Output, is_standard, open_all};
 use crate::tools::shard::Shard;
+use crate::tools::solved::EndingTables;
 
 use super::pgn::Manner;
 use super::player::Player;
@@ -43,6 +44,8 @@ pub struct MatchConfig {
     pub sprt: Option<Sprt>,
     /// When scores end games.
     pub adjudication: Adjudication,
+    /// The tables by which solved endings are adjudicated, if they are.
+    pub endings: Option<EndingTables>,
     /// The language of texts and page.
     pub lang: Lang,
     /// How games are written in PGN.

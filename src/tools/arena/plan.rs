@@ -71,7 +71,7 @@ impl Plan<'_> {
             order: openings.order.to_string(),
             start: openings.start,
             seed: seed.to_string(),
-            adjudication: format!("{:?}", config.adjudication),
+            adjudication: describe_adjudication(config),
             rules: config.rules.name.into(),
             shard: shard.to_string(),
         };
@@ -97,6 +97,12 @@ impl Plan<'_> {
         }
         warnings
     }
+}
+
+/// The rules of adjudication for the header of the state file.
+fn describe_adjudication(config: &MatchConfig) -> String {
+    let endings = config.endings.as_ref().map(|endings| format!(" {endings:?}"));
+    format!("{:?}{}", config.adjudication, endings.unwrap_or_default())
 }
 
 fn names_of(players: &[Player]) -> Result<Vec<String>> {

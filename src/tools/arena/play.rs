@@ -7,10 +7,12 @@ use anyhow::{Context, Result};
 use regex_lite::Regex;
 
 use crate::board::{Board, NullObserver};
+use crate::endings::Endings;
 use crate::protocol::client::{
     Answer, Client, ClientError, Clocks, EngineScore, GoLimits, Info, RankBase, Reply, SideClock,
 };
 use crate::rules::{Game, Outcome, RuleSet, judge};
+use crate::tools::solved::outcome;
 use crate::types::{Color, Move};
 
 use super::adjudicate::Adjudicator;
@@ -94,6 +96,8 @@ pub struct Conditions<'a> {
     pub rules: RuleSet,
     /// When scores end games.
     pub adjudication: Adjudication,
+    /// The tables by which solved endings are adjudicated.
+    pub endings: Option<&'a Endings>,
     /// Set when games are to be broken off.
     pub stop: &'a AtomicBool,
     /// Lines of the engines that match are kept with the moves.
@@ -276,6 +280,10 @@ impl Referee {
         if verdict.outcome != Outcome::Ongoing {
             let ending = Ending::Rules(verdict.reason, verdict.offender);
             return Ok(Some((verdict.outcome, ending)));
+        }
+        let solved = conditions.endings.and_then(|tables| outcome(tables, &self.game, rules));
+        if let Some(outcome) = solved {
+            return Ok(Some((outcome, Ending::Solved)));
         }
         Ok(self.adjudicator.after_move(side, score))
     }

@@ -65,6 +65,8 @@ pub enum Ending {
     ResignAdjudication,
     /// Both engines saw nothing for long.
     DrawAdjudication,
+    /// A table knows the result.
+    Solved,
     /// The limit on the length of games.
     PlyLimit,
     /// This side failed; with particulars.
@@ -82,6 +84,7 @@ impl fmt::Display for Ending {
             Ending::Resigned(side) => write!(f, "resignation of {side}"),
             Ending::ResignAdjudication => f.write_str("adjudication: decided"),
             Ending::DrawAdjudication => f.write_str("adjudication: drawn"),
+            Ending::Solved => f.write_str("adjudication: solved ending"),
             Ending::PlyLimit => f.write_str("adjudication: too long"),
             Ending::Fault(side, fault, detail) if detail.is_empty() => {
                 write!(f, "{} by {side}", fault.name())

@@ -12,6 +12,7 @@ use anyhow::{Result, ensure};
 
 use crate::tools::output::Output;
 use crate::tools::signals;
+use crate::tools::solved::EndingTables;
 
 use super::config::MatchConfig;
 use super::cost::process_time;
@@ -133,9 +134,11 @@ fn play_all(
 ) -> Result<()> {
     let config = plan.config;
     let stop = AtomicBool::new(books.is_decided());
+    let endings = config.endings.as_ref().map(EndingTables::open).transpose()?;
     let conditions = Conditions {
         rules: config.rules,
         adjudication: config.adjudication,
+        endings: endings.as_deref(),
         stop: &stop,
         wanted: config.wanted.clone(),
         second_opinions: config.second_opinions,

@@ -94,6 +94,10 @@ pub struct DatagenArgs {
     #[arg(long, value_name = "SHARE", default_value_t = SelfPlaySettings::default().play_out)]
     play_out: f64,
 
+    /// Adjudicate the endings that the tables in the program have solved
+    #[arg(long)]
+    endings: bool,
+
     /// A network file to judge positions with instead of the built-in network
     #[arg(long, value_name = "FILE", default_value = "")]
     eval_file: String,
@@ -133,6 +137,7 @@ pub fn run(args: &DatagenArgs) -> Result<()> {
             hash_mib: args.hash,
             win_score: args.win_score,
             play_out: args.play_out,
+            endings: args.endings,
             ..SelfPlaySettings::default()
         },
         origin: Origin::of(&evaluation),
@@ -336,6 +341,26 @@ mod tests {
         }
         assert_eq!(refused, shard.games.len());
         std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn solved_endings_end_games() {
+        let stop = AtomicBool::new(false);
+        let fen = "2bakab2/9/9/9/9/9/9/9/4R4/4K4 b".parse::<Setup>().unwrap();
+        let game = StoredGame {
+            kind: OpeningKind::Random,
+            start: fen,
+            opening: Vec::new(),
+            moves: Vec::new(),
+            outcome: Outcome::Draw,
+            ending: Ending::PlyCap,
+        };
+        for (endings, expected) in [(true, Some(Outcome::Draw)), (false, None)] {
+            let settings = SelfPlaySettings { endings, ..SelfPlaySettings::default() };
+            let player = Player::new(&settings, SearchSettings::default(), &stop);
+            let found = player.adjudicate(&game.opened().unwrap(), Color::Red, &game);
+            assert_eq!(found, expected);
+        }
     }
 
     #[test]

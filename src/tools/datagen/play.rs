@@ -8,7 +8,8 @@ use crate::board::NullObserver;
 use crate::random::Random;
 use crate::rules::{Game, Outcome, judge};
 use crate::search::{Limits, Listener, Pool, Report, SearchResult, SearchSettings};
-use crate::types::{Bound, Move};
+use crate::tools::solved;
+use crate::types::{Bound, Color, Move};
 
 use super::openings::{self, GUIDED_CHANCE, GUIDED_CHOICE, GUIDED_LOSS, GUIDED_PLIES, Opening};
 use super::record::{Ending, OpeningKind, ScoredMove, StoredGame};
@@ -75,12 +76,7 @@ impl<'a> Player<'a> {
             if plays_out {
                 continue;
             }
-            let outcome = match agreement(self.settings, &stored) {
-                Agreement::None => continue,
-                Agreement::Win => Outcome::Win(side),
-                Agreement::Loss => Outcome::Win(!side),
-                Agreement::Draw => Outcome::Draw,
-            };
+            let Some(outcome) = self.adjudicate(&game, side, &stored) else { continue };
             stored.outcome = outcome;
             stored.ending = match outcome {
                 Outcome::Draw => Ending::DrawAdjudication,
@@ -89,6 +85,26 @@ impl<'a> Player<'a> {
             return Some(stored);
         }
         Some(stored)
+    }
+
+    /// The outcome of a game that goes on, if the tables know it or both sides agree. `side`
+    /// has moved last.
+    pub(super) fn adjudicate(
+        &self,
+        game: &Game,
+        side: Color,
+        stored: &StoredGame,
+    ) -> Option<Outcome> {
+        let SearchSettings { endings, rules, .. } = &self.search;
+        // A game that has just ended is not adjudicated but judged before the next move.
+        let is_asked = self.settings.endings && judge(game, rules).outcome == Outcome::Ongoing;
+        let solved = is_asked.then(|| solved::outcome(endings, game, rules)).flatten();
+        solved.or(match agreement(self.settings, stored) {
+            Agreement::None => None,
+            Agreement::Win => Some(Outcome::Win(side)),
+            Agreement::Loss => Some(Outcome::Win(!side)),
+            Agreement::Draw => Some(Outcome::Draw),
+        })
     }
 
     /// A stored game with every searched position scored anew; `None` when it was

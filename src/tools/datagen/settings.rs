@@ -38,6 +38,8 @@ pub struct SelfPlaySettings {
     pub max_plies: usize,
     /// Share of the games that are played to the end.
     pub play_out: f64,
+    /// Whether the built-in tables of solved endings adjudicate.
+    pub endings: bool,
 }
 
 impl Default for SelfPlaySettings {
@@ -55,6 +57,7 @@ impl Default for SelfPlaySettings {
             draw_after: 60,
             max_plies: 400,
             play_out: 0.1,
+            endings: false,
         }
     }
 }
@@ -66,6 +69,8 @@ impl SelfPlaySettings {
         let SelfPlaySettings { seed, games, soft_nodes, hash_mib, opening_score, .. } = self;
         let SelfPlaySettings { win_score, win_plies, draw_score, draw_plies, .. } = self;
         let SelfPlaySettings { draw_after, max_plies, play_out, .. } = self;
+        // Without them the header is that of versions that knew none.
+        let endings = if self.endings { "endings = \"built-in\"\n" } else { "" };
         let version = env!("CARGO_PKG_VERSION");
         let rules = RuleSet::DEFAULT.name;
         format!(
@@ -85,7 +90,8 @@ impl SelfPlaySettings {
              draw_plies = {draw_plies}\n\
              draw_after = {draw_after}\n\
              max_plies = {max_plies}\n\
-             play_out = {play_out}\n"
+             play_out = {play_out}\n\
+             {endings}"
         )
     }
 

@@ -147,6 +147,7 @@ impl Tuning {
         let conditions = Conditions {
             rules: RuleSet::default(),
             adjudication: self.adjudication,
+            endings: None,
             stop: &self.stop,
             wanted: None,
             second_opinions: false,

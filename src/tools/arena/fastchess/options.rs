@@ -351,6 +351,7 @@ impl Reader {
             concurrency: concurrency(self.concurrency, self.is_forced)?,
             sprt: self.sprt,
             adjudication: self.adjudication,
+            endings: None,
             lang: Lang::En,
             manner: self.manner,
             wanted: self.wanted,

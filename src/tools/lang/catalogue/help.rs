@@ -423,6 +423,11 @@ pub const HELP: &[Phrase] = &[
         "裁定和棋：after=40,moves=8,score=10",
     ],
     ["Draw games of this many plies", "走满这么多步判和", "走滿這麼多步判和"],
+    [
+        "Adjudicate endings that the tables in the program have solved, or those of a folder",
+        "按程序内置（或目录中）的残局库裁定已知胜和的残局",
+        "按程式內建（或目錄中）的殘局庫裁定已知勝和的殘局",
+    ],
     ["Append the games to this PGN file", "把对局追加到此 PGN 文件", "把對局追加到此 PGN 檔案"],
     [
         "How moves are written in the PGN: iccs (H2-E2), uci (h2e2), wxf (C2.5), simplified or traditional (炮二平五)",

@@ -25,6 +25,10 @@ pub const PAGES: &[Entry] = &[
     ("page.ending.by.resignation", ["resignation", "认输", "認輸"]),
     ("page.ending.by.adjudication: decided", ["adjudication: decided", "裁定胜负", "裁定勝負"]),
     ("page.ending.by.adjudication: drawn", ["adjudication: drawn", "裁定和棋", "裁定和棋"]),
+    (
+        "page.ending.by.adjudication: solved ending",
+        ["adjudication: solved ending", "按残局库裁定", "按殘局庫裁定"],
+    ),
     ("page.ending.by.adjudication: too long", ["adjudication: too long", "步数过多", "步數過多"]),
     ("page.ending.by.time forfeit", ["time forfeit", "超时", "超時"]),
     ("page.ending.by.crash", ["crash", "崩溃", "崩潰"]),
