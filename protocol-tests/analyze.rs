@@ -26,6 +26,7 @@ const OPENING: &str = "[Event \"x\"]\n1. 炮二平五 马8进7 2. 马二进三 �
 pub fn cases() -> Result<Vec<Case>, String> {
     Ok(vec![
         Case::new("table", table),
+        Case::new("theory", theory),
         Case::new("threads", threads),
         Case::new("killed", killed),
         Case::new("asked-to-end", asked_to_end),
@@ -68,7 +69,7 @@ fn table() -> Result<Pass, String> {
         game["moves"].to_string()
     })?;
     ensure(game["positions"][4]["score"]["cp"] == 0, || game["positions"][4].to_string())?;
-    let pgn = folder.read("a.pgn")?;
+    let pgn = folder.read("a.pgn")?.replace('\n', " ");
     ensure(pgn.contains("R9.6 $4 {") && pgn.contains("blunder") && pgn.contains("(2. "), || {
         pgn.clone()
     })?;
@@ -76,6 +77,38 @@ fn table() -> Result<Pass, String> {
     let again = folder.run("analyze a.pgn --depth 1")?;
     ensure(again.status.success(), || "its own PGN is not read".into())?;
     Ok(Pass::Count(6))
+}
+
+/// What tables of solved endings know is said in every output and language, and decides
+/// what a move was worth.
+fn theory() -> Result<Pass, String> {
+    let won = "4k4/9/R8/9/9/9/9/9/9/3K5 w - - 0 1";
+    let folder = with_games("theory", &format!("{won} moves d0d1 e9e8 a7e7\n{won}\n"))?;
+    let args = "analyze games --depth 1 --json a.json --pgn a.pgn --report a.html --lang";
+    for (lang, words) in [
+        ("en", ["theoretically won for Red in ", "theoretically drawn", "blunder"]),
+        ("zh-Hans", ["理论红胜（", "理论和棋", "败着"]),
+        ("zh-Hant", ["理論紅勝（", "理論和棋", "敗著"]),
+    ] {
+        let (text, pgn) =
+            (folder.text(&format!("{args} {lang}"))?, folder.read("a.pgn")?.replace('\n', " "));
+        for word in words {
+            ensure(text.contains(word) && pgn.contains(word), || format!("{word}: {text}{pgn}"))?;
+        }
+        let rows = text.lines().filter(|line| line.contains(words[0])).count();
+        ensure(rows == 3, || format!("not two moves and a position: {text}"))?;
+        ensure(folder.read("a.html")?.contains("theory.by.drawn"), || "not in the report".into())?;
+    }
+    let json = folder.json("a.json")?;
+    let (positions, moves) = (&json["games"][0]["positions"], &json["games"][0]["moves"]);
+    ensure(positions[0]["theory"]["red"].is_u64() && positions[3]["theory"] == "drawn", || {
+        positions.to_string()
+    })?;
+    let grades: Vec<&serde_json::Value> = (0..3).map(|i| &moves[i]["grade"]).collect();
+    ensure(grades[..2].iter().all(|grade| grade.is_null()) && grades[2] == "blunder", || {
+        moves.to_string()
+    })?;
+    Ok(Pass::Count(3))
 }
 
 /// One thread and three give the same result.

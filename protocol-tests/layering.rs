@@ -29,7 +29,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("search", &["types", "board", "endings", "rules", "mate", "eval"]),
     ("reference", &["random", "types", "board", "rules", "eval"]),
     ("engine", &["types", "board", "book", "endings", "rules", "mate", "eval", "search"]),
-    ("review", &["types", "board", "notation", "rules", "games", "engine"]),
+    ("review", &["types", "board", "notation", "endings", "rules", "games", "engine"]),
     ("protocol", &["types", "board", "notation", "rules", "engine"]),
     (
         "tools",

@@ -10,7 +10,8 @@ use crate::review::Finding;
 use crate::review::grade::{Grade, Points, grade_of};
 use crate::review::side::{Phase, Side, rounded};
 use crate::review::systems::opening;
-use crate::rules::Game;
+use crate::review::theory::Theory;
+use crate::rules::{Game, RuleSet};
 use crate::types::{Color, Depth, Move, Score};
 
 /// Beyond so many centipawns a score is as good as won: more is no loss.
@@ -28,6 +29,8 @@ pub struct Position {
     pub score: Points,
     /// Percent of the points that Red may expect: a win counts whole, a draw half.
     pub red_chance: f64,
+    /// The result with best play, if a table of solved endings knows it.
+    pub theory: Option<Theory>,
     /// The last finished iteration.
     pub depth: i32,
     /// Nodes searched.
@@ -58,6 +61,16 @@ pub struct Played {
     pub grade: Option<Grade>,
     /// Whether it would have a grade if the searches had been deep enough to say so.
     pub too_shallow: bool,
+}
+
+impl Played {
+    /// The move has lost so many half points for certain, whatever the searches say.
+    fn lost(&mut self, half_points: i32) {
+        self.loss_cp = half_points * LARGEST;
+        self.loss_chance = 50.0 * f64::from(half_points);
+        self.grade = grade_of(self.loss_chance);
+        self.too_shallow = false;
+    }
 }
 
 /// A game with all that was found.
@@ -120,6 +133,8 @@ pub struct Manner {
     pub judge: Judge,
     /// How moves are written.
     pub style: Style,
+    /// The rule set, for its natural limit.
+    pub rules: RuleSet,
 }
 
 /// A game that is put together move by move, as the searches of its positions end.
@@ -155,8 +170,8 @@ impl Assessment {
     }
 
     /// Adds the first position.
-    pub fn begin(&mut self, first: &Finding, style: Style) {
-        self.assessed.positions.push(position(&self.game, first, style));
+    pub fn begin(&mut self, first: &Finding, manner: Manner) {
+        self.assessed.positions.push(position(&self.game, first, manner));
     }
 
     /// Adds the next move by the searches before and after it, and after the better move
@@ -169,9 +184,16 @@ impl Assessment {
     ) {
         let ply = self.assessed.moves.len();
         let phase = Phase::of(self.game.board(), ply);
-        self.assessed.moves.push(played((self.game.board(), phase), mv, findings, manner));
+        let mut played = played((self.game.board(), phase), mv, findings, manner);
+        let theory = self.assessed.positions.last().and_then(|last| last.theory);
+        let side = self.game.board().side();
         self.game.push(mv, &mut NullObserver);
-        self.assessed.positions.push(position(&self.game, findings.1, manner.style));
+        let after = position(&self.game, findings.1, manner);
+        if let Some((before, after)) = theory.zip(after.theory) {
+            played.lost(before.lost(after, side));
+        }
+        self.assessed.moves.push(played);
+        self.assessed.positions.push(after);
     }
 
     /// All that is known.
@@ -192,7 +214,7 @@ fn played(
     (board, phase): (&Board, Phase),
     mv: Move,
     (before, after, check): (&Finding, &Finding, Option<&Finding>),
-    Manner { judge, style }: Manner,
+    Manner { judge, style, .. }: Manner,
 ) -> Played {
     let (mut loss_cp, mut loss_chance) = loss(before, mv, after, board);
     if let Some(check) = check {
@@ -217,7 +239,7 @@ fn played(
     }
 }
 
-fn position(game: &Game, finding: &Finding, style: Style) -> Position {
+fn position(game: &Game, finding: &Finding, Manner { style, rules, .. }: Manner) -> Position {
     let side = game.board().side();
     let own = chance(finding.score, game.board());
     let mut board = game.board().clone();
@@ -233,6 +255,7 @@ fn position(game: &Game, finding: &Finding, style: Style) -> Position {
         fen: game.fen(),
         score: Points::of(finding.score, game.board()),
         red_chance: rounded(if side == Color::Red { own } else { 100.0 - own }),
+        theory: Theory::of(game, &rules),
         depth: finding.depth,
         nodes: finding.nodes,
         line: finding.line.iter().take(line_text.len()).map(Move::to_string).collect(),
@@ -278,9 +301,9 @@ mod tests {
     fn assessed(moves: &str, findings: &[Finding]) -> Assessed {
         let text = read_line(moves, 1).unwrap().unwrap();
         let game = text.replay(usize::MAX, None).unwrap();
-        let manner = Manner { judge: JUDGE, style: Style::Wxf };
+        let manner = Manner { judge: JUDGE, style: Style::Wxf, rules: RuleSet::DEFAULT };
         let mut assessment = Assessment::new("x:1:1", &text, &game);
-        assessment.begin(&findings[0], manner.style);
+        assessment.begin(&findings[0], manner);
         for (mv, pair) in game.moves().zip(findings.windows(2)) {
             assessment.add(mv, (&pair[0], &pair[1], None), manner);
         }
@@ -334,6 +357,29 @@ mod tests {
         let thrown = assessed("h2e2", &[finding(mate, "b0c2"), finding(0, "")]);
         assert_eq!((thrown.moves[0].loss_cp, thrown.moves[0].loss_chance), (1000, 50.0));
         assert_eq!(thrown.positions[0].score, Points::Mate(3));
+    }
+
+    /// Where a table knows the positions before and after a move, the searches have no say.
+    #[test]
+    fn theory_outweighs_the_searches() {
+        let start = "4k4/R8/9/9/9/9/9/9/9/3K5 w";
+        let known = |moves: &str, findings: &[Finding]| {
+            let game = assessed(&format!("{start} - - 0 1 moves {moves}"), findings);
+            (game.positions.iter().map(|p| p.theory).collect::<Vec<_>>(), game.moves[0].clone())
+        };
+        let shallow = Finding { depth: 1, ..finding(0, "a8e8") };
+        let level = || [shallow.clone(), shallow.clone()];
+        let (theory, thrown) = known("a8e8", &level());
+        assert!(matches!(theory[..], [Some(Theory::Red(1..)), Some(Theory::Drawn)]), "{theory:?}");
+        assert_eq!((thrown.grade, thrown.loss_cp), (Some(Grade::Blunder), LARGEST));
+        assert_eq!((thrown.loss_chance, thrown.too_shallow), (50.0, false));
+        // A slower win is no loss.
+        let (theory, slow) = known("d0d1", &[finding(900, "a8a9"), finding(900, "")]);
+        assert!(matches!(theory[1], Some(Theory::Red(2..))), "{theory:?}");
+        assert_eq!((slow.grade, slow.loss_chance), (None, 0.0));
+        let late = "4k4/9/9/9/9/9/9/9/R8/3K5 w - - 118 60 moves d0d1";
+        assert_eq!(assessed(late, &level()).positions[0].theory, None);
+        assert_eq!(assessed("h2e2", &level()).positions[0].theory, None);
     }
 
     #[test]

@@ -6,6 +6,7 @@ mod assess;
 mod grade;
 mod side;
 mod systems;
+mod theory;
 mod work;
 
 use crate::types::{Depth, Move, Score};
@@ -14,6 +15,7 @@ pub use assess::{Assessed, Judge, LEAST_DEPTH, Manner, Played, Position, chance}
 pub use grade::{Grade, Points};
 pub use side::{Phase, PhaseSummary, Side};
 pub use systems::opening;
+pub use theory::Theory;
 pub use work::{BeyondLast, Job, Subject, Work};
 
 /// The result of a search.

@@ -11,6 +11,7 @@ use crate::board::NullObserver;
 use crate::games::GameText;
 use crate::review::Finding;
 use crate::review::assess::{Assessed, Assessment, Manner};
+use crate::review::theory::Theory;
 use crate::rules::Game;
 use crate::types::Move;
 
@@ -197,6 +198,14 @@ impl<'a> Work<'a> {
         }
         let (mv, before, after) = step(&self.subjects[number], &self.findings, position)?;
         let game = Job { position, better: None }.game(self.subjects);
+        let is_known = |game: &Game| Theory::of(game, &self.manner.rules).is_some();
+        if is_known(&game) && {
+            let mut next = game.clone();
+            next.push(mv, &mut NullObserver);
+            is_known(&next)
+        } {
+            return None; // the tables say what the move was worth
+        }
         let better = self.manner.judge.doubt(game.board(), mv, before, after)?;
         self.doubts[position] = true;
         self.checks[position].is_none().then_some(Job { position, better: Some(better) })
@@ -207,7 +216,7 @@ impl<'a> Work<'a> {
         let (subject, game) = (&self.subjects[number], &mut self.games[number]);
         if game.so_far().positions.is_empty() {
             let Some(first) = &self.findings[subject.first] else { return };
-            game.begin(first, self.manner.style);
+            game.begin(first, self.manner);
         }
         loop {
             let position = subject.first + game.so_far().moves.len();
@@ -239,6 +248,7 @@ mod tests {
     use crate::games::read_line;
     use crate::notation::Style;
     use crate::review::assess::Judge;
+    use crate::rules::RuleSet;
     use crate::types::Score;
 
     fn subject(line: &str, first: usize) -> Subject {
@@ -255,7 +265,8 @@ mod tests {
     #[test]
     fn a_bad_move_is_compared_with_a_search_of_the_better_one() {
         let subjects = [subject("h2e2", 0), subject("h2e2 h9g7", 2)];
-        let manner = Manner { judge: Judge { least_depth: 8 }, style: Style::Uci };
+        let judge = Judge { least_depth: 8 };
+        let manner = Manner { judge, style: Style::Uci, rules: RuleSet::DEFAULT };
         let (mut work, todo) = Work::new(&subjects, manner, vec![]).unwrap();
         assert_eq!(todo.iter().map(|job| job.position).collect::<Vec<_>>(), [0, 1, 2, 3, 4]);
         assert_eq!(todo[4].game(&subjects).ply(), 2);

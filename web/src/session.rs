@@ -228,7 +228,8 @@ impl Session {
         text.outcome = result_of(&asked.result).unwrap_or(Outcome::Ongoing);
         let subjects = [Subject::new(String::new(), text, game, 0)];
         let judge = Judge { least_depth: LEAST_DEPTH };
-        let manner = Manner { judge, style: style_of(&asked.style)? };
+        let rules = self.engine.options().rules();
+        let manner = Manner { judge, style: style_of(&asked.style)?, rules };
         let (mut work, mut todo) = Work::new(&subjects, manner, Vec::new())
             .map_err(|error| error.to_string())?;
         let settings =

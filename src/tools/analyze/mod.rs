@@ -254,7 +254,7 @@ fn search(
         (state, known) = (Some(opened), found);
     }
     let judge = Judge { least_depth: args.batch.depth.unwrap_or(LEAST_DEPTH).min(LEAST_DEPTH) };
-    let manner = Manner { judge, style: args.style() };
+    let manner = Manner { judge, style: args.style(), rules: args.batch.rules };
     let (mut work, todo) = Work::new(subjects, manner, known)?;
     let mut printer = Printer::new(outputs.has_standard(), args.lang.get(), args.color.pen());
     let mut clock = Clock::new();

@@ -5,7 +5,7 @@ use std::fmt::{Display, Write};
 use crate::games::GameText;
 use crate::games::pgn::{Annotated, Document};
 use crate::notation::Style;
-use crate::review::{Assessed, Grade, Phase, PhaseSummary, Played, Points, Position, Side};
+use crate::review::{Assessed, Grade, Phase, PhaseSummary, Played, Points, Position, Side, Theory};
 use crate::rules::Game;
 use crate::tools::color::{Ink, Pen};
 use crate::tools::lang::{Lang, filled, padded};
@@ -20,6 +20,16 @@ fn name_of(grade: Grade, lang: Lang) -> &'static str {
         Grade::Inaccuracy => "grade.by.inaccuracy",
         Grade::Mistake => "grade.by.mistake",
         Grade::Blunder => "grade.by.blunder",
+    })
+}
+
+/// What a table of solved endings says of a position, in words.
+fn theory(position: &Position, lang: Lang) -> Option<String> {
+    let moves = |key: &str, plies: u32| lang.fill(key, &[("n", &plies.div_ceil(2))]);
+    Some(match position.theory? {
+        Theory::Red(plies) => moves("page.theory.by.red", plies),
+        Theory::Black(plies) => moves("page.theory.by.black", plies),
+        Theory::Drawn => lang.text("page.theory.by.drawn").to_owned(),
     })
 }
 
@@ -42,7 +52,11 @@ pub fn ending(game: &Assessed, lang: Lang) -> String {
         let what =
             if is_alone { lang.text("analyze.best") } else { lang.text("analyze.then-best") };
         let (score, depth) = (last.score, lang.text("analyze.depth"));
-        let _ = writeln!(text, "{what} {score:>7} {depth} {:<2} {}", last.depth, shown(last));
+        let _ = write!(text, "{what} {score:>7} {depth} {:<2} {}", last.depth, shown(last));
+        // After a move its own line says it.
+        let theory = theory(last, lang).filter(|_| is_alone);
+        let _ =
+            writeln!(text, "{}", theory.map_or_else(String::new, |theory| format!("  {theory}")));
     }
     if !game.moves.is_empty() {
         let [red, black] = names(game, lang);
@@ -122,6 +136,9 @@ pub fn row(game: &Assessed, i: usize, lang: Lang, pen: Pen) -> String {
             before.score,
             shown(before)
         );
+    }
+    if let Some(theory) = theory(after, lang) {
+        let _ = write!(text, "  {theory}");
     }
     text + "\n"
 }
@@ -220,7 +237,7 @@ pub fn pgn(
     document.to_text()
 }
 
-/// `+0.35/12`, as matches write it, and the name of a bad move.
+/// `+0.35/12`, as matches write it, the name of a bad move, and what theory says.
 fn comment(played: &Played, after: &Position, lang: Lang) -> String {
     let sign = if played.red { 1 } else { -1 };
     let score = match after.score {
@@ -231,7 +248,9 @@ fn comment(played: &Played, after: &Position, lang: Lang) -> String {
         let (name, chance) = (name_of(grade, lang), format!("{:.1}", played.loss_chance));
         format!(" {}", lang.fill("analyze.lost", &[("name", &name), ("chance", &chance)]))
     });
-    format!("{score}/{}{grade}", after.depth)
+    let separator = if grade.is_empty() { " " } else { "; " };
+    let theory = theory(after, lang).map_or_else(String::new, |text| format!("{separator}{text}"));
+    format!("{score}/{}{grade}{theory}", after.depth)
 }
 
 #[cfg(test)]

@@ -187,10 +187,17 @@ function analysis() {
     history.replaceState(null, '', `#${games.indexOf(game) + 1}.${ply}`);
   }
 
+  // What a table of solved endings says: "drawn", or the winner with the plies that it takes.
+  function theoryOf({ theory }) {
+    if (!theory) return [];
+    const [side, plies] = theory === 'drawn' ? [theory, 0] : Object.entries(theory)[0];
+    return [say(`theory.by.${side}`, { n: Math.ceil(plies / 2) })];
+  }
+
   // What stands below the board.
   function statusOf(position, next, ply, inLine, trial) {
     const played = game.moves[ply - 1];
-    const score = say('score', { score: points(position.score), chance: position.red_chance.toFixed(1), depth: position.depth });
+    const score = [say('score', { score: points(position.score), chance: position.red_chance.toFixed(1), depth: position.depth }), ...theoryOf(position)].join(' · ');
     if (trial.length) return [element('b', { text: say('trial', { moves: trial.join(' ') }) }), ` ${say('escape')}`];
     if (inLine) return [element('b', { text: say('in-line', { n: inLine, count: position.line.length }) }), say('escape')];
     const parts = played

@@ -8,6 +8,16 @@ pub const PAGES: &[Entry] = &[
     ("page.phase.by.opening", ["opening", "开局", "開局"]),
     ("page.phase.by.middlegame", ["middlegame", "中局", "中局"]),
     ("page.phase.by.endgame", ["endgame", "残局", "殘局"]),
+    // Solved endings.
+    (
+        "page.theory.by.red",
+        ["theoretically won for Red in {n}", "理论红胜（{n} 着）", "理論紅勝（{n} 著）"],
+    ),
+    (
+        "page.theory.by.black",
+        ["theoretically won for Black in {n}", "理论黑胜（{n} 着）", "理論黑勝（{n} 著）"],
+    ),
+    ("page.theory.by.drawn", ["theoretically drawn", "理论和棋", "理論和棋"]),
     // Why games ended.
     ("page.ending.by.checkmate", ["checkmate", "将死", "將死"]),
     ("page.ending.by.stalemate", ["stalemate", "困毙", "困斃"]),
