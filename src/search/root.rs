@@ -176,21 +176,29 @@ impl RootSearch {
             if self.is_main() && is_long && self.shared().settings.multi_pv == 1 {
                 self.report(line, bound, listener);
             }
+            // An iteration that begins again and again is long, and often there is a mate.
+            if self.is_main() {
+                self.look_for_mate(listener);
+                if self.mates.has_proof() {
+                    return Ok(self.worker.root.current().score);
+                }
+            }
+            let is_open = delta > params::asp_widest() || score.is_decisive();
             if bound == Bound::Upper {
                 window.beta = Score::new((window.alpha.units() + window.beta.units()) / 2);
-                window.alpha = score - delta;
+                window.alpha = if is_open { -Score::INFINITE } else { score - delta };
                 depth = root_depth;
+            } else if score.is_win() {
+                // A mate is a mate: only a quicker one is better, and its line is wanted.
+                window = Window::new(score - 1, Score::INFINITE);
             } else {
                 window.alpha = window.alpha.max(window.beta - delta);
-                window.beta = score + delta;
+                window.beta = if is_open { Score::INFINITE } else { score + delta };
                 // A fail-high is confirmed at a lower depth: cheap, and the
                 // next iteration looks deeper anyway.
-                depth -= i32::from(techniques.lmr_on && !score.is_decisive());
+                depth -= i32::from(techniques.lmr_on);
             }
-            delta += delta * params::asp_growth() / 100;
-            if delta > params::asp_widest() || score.is_decisive() {
-                window = Window::FULL;
-            }
+            delta = (delta + delta * params::asp_growth() / 100).min(Score::INFINITE.units());
         }
     }
 

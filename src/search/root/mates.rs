@@ -1,6 +1,6 @@
 //! Proof-number searches for mates: for the one that the limits ask for, before the
-//! ordinary search, which takes over when it finds nothing; and for a mate by checks
-//! beside the ordinary search.
+//! ordinary search, which takes over when it finds nothing; and for mates by checks and
+//! threats beside the ordinary search.
 
 use std::sync::Arc;
 
@@ -17,10 +17,32 @@ const NODES: u64 = 5_000_000;
 /// Size of its table in MiB.
 const TABLE_MIB: usize = 32;
 
-/// Beside the ordinary search: one node for so many of its own, which are some ten times
-/// as fast.
-const SHARE: u64 = 256;
-/// The least number of nodes that is worth beginning for.
+/// What a search may spend on mates beside its own nodes, which are some five times as
+/// fast.
+struct Budget {
+    /// At most one node for so many of the search's own.
+    most: u64,
+    /// So many nodes, as soon as that allows it,
+    base: u64,
+    /// and one more for so many of the search's own.
+    share: u64,
+}
+
+impl Budget {
+    const ORDINARY: Budget = Budget { most: 64, base: 1000, share: 256 };
+    /// Where the search is sure to be winning: what is left to find is the mate.
+    const WINNING: Budget = Budget { most: 12, base: 8000, share: 32 };
+    /// From this score on, in internal units.
+    const WINNING_SCORE: i32 = 350;
+
+    /// The nodes that are allowed beside so many of the search.
+    fn nodes(&self, searched: u64) -> u64 {
+        (searched / self.most).min(self.base + searched / self.share)
+    }
+}
+
+/// The least number of nodes that is worth beginning for. Each time half as many as all
+/// before are the least: a proof begins again with the short mates.
 const LEAST: u64 = 200;
 /// Size of the table in MiB.
 const SIDE_TABLE_MIB: usize = 2;
@@ -61,8 +83,8 @@ impl RootSearch {
         true
     }
 
-    /// Looks for a mate by checks between two iterations, with a small share of the
-    /// nodes of the search, where no clock runs. A mate is reported at once; later
+    /// Looks for a mate by checks and threats between two searches of the root, with a small
+    /// share of their nodes, where no clock runs. A mate is reported at once; later
     /// iterations may only find a shorter one.
     pub fn look_for_mate(&mut self, listener: &mut dyn Listener) {
         let shared = Arc::clone(self.shared());
@@ -74,7 +96,11 @@ impl RootSearch {
         }
         let is_over = || shared.token.is_stopped() || shared.plan.is_over(&shared.token);
         let game = self.worker.game();
-        let nodes = self.mates.search(game, &settings.rules, self.worker.nodes(), &is_over);
+        let is_winning =
+            self.best().is_some_and(|best| best.score.units() >= Budget::WINNING_SCORE);
+        let budget = if is_winning { Budget::WINNING } else { Budget::ORDINARY };
+        let allowed = budget.nodes(self.worker.nodes());
+        let nodes = self.mates.search(game, &settings.rules, allowed, &is_over);
         self.worker.add_nodes(nodes);
         if self.mates.has_proof() {
             self.restore_proved_mate();
@@ -111,8 +137,7 @@ impl RootSearch {
     }
 }
 
-/// A proof-number search for a mate by checks, which goes on a little after each
-/// iteration of the ordinary search.
+/// A proof-number search for a mate, which goes on a little after each search of the root.
 #[derive(Default)]
 pub(super) struct MateSearch {
     /// Made when it is first needed.
@@ -130,17 +155,17 @@ impl MateSearch {
         self.proof.is_some()
     }
 
-    /// Goes on as far as its share of the `searched` nodes of the ordinary search allows;
-    /// returns the nodes that it took.
+    /// Goes on until it has taken as many nodes as are `allowed` in all; returns those that
+    /// it took.
     fn search(
         &mut self,
         game: &Game,
         rules: &RuleSet,
-        searched: u64,
+        allowed: u64,
         is_over: &dyn Fn() -> bool,
     ) -> u64 {
-        let budget = (searched / SHARE).saturating_sub(self.nodes);
-        if self.is_over || budget < LEAST {
+        let budget = allowed.saturating_sub(self.nodes);
+        if self.is_over || budget < LEAST.max(self.nodes / 2) {
             return 0;
         }
         let board = game.board();
@@ -150,7 +175,7 @@ impl MateSearch {
             return 0;
         }
         let solver = self.solver.get_or_insert_with(|| Solver::new(SIDE_TABLE_MIB));
-        let question = Question { attack: Attack::Checks, nodes: budget, ..Question::default() };
+        let question = Question { attack: Attack::Threats, nodes: budget, ..Question::default() };
         let finding = solver.solve(game, rules, &question, is_over);
         self.nodes += finding.nodes;
         match finding.answer {
@@ -158,7 +183,7 @@ impl MateSearch {
                 self.is_over = true;
                 self.proof = Some(proof);
             }
-            Answer::Refuted(..) => self.is_over = true,
+            Answer::Refuted(_, attack) => self.is_over = attack == question.attack,
             Answer::Unknown => {}
         }
         finding.nodes
