@@ -166,6 +166,7 @@ impl RootSearch {
         }
         let mut depth = root_depth;
         loop {
+            self.worker.root_width = window.beta - window.alpha;
             let score = self.worker.pvs::<Root>(depth.max(1), window, 0, false)?;
             if window == Window::FULL || window.contains(score) {
                 return Ok(score);

@@ -88,6 +88,8 @@ pub struct Worker {
     pub(super) root: RootMoves,
     /// Depth of the iteration.
     pub(super) root_depth: Depth,
+    /// Width of the root's window.
+    pub(super) root_width: i32,
     /// Longest line of the iteration.
     pub(super) selective_depth: Ply,
     /// Null moves are not allowed above this ply while one is being verified.
@@ -112,6 +114,7 @@ impl Worker {
             pv: vec![Vec::new(); MAX_PLY + 2],
             root: RootMoves::new(game, &shared.limits),
             root_depth: 0,
+            root_width: 1,
             selective_depth: 0,
             nmp_min_ply: 0,
             nodes: 0,

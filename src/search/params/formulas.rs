@@ -5,6 +5,10 @@ use crate::types::{Depth, PieceType, Score};
 
 /// One ply in the unit of reductions.
 pub const ONE_PLY: i32 = 1024;
+/// One ply in the unit of `soften_high`.
+const SOFTEN_ONE_PLY: i32 = 16;
+/// `prune_history` counts plies in parts of two to this power.
+const PRUNE_HISTORY_BITS: u32 = 18;
 /// Depth of a table's entry that knows an evaluation and no score.
 pub const EVAL_ONLY: Depth = -2;
 
@@ -87,8 +91,31 @@ pub fn fp_margin_at(depth: Depth) -> i32 {
 
 /// Futility: the same for a capture, before the victim's value.
 #[inline]
-pub fn fpc_margin_at(depth: Depth) -> i32 {
-    fpc_base() + fpc_margin() * depth
+pub fn fpc_margin_at(depth: Depth, history: i32) -> i32 {
+    fpc_base() + fpc_margin() * depth + history * fpc_history() / 1024
+}
+
+/// Pruning of a quiet move: by how many plies its history changes the reduced depth.
+#[inline]
+pub fn prune_history_plies(history: i32) -> Depth {
+    (history * prune_history()) >> PRUNE_HISTORY_BITS
+}
+
+/// A fail-high's score: nearer to beta than what the search gave, because what lies above
+/// is less certain.
+#[inline]
+pub fn softened_high(score: Score, beta: Score, depth: Depth) -> Score {
+    let plies = depth.max(1) * SOFTEN_ONE_PLY;
+    beta + (score - beta) * plies / (plies + soften_high())
+}
+
+/// The same in quiescence, by a share in percent.
+#[inline]
+pub fn softened_leaf(score: Score, beta: Score, percent: i32) -> Score {
+    if score.is_decisive() || beta.is_decisive() {
+        return score;
+    }
+    score - (score - beta) * percent / 100
 }
 
 /// Exchange pruning: the loss that a quiet move may make.
@@ -99,8 +126,8 @@ pub fn see_quiet_threshold(depth: Depth) -> i32 {
 
 /// Exchange pruning: the loss that a capture or check may make.
 #[inline]
-pub fn see_capture_threshold(depth: Depth) -> i32 {
-    -see_capture() * depth
+pub fn see_capture_threshold(depth: Depth, history: i32) -> i32 {
+    -(see_capture() * depth + history * see_capture_history() / 1024).max(0)
 }
 
 /// Late-move reduction of the `number`-th move, in 1/1024 ply, before adjustments.
@@ -191,7 +218,7 @@ mod tests {
             assert!(rfp_margin_at(depth, true, 0) < rfp_margin_at(depth, false, 0));
             assert!(razor_margin_at(depth + 1) > razor_margin_at(depth));
             assert!(lmp_count(depth, true) > lmp_count(depth, false));
-            assert!(see_quiet_threshold(depth) < 0 && see_capture_threshold(depth) < 0);
+            assert!(see_quiet_threshold(depth) < 0 && see_capture_threshold(depth, 0) < 0);
             assert!(history_bonus(depth + 1, false) >= history_bonus(depth, false));
             assert!(nmp_reduction(depth, 0) >= nmp_base());
             for number in 1..60 {

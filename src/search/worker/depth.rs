@@ -41,10 +41,13 @@ impl Worker {
             self.stack[ply].excluded = None;
             let score = result?;
             let plies = if score < target {
-                let is_double = !N::PV
-                    && score < target - params::se_double_margin()
-                    && self.stack.back(ply, 1).double_extensions < params::se_double_max();
-                1 + i32::from(is_double)
+                let quiet = if node.tt_capture { 0 } else { params::se_double_quiet() };
+                let double = target - (params::se_double_margin() - quiet);
+                let may_double =
+                    !N::PV && self.stack.back(ply, 1).double_extensions < params::se_double_max();
+                let is_double = may_double && score < double;
+                let is_triple = is_double && score < double - params::se_triple_margin();
+                1 + i32::from(is_double) + i32::from(is_triple)
             } else if score >= window.beta && !score.is_decisive() {
                 // Multi-cut: even without it the node fails high.
                 return Ok(Extension::Cut(score));
@@ -68,10 +71,11 @@ impl Worker {
         &self,
         node: &Node,
         candidate: &Candidate,
-        is_special: bool,
+        so_far: &SoFar,
         context: &Context,
     ) -> i32 {
         let Candidate { mv, number, is_quiet, gives_check, by_number } = *candidate;
+        let SoFar { is_special, window, .. } = *so_far;
         let is_on = self.shared.settings.techniques.lmr_on;
         if number == 1 || !is_on || node.depth < params::lmr_depth() {
             return 0;
@@ -80,8 +84,10 @@ impl Worker {
             self.histories.quiet(self.game.board(), mv, context) * params::ONE_PLY
                 / params::lmr_history()
         } else {
-            params::lmr_capture()
+            params::lmr_capture() + self.capture_record(mv) * params::lmr_capture_history() / 16
         };
+        let is_deep = node.was_pv && node.entry.is_some_and(|entry| entry.depth >= node.depth);
+        let width = (window.beta - window.alpha).min(self.root_width);
         let children_cut = self.stack[node.ply + 1].cutoffs > params::lmr_cutoff_count();
         let correction = node.correction.min(params::lmr_correction_max());
         let on = |condition: bool, amount: i32| if condition { amount } else { 0 };
@@ -90,6 +96,9 @@ impl Worker {
             + on(!node.improving, params::lmr_improving())
             + on(node.tt_capture && is_quiet, params::lmr_tt_capture())
             + on(children_cut, params::lmr_cutoffs())
+            + on(node.cut_node && node.tt_move.is_none(), params::lmr_cut_unknown())
+            - on(is_deep, params::lmr_was_pv_deep())
+            - params::lmr_window() * width / self.root_width.max(1)
             - correction * params::lmr_correction()
             - on(N::PV, params::lmr_pv())
             - on(node.was_pv, params::lmr_was_pv())
@@ -106,6 +115,7 @@ impl Worker {
         window: Window,
         new_depth: Depth,
         reduction: i32,
+        best: Score,
     ) -> Result<Searched, Stopped> {
         let ply = node.ply;
         let scout = -window.scout();
@@ -118,7 +128,14 @@ impl Worker {
         if was_reduced {
             let deeper =
                 i32::from(score > window.alpha + params::lmr_deeper() && reduced + 1 < new_depth);
-            score = -self.pvs::<NonPv>(new_depth + deeper, scout, ply + 1, !node.cut_node)?;
+            let shallower =
+                i32::from(score - best < params::lmr_shallower() && reduced + 1 < new_depth);
+            score = -self.pvs::<NonPv>(
+                new_depth + deeper - shallower,
+                scout,
+                ply + 1,
+                !node.cut_node,
+            )?;
         }
         if N::PV && score > window.alpha && (N::ROOT || score < window.beta) {
             score = -self.pvs::<Pv>(new_depth, -window, ply + 1, false)?;
@@ -141,6 +158,16 @@ impl Worker {
         };
         Ok(Searched { score: -score, was_reduced: false })
     }
+}
+
+/// What the node has seen before a move.
+pub(super) struct SoFar {
+    /// Whether the move is a killer or the counter move.
+    pub(super) is_special: bool,
+    /// The window as the moves before have left it.
+    pub(super) window: Window,
+    /// The best score.
+    pub(super) best: Score,
 }
 
 /// What the search of a move gave.

@@ -5,7 +5,7 @@ use crate::search::history::Context;
 use crate::search::params;
 use crate::search::picker::{Picker, Wanted};
 use crate::search::tt::TableEntry;
-use crate::search::worker::depth::{Extension, Searched};
+use crate::search::worker::depth::{Extension, Searched, SoFar};
 use crate::search::worker::node::{Node, NodeKind, bound_of};
 use crate::search::worker::{Stopped, Worker};
 use crate::types::{Bound, Depth, Move, MoveList, Ply, Score, Window};
@@ -102,10 +102,11 @@ impl Worker {
 
             // 6c. The search of the move: reduced, again, again with the window.
             let is_special = specials.contains(&Some(mv));
-            let reduction = self.reduction::<N>(&node, &candidate, is_special, &context);
+            let so_far = SoFar { is_special, window, best: tried.best };
+            let reduction = self.reduction::<N>(&node, &candidate, &so_far, &context);
             let nodes_before = self.nodes;
             let Searched { score, was_reduced } =
-                self.search_move::<N>(&node, window, &candidate, extension, reduction)?;
+                self.search_move::<N>(&node, &so_far, &candidate, extension, reduction)?;
             if was_reduced && candidate.is_quiet {
                 self.reward_research(mv, &context);
             }
@@ -130,6 +131,9 @@ impl Worker {
             return Ok(if excluded.is_some() { window.alpha } else { Score::mated_in(ply) });
         }
         self.learn_order(&node, &tried, &context);
+        if tried.best >= window.beta && !tried.best.is_decisive() && !window.alpha.is_decisive() {
+            tried.best = params::softened_high(tried.best, window.beta, node.depth);
+        }
         if excluded.is_none() && !provisional {
             let bound = bound_of::<N>(tried.best, old_alpha, window.beta);
             self.keep_result::<N>(&node, key, &tried, bound);
@@ -195,12 +199,13 @@ impl Worker {
     fn search_move<N: NodeKind>(
         &mut self,
         node: &Node,
-        window: Window,
+        so_far: &SoFar,
         candidate: &Candidate,
         extension: Depth,
         reduction: i32,
     ) -> Result<Searched, Stopped> {
         let Candidate { mv, number, .. } = *candidate;
+        let SoFar { window, best, .. } = *so_far;
         let ply = node.ply;
         if N::PV {
             self.pv[ply + 1].clear();
@@ -215,7 +220,7 @@ impl Worker {
         let result = if number == 1 || !self.shared.settings.techniques.pvs_on {
             self.child::<N>(new_depth, window, ply, node.cut_node && !N::PV)
         } else {
-            self.scout_then_open::<N>(node, window, new_depth, reduction)
+            self.scout_then_open::<N>(node, window, new_depth, reduction, best)
         };
         self.ascend();
         result

@@ -10,7 +10,7 @@ use crate::search::worker::moves::Candidate;
 use crate::search::worker::node::{Node, NonPv};
 use crate::search::worker::quiescence::{QS_CAPTURES, QS_CHECKS};
 use crate::search::worker::{Stopped, Worker};
-use crate::types::{Bound, Depth, Ply, Score, Window};
+use crate::types::{Bound, Depth, Move, Ply, Score, Window};
 
 impl Worker {
     /// Step 5: cuts that need no move loop. `None` when the node must be searched.
@@ -76,7 +76,8 @@ impl Worker {
         }
 
         // ProbCut: a capture that beats beta by a margin at reduced depth.
-        let raised = beta + params::probcut_margin();
+        let improving = params::probcut_improving() * i32::from(node.improving);
+        let raised = beta + (params::probcut_margin() - improving).max(1);
         if techniques.probcut_on
             && depth >= params::probcut_depth()
             && !beta.is_decisive()
@@ -84,9 +85,32 @@ impl Worker {
                 entry.depth > depth - params::probcut_reduction() && entry.score < raised
             })
         {
-            return self.probcut(node, raised);
+            return self.probcut(node, beta, raised);
         }
         Ok(None)
+    }
+
+    /// Step 5: a score far above beta from a search nearly as deep.
+    pub(super) fn table_probcut(&self, node: &Node, beta: Score) -> Option<Score> {
+        let entry = node.entry.filter(|_| self.shared.settings.techniques.probcut_on)?;
+        let raised = beta + params::probcut_table();
+        let is_bound = matches!(entry.bound, Some(Bound::Lower | Bound::Exact));
+        let holds = is_bound
+            && entry.depth >= node.depth - params::probcut_table_slack()
+            && entry.score >= raised
+            && !entry.score.is_decisive()
+            && !beta.is_decisive();
+        holds.then_some(raised)
+    }
+
+    /// What captures of this kind have been worth.
+    pub(super) fn capture_record(&self, mv: Move) -> i32 {
+        let board = self.game.board();
+        let (Some(piece), Some(victim)) = (board.piece_at(mv.from()), board.piece_at(mv.to()))
+        else {
+            return 0;
+        };
+        self.histories.captures(piece).worth(mv.to(), victim)
     }
 
     fn search_null(&mut self, depth: Depth, window: Window, ply: Ply) -> Result<Score, Stopped> {
@@ -102,7 +126,12 @@ impl Worker {
         Ok(-result?)
     }
 
-    fn probcut(&mut self, node: &Node, raised: Score) -> Result<Option<Score>, Stopped> {
+    fn probcut(
+        &mut self,
+        node: &Node,
+        beta: Score,
+        raised: Score,
+    ) -> Result<Option<Score>, Stopped> {
         let ply = node.ply;
         let reduced = node.depth - params::probcut_reduction();
         let context = self.context(ply);
@@ -134,11 +163,7 @@ impl Worker {
                 };
                 let key = self.game.search_key(&self.shared.settings.rules);
                 self.shared.table.store(key, ply, entry);
-                return Ok(Some(if score.is_decisive() {
-                    score
-                } else {
-                    score - params::probcut_margin()
-                }));
+                return Ok(Some(if score.is_decisive() { score } else { score - (raised - beta) }));
             }
         }
         Ok(None)
@@ -157,23 +182,28 @@ impl Worker {
         let techniques = self.shared.settings.techniques;
         let board = self.game.board();
         if !is_quiet || gives_check {
+            let history = if is_quiet { 0 } else { self.capture_record(mv) };
             // A capture that cannot reach alpha even with its victim for nothing.
             if techniques.fp_on && !gives_check && !node.in_check && reduced <= params::fpc_depth()
             {
                 let victim = board.piece_at(mv.to()).map_or(0, |piece| see_value(piece.kind()));
-                if self.stack[node.ply].eval + params::fpc_margin_at(reduced) + victim <= alpha {
+                if self.stack[node.ply].eval + params::fpc_margin_at(reduced, history) + victim
+                    <= alpha
+                {
                     return true;
                 }
             }
             return techniques.see_on
-                && !board.see_ge(mv, params::see_capture_threshold(node.depth));
+                && !board.see_ge(mv, params::see_capture_threshold(node.depth, history));
         }
-        if techniques.hp_on && reduced <= params::hp_depth() {
-            let history = self.histories.continuation(board, mv, context);
-            if history < -params::hp_margin() * node.depth {
-                return true;
-            }
+        let history = self.histories.continuation(board, mv, context);
+        if techniques.hp_on
+            && reduced <= params::hp_depth()
+            && history < -params::hp_margin() * node.depth
+        {
+            return true;
         }
+        let reduced = (reduced + params::prune_history_plies(history)).max(0);
         if techniques.fp_on
             && !node.in_check
             && reduced <= params::fp_depth()

@@ -78,6 +78,12 @@ impl Worker {
 
         // 5. Pruning of the whole node.
         if !N::PV
+            && excluded.is_none()
+            && let Some(score) = self.table_probcut(&node, window.beta)
+        {
+            return Ok(score);
+        }
+        if !N::PV
             && !in_check
             && excluded.is_none()
             && let Some(score) = self.prune_node(&node, window)?

@@ -75,6 +75,8 @@ impl Worker {
                 _ => corrected,
             };
             if found.best >= window.beta {
+                let percent = params::soften_stand();
+                found.best = params::softened_leaf(found.best, window.beta, percent);
                 if entry.is_none() {
                     let bound = Some(Bound::Lower).filter(|_| !provisional);
                     self.store_leaf(key, ply, &found, raw, bound, was_pv);
@@ -95,6 +97,10 @@ impl Worker {
                     break;
                 }
             }
+        }
+
+        if found.best >= window.beta {
+            found.best = params::softened_leaf(found.best, window.beta, params::soften_leaf());
         }
 
         // 5. Store.
