@@ -53,6 +53,13 @@ impl Tried {
         }
         raises
     }
+
+    /// Moves a fail-high's score towards beta.
+    fn soften(&mut self, Window { alpha, beta }: Window, depth: Depth) {
+        if self.best >= beta && !self.best.is_decisive() && !alpha.is_decisive() {
+            self.best = params::softened_high(self.best, beta, depth);
+        }
+    }
 }
 
 impl Worker {
@@ -65,8 +72,7 @@ impl Worker {
         key: Key,
         provisional: bool,
     ) -> Result<Score, Stopped> {
-        let ply = node.ply;
-        let old_alpha = window.alpha;
+        let (ply, old_alpha) = (node.ply, window.alpha);
         self.note_context(ply);
         let context = self.context(ply);
         let specials = self.special_moves(ply, &context);
@@ -101,8 +107,8 @@ impl Worker {
             };
 
             // 6c. The search of the move: reduced, again, again with the window.
-            let is_special = specials.contains(&Some(mv));
-            let so_far = SoFar { is_special, window, best: tried.best };
+            let so_far =
+                SoFar { is_special: specials.contains(&Some(mv)), window, best: tried.best };
             let reduction = self.reduction::<N>(&node, &candidate, &so_far, &context);
             let nodes_before = self.nodes;
             let Searched { score, was_reduced } =
@@ -131,9 +137,7 @@ impl Worker {
             return Ok(if excluded.is_some() { window.alpha } else { Score::mated_in(ply) });
         }
         self.learn_order(&node, &tried, &context);
-        if tried.best >= window.beta && !tried.best.is_decisive() && !window.alpha.is_decisive() {
-            tried.best = params::softened_high(tried.best, window.beta, node.depth);
-        }
+        tried.soften(window, node.depth);
         if excluded.is_none() && !provisional {
             let bound = bound_of::<N>(tried.best, old_alpha, window.beta);
             self.keep_result::<N>(&node, key, &tried, bound);

@@ -77,18 +77,13 @@ impl Worker {
         }
 
         // 5. Pruning of the whole node.
-        if !N::PV
-            && excluded.is_none()
-            && let Some(score) = self.table_probcut(&node, window.beta)
-        {
-            return Ok(score);
-        }
-        if !N::PV
-            && !in_check
-            && excluded.is_none()
-            && let Some(score) = self.prune_node(&node, window)?
-        {
-            return Ok(score);
+        if !N::PV && excluded.is_none() {
+            if let Some(score) = self.table_probcut(&node, window.beta) {
+                return Ok(score);
+            }
+            if !in_check && let Some(score) = self.prune_node(&node, window)? {
+                return Ok(score);
+            }
         }
         if excluded.is_none() && self.lacks_a_move::<N>(&node) {
             node.depth -= if N::PV { params::iir_pv() } else { params::iir_cut() };

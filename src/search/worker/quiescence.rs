@@ -23,6 +23,15 @@ struct Found {
     best_move: Option<Move>,
 }
 
+impl Found {
+    /// Moves a fail-high's score towards beta by a share in percent.
+    fn soften(&mut self, beta: Score, percent: i32) {
+        if self.best >= beta {
+            self.best = params::softened_leaf(self.best, beta, percent);
+        }
+    }
+}
+
 impl Worker {
     /// The score of a leaf: [`QS_CHECKS`] or [`QS_CAPTURES`] deep.
     pub(super) fn quiescence<N: NodeKind>(
@@ -75,8 +84,7 @@ impl Worker {
                 _ => corrected,
             };
             if found.best >= window.beta {
-                let percent = params::soften_stand();
-                found.best = params::softened_leaf(found.best, window.beta, percent);
+                found.soften(window.beta, params::soften_stand());
                 if entry.is_none() {
                     let bound = Some(Bound::Lower).filter(|_| !provisional);
                     self.store_leaf(key, ply, &found, raw, bound, was_pv);
@@ -92,16 +100,10 @@ impl Worker {
             return Ok(Score::mated_in(ply));
         }
         if depth >= QS_CHECKS && !in_check && techniques.see_on && found.best < window.beta {
-            for mv in self.quiet_checks() {
-                if self.quiesce_move::<N>(&mut found, mv, ply)? {
-                    break;
-                }
-            }
+            self.quiesce_checks::<N>(&mut found, ply)?;
         }
 
-        if found.best >= window.beta {
-            found.best = params::softened_leaf(found.best, window.beta, params::soften_leaf());
-        }
+        found.soften(window.beta, params::soften_leaf());
 
         // 5. Store.
         if !provisional {
@@ -207,6 +209,16 @@ impl Worker {
             }
         }
         Ok(count)
+    }
+
+    /// Step 4: tries quiet checks.
+    fn quiesce_checks<N: NodeKind>(&mut self, found: &mut Found, ply: Ply) -> Result<(), Stopped> {
+        for mv in self.quiet_checks() {
+            if self.quiesce_move::<N>(found, mv, ply)? {
+                break;
+            }
+        }
+        Ok(())
     }
 
     /// Whether the exchange that a capture begins does not reach alpha as a whole;

@@ -333,15 +333,14 @@ impl Reader {
         let engines = self.engines.into_iter().map(|engine| engine.over_each(&self.each));
         let engines: Vec<PlayerSettings> = engines.collect();
         self.print.machine = machine(&engines);
-        let players: Result<Vec<Player>> =
-            engines.into_iter().map(|engine| engine.into_player().context("-engine")).collect();
+        let players = engines.into_iter().map(|engine| engine.into_player().context("-engine"));
         ensure!((1..=2).contains(&self.games), "-games: expected 1 or 2, found {}", self.games);
         let format = match self.format {
             Format::Gauntlet(1) => Format::Gauntlet(self.seeds.max(1)),
             other => other,
         };
         let config = MatchConfig {
-            players: players?,
+            players: players.collect::<Result<Vec<Player>>>()?,
             openings: self.openings,
             games: self.rounds.saturating_mul(self.games),
             colours: Colours { single: self.games == 1, ..self.colours },
