@@ -260,6 +260,14 @@ impl Histories {
         at(self.follow(one)) + at(self.follow(two)) + at(&self.context[context.pawns])
     }
 
+    /// The worth of a capture by its piece, destination and victim; 0 for a quiet move.
+    #[inline]
+    pub fn capture(&self, board: &Board, mv: Move) -> i32 {
+        let (piece, victim) = (board.piece_at(mv.from()), board.piece_at(mv.to()));
+        let (Some(piece), Some(victim)) = (piece, victim) else { return 0 };
+        self.captures(piece).worth(mv.to(), victim)
+    }
+
     /// The reply that last refuted this context.
     #[inline]
     pub fn counter(&self, last: Continuation) -> Option<Move> {

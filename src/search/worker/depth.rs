@@ -84,7 +84,8 @@ impl Worker {
             self.histories.quiet(self.game.board(), mv, context) * params::ONE_PLY
                 / params::lmr_history()
         } else {
-            params::lmr_capture() + self.capture_record(mv) * params::lmr_capture_history() / 16
+            let history = self.histories.capture(self.game.board(), mv);
+            params::lmr_capture() + history * params::lmr_capture_history() / 16
         };
         let is_deep = node.was_pv && node.entry.is_some_and(|entry| entry.depth >= node.depth);
         let width = (window.beta - window.alpha).min(self.root_width);

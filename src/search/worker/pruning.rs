@@ -10,7 +10,7 @@ use crate::search::worker::moves::Candidate;
 use crate::search::worker::node::{Node, NonPv};
 use crate::search::worker::quiescence::{QS_CAPTURES, QS_CHECKS};
 use crate::search::worker::{Stopped, Worker};
-use crate::types::{Bound, Depth, Move, Ply, Score, Window};
+use crate::types::{Bound, Depth, Ply, Score, Window};
 
 impl Worker {
     /// Step 5: cuts that need no move loop. `None` when the node must be searched.
@@ -103,16 +103,6 @@ impl Worker {
         holds.then_some(raised)
     }
 
-    /// What captures of this kind have been worth.
-    pub(super) fn capture_record(&self, mv: Move) -> i32 {
-        let board = self.game.board();
-        let (Some(piece), Some(victim)) = (board.piece_at(mv.from()), board.piece_at(mv.to()))
-        else {
-            return 0;
-        };
-        self.histories.captures(piece).worth(mv.to(), victim)
-    }
-
     fn search_null(&mut self, depth: Depth, window: Window, ply: Ply) -> Result<Score, Stopped> {
         self.shared.table.prefetch(self.game.board().key_after_null());
         let entry = &mut self.stack[ply];
@@ -182,7 +172,7 @@ impl Worker {
         let techniques = self.shared.settings.techniques;
         let board = self.game.board();
         if !is_quiet || gives_check {
-            let history = if is_quiet { 0 } else { self.capture_record(mv) };
+            let history = if is_quiet { 0 } else { self.histories.capture(board, mv) };
             // A capture that cannot reach alpha even with its victim for nothing.
             if techniques.fp_on && !gives_check && !node.in_check && reduced <= params::fpc_depth()
             {
