@@ -198,6 +198,19 @@ fn relabel() -> Result<Pass, String> {
     }
     let verified = folder.text("datagen --verify one/s1-00000.games one/s1-00001.games")?;
     ensure(verified.contains("2 files, 8 games: all moves legal"), || verified.clone())?;
+    // Games, positions and results of each kind of opening add up to those of all.
+    let column = |name: &str, number: usize| -> u64 {
+        let row = verified.lines().find(|line| line.starts_with(name)).unwrap_or_default();
+        row.split_whitespace().nth(number).and_then(|text| text.parse().ok()).unwrap_or_default()
+    };
+    for number in [1, 2] {
+        let sum: u64 =
+            ["random", "guided", "restart"].map(|kind| column(kind, number)).iter().sum();
+        let all = column("all", number);
+        ensure(sum == all && all >= 8, || format!("column {number}: {verified}"))?;
+    }
+    ensure(column("all", 1) == 8, || verified.clone())?;
+    ensure(verified.contains("8 different first positions"), || verified.clone())?;
     // Again there is nothing to do; other settings and the source itself are refused.
     folder.text(&format!("relabel {files} --out one"))?;
     for (words, message) in [

@@ -10,7 +10,7 @@ use crate::types::{Color, Move, Piece, Square};
 use super::move_order::ordered_moves;
 use super::record::{Ending, OpeningKind, ScoredMove, StoredGame};
 
-const KINDS: [OpeningKind; 3] = [OpeningKind::Random, OpeningKind::Guided, OpeningKind::Restart];
+const KINDS: [OpeningKind; 3] = OpeningKind::ALL;
 const ENDINGS: [Ending; 4] =
     [Ending::Rule, Ending::WinAdjudication, Ending::DrawAdjudication, Ending::PlyCap];
 const OUTCOMES: [Outcome; 3] =

@@ -32,6 +32,10 @@ pub enum Ending {
 }
 
 impl OpeningKind {
+    /// All kinds.
+    pub const ALL: [OpeningKind; 3] =
+        [OpeningKind::Random, OpeningKind::Guided, OpeningKind::Restart];
+
     /// The kind in words.
     pub const fn name(self) -> &'static str {
         match self {
