@@ -15,8 +15,16 @@ use crate::{Case, Pass, process, scene};
 
 const SCALE: i32 = 400;
 /// The architectures that are compared with the reference evaluation.
-const SHAPES: [&str; 5] =
-    ["689k1a1-32x2-1", "689k1a4-64x2-8", "689k3a1-96x2-4", "689k3a4-64x2-16", "689k1a4-256x2-8"];
+const SHAPES: [&str; 8] = [
+    "689k1a1-32x2-1",
+    "689k1a4-64x2-8",
+    "689k3a1-96x2-4",
+    "689k3a4-64x2-16",
+    "689k1a4-256x2-8",
+    "689k1a1-64x2-8-1",
+    "689k1a1-256x2-16-8",
+    "689k3a4-192x2-32-4",
+];
 /// Random games for each of them.
 const GAMES: u64 = 12;
 /// Their maximal length.

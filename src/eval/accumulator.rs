@@ -328,7 +328,9 @@ mod tests {
         let mut random = Random::new(&[1]);
         let mut refreshes = 0;
         for (seed, shape) in
-            ["689k1a1-32x2-1", "689k1a4-64x2-8", "689k3a4-160x2-4"].iter().enumerate()
+            ["689k1a1-32x2-1", "689k1a4-64x2-8", "689k3a4-160x2-4", "689k3a4-192x2-16-8"]
+                .iter()
+                .enumerate()
         {
             let network = evaluation(shape, seed as u64);
             for start in starts.iter().cycle().take(24) {

@@ -8,7 +8,6 @@ use std::str::FromStr;
 use crate::eval::error::{NetworkFault, NetworkPart};
 use crate::eval::features::{Buckets, INPUTS};
 use crate::eval::output::{OutputShape, OutputWeights, centred};
-use crate::eval::simd::LANE;
 use crate::random::Random;
 
 /// Neurons of the first layer, at most.
@@ -22,7 +21,7 @@ const MAX_PIECES: usize = 32;
 pub struct Architecture {
     /// Sets of input weights.
     pub buckets: Buckets,
-    /// Neurons of each side's accumulator: a multiple of 32.
+    /// Neurons of each side's accumulator: a multiple of 32, with a second layer of 64.
     pub hidden: usize,
     /// What follows the accumulators.
     pub output: OutputShape,
@@ -38,7 +37,7 @@ impl Architecture {
     pub(super) fn check(self) -> Result<Architecture, NetworkFault> {
         let is_known = self.buckets.are_known()
             && (1..=MAX_HIDDEN).contains(&self.hidden)
-            && self.hidden.is_multiple_of(LANE);
+            && self.output.fits(self.hidden);
         if is_known { Ok(self) } else { Err(NetworkFault::Shape) }
     }
 }
@@ -130,14 +129,28 @@ mod tests {
 
     #[test]
     fn shapes_have_names() {
-        for text in ["689k1a1-32x2-1", "689k3a4-2048x2-16", "689k1a4-96x2-8"] {
+        for text in [
+            "689k1a1-32x2-1",
+            "689k3a4-2048x2-16",
+            "689k1a4-96x2-8",
+            "689k1a1-64x2-8-1",
+            "689k1a1-256x2-16-8",
+            "689k3a4-2048x2-32-16",
+        ] {
             assert_eq!(architecture(text).to_string(), text);
         }
         for text in [
             "",
             "689k1a1-32x2",
             "689k1a1-32x2-",
-            "689k1a1-32x2-1-1",
+            "689k1a1-64x2-1-1",
+            "689k1a1-64x2-16-",
+            "689k1a1-64x2-16-0",
+            "689k1a1-64x2-16-8-1",
+            "689k1a1-64x2-12-8",
+            "689k1a1-64x2-64-8",
+            "689k1a1-64x2-016-8",
+            "689k1a1-96x2-16-8",
             "689k1a1-32x3-1",
             "689k1a1-32x2-08",
             "689k2a1-32x2-1",
@@ -176,6 +189,47 @@ mod tests {
         assert_eq!(check(&|w| w.biases.truncate(1)), count(NetworkPart::Biases));
         assert_eq!(check(&|w| w.output.biases.push(0)), count(NetworkPart::OutputBiases));
         for hidden in [32, 256, 512, 2048] {
+            let shape = Architecture { hidden, ..shape };
+            assert_eq!(Weights::random(shape, 3).check(shape), Ok(()), "{hidden}");
+        }
+    }
+
+    #[test]
+    fn weights_of_a_second_layer_out_of_range_are_refused() {
+        let shape = architecture("689k1a1-256x2-16-2");
+        let check = |change: &dyn Fn(&mut OutputWeights)| {
+            let mut weights = Weights::random(shape, 1);
+            change(&mut weights.output);
+            weights.check(shape)
+        };
+        let range = |part| Err(NetworkFault::WeightRange(part));
+        let count = |part| Err(NetworkFault::WeightCount(part));
+        assert_eq!(check(&|_| {}), Ok(()));
+        for wrong in [128, -128, i16::MIN] {
+            assert_eq!(check(&|w| w.second[7] = wrong), range(NetworkPart::SecondLayer));
+        }
+        for wrong in [(1 << 30) + 1, i32::MIN] {
+            let found = check(&|w| w.second_biases[31] = wrong);
+            assert_eq!(found, range(NetworkPart::SecondBiases));
+        }
+        assert_eq!(check(&|w| w.second.truncate(1)), count(NetworkPart::SecondLayer));
+        assert_eq!(check(&|w| w.second_biases.push(0)), count(NetworkPart::SecondBiases));
+        assert_eq!(check(&|w| w.weights.push(0)), count(NetworkPart::Outputs));
+        // 32 weights of clipped sums and squares, then that of the first sum.
+        assert_eq!(check(&|w| w.weights[33..65].fill(8191)), Ok(()));
+        assert_eq!(check(&|w| w.weights[33..65].fill(8192)), range(NetworkPart::Outputs));
+        let second = 16 * 2 * 256;
+        let direct = |weight: i16| {
+            check(&|w| {
+                w.second[second..second + 512].fill(127);
+                w.second_biases[16] = 0;
+                w.weights[65] = weight;
+            })
+        };
+        // 127 · 127 · 512 · 4160 is just below 2^35.
+        assert_eq!(direct(-4160), Ok(()));
+        assert_eq!(direct(-4161), range(NetworkPart::Outputs));
+        for hidden in [64, 256, 2048] {
             let shape = Architecture { hidden, ..shape };
             assert_eq!(Weights::random(shape, 3).check(shape), Ok(()), "{hidden}");
         }

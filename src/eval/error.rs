@@ -64,6 +64,10 @@ pub enum NetworkPart {
     Inputs,
     /// The biases of the first layer.
     Biases,
+    /// The input weights of the second layer.
+    SecondLayer,
+    /// The biases of the second layer.
+    SecondBiases,
     /// The weights of the outputs.
     Outputs,
     /// The biases of the outputs.
@@ -133,6 +137,8 @@ impl fmt::Display for NetworkPart {
             NetworkPart::Weights => "weights",
             NetworkPart::Inputs => "input weights",
             NetworkPart::Biases => "hidden biases",
+            NetworkPart::SecondLayer => "weights of the second layer",
+            NetworkPart::SecondBiases => "biases of the second layer",
             NetworkPart::Outputs => "output weights",
             NetworkPart::OutputBiases => "output biases",
             NetworkPart::Checksum => "checksum",

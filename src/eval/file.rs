@@ -152,7 +152,7 @@ impl Header {
 /// of a later bucket is stored as the difference from the first bucket's, where
 /// that is shorter.
 fn pack(architecture: Architecture, weights: &Weights) -> Vec<u8> {
-    let hidden = architecture.hidden;
+    let Architecture { hidden, output, .. } = architecture;
     let mut writer = BitWriter::default();
     let mut write = |numbers: &[i32]| {
         let (rice, _) = best_rice(numbers);
@@ -173,7 +173,7 @@ fn pack(architecture: Architecture, weights: &Weights) -> Vec<u8> {
         write(&[i32::from(is_change)]);
         write(if is_change { &change } else { &row });
     }
-    weights.output.write(hidden, write);
+    weights.output.write(output, hidden, write);
     writer.finish()
 }
 
@@ -264,6 +264,27 @@ mod tests {
         assert_eq!(resealed(10, 32), count); // fewer neurons than stored
         assert_eq!(resealed(10, 96), count); // more
         assert_eq!(resealed(28, 0xff), NetworkFault::Description);
+        assert_eq!(resealed(15, 16), count); // a second layer that is not stored
+    }
+
+    #[test]
+    fn second_layers_are_read_as_written() {
+        for (shape, codes) in [
+            ("689k1a1-64x2-8-1", [1, 8]),
+            ("689k3a4-64x2-16-8", [8, 16]),
+            ("689k1a1-128x2-32-16", [16, 32]),
+        ] {
+            let shape = architecture(shape);
+            let weights = Weights::random(shape, 3);
+            let bytes = Network::to_bytes(shape, 400, "", &weights).unwrap();
+            assert_eq!(bytes[14..16], codes);
+            let network = Network::from_bytes(&bytes).unwrap();
+            assert_eq!(network.architecture(), shape);
+            assert!(network.weights() == weights, "{shape}");
+        }
+        let odd = Architecture { hidden: 96, ..architecture("689k1a1-64x2-8-1") };
+        let error = Network::to_bytes(odd, 400, "", &Weights::random(odd, 1)).unwrap_err();
+        assert_eq!(error.fault, NetworkFault::Shape);
     }
 
     #[test]

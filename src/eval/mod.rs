@@ -28,7 +28,7 @@ pub use error::{NetworkError, NetworkFault, NetworkPart};
 pub use features::Buckets;
 pub use network::Network;
 #[cfg(feature = "tools")]
-pub(crate) use output::{MAX_OUTPUT_SUM, MAX_OUTPUT_WEIGHT, QB};
+pub(crate) use output::QB;
 pub use output::{OutputShape, OutputWeights};
 
 // The features of networks, for the tools.
@@ -37,8 +37,8 @@ pub(crate) use counts::PieceCounts;
 #[cfg(feature = "tools")]
 pub(crate) use features::{INPUTS, View};
 
-/// The SIMD instructions that evaluations use: the fastest of `avx512`, `avx2`, `neon` and
-/// `scalar` that this processor has, or those that the variable `CHUHE_KERNEL` names.
+/// The SIMD instructions that evaluations use: the fastest of `avx512vnni`, `avx512`, `avx2`,
+/// `neon` and `scalar` that this processor has, or those that the variable `CHUHE_KERNEL` names.
 /// Chosen once.
 pub fn instructions() -> &'static str {
     simd::kernels().name

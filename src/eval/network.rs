@@ -168,8 +168,15 @@ pub(super) mod tests {
     #[test]
     fn all_kernels_give_the_same_scores() {
         let mut seen = std::collections::HashSet::new();
-        for (seed, shape) in
-            ["689k1a1-32x2-1", "689k1a4-96x2-8", "689k3a4-256x2-4"].iter().enumerate()
+        for (seed, shape) in [
+            "689k1a1-32x2-1",
+            "689k1a4-96x2-8",
+            "689k3a4-256x2-4",
+            "689k1a1-64x2-32-1",
+            "689k3a4-192x2-16-8",
+        ]
+        .iter()
+        .enumerate()
         {
             let network = random_network(architecture(shape), seed as u64);
             let mut board = Board::start();

@@ -7,6 +7,8 @@ use crate::types::{Color, Piece, PieceType, Square};
 
 /// One in the arithmetic of the first layer, and of the output weights.
 const ONES: [i64; 2] = [255, 64];
+/// One in the sums of the second layer.
+const SECOND_ONE: i64 = 8192;
 
 /// A network as plain numbers.
 #[derive(Clone, Debug)]
@@ -40,6 +42,9 @@ impl PlainNetwork {
     fn output(&self, accumulators: [Vec<i64>; 2], pieces: usize) -> i64 {
         let Architecture { hidden, output, .. } = self.architecture;
         let bucket = (pieces - 2) * output.buckets() / 31;
+        if output.second() > 0 {
+            return self.two_layers(accumulators, bucket);
+        }
         let mut sum = 0;
         for (half, values) in accumulators.iter().enumerate() {
             for (neuron, value) in values.iter().enumerate() {
@@ -49,6 +54,30 @@ impl PlainNetwork {
             }
         }
         sum / ONES[0] + i64::from(self.weights.output.biases[bucket])
+    }
+
+    /// The output with a second layer before it.
+    fn two_layers(&self, accumulators: [Vec<i64>; 2], bucket: usize) -> i64 {
+        let neurons = self.architecture.output.second();
+        let weights = &self.weights.output;
+        let values = accumulators.iter().flatten().map(|value| value.clamp(&0, &ONES[0]));
+        let inputs: Vec<i64> = values.map(|value| (value * value + 256) / 512).collect();
+        let last = &weights.weights[bucket * (2 * neurons + 1)..];
+        let mut sum = 0;
+        for neuron in 0..neurons {
+            let number = bucket * neurons + neuron;
+            let mut own = i64::from(weights.second_biases[number]);
+            for (input, weight) in inputs.iter().zip(&weights.second[number * inputs.len()..]) {
+                own += input * i64::from(*weight);
+            }
+            let clipped = own.clamp(0, SECOND_ONE);
+            let square = clipped * clipped / SECOND_ONE;
+            sum += clipped * i64::from(last[neuron]) + square * i64::from(last[neurons + neuron]);
+            if neuron == 0 {
+                sum += own * i64::from(last[2 * neurons]);
+            }
+        }
+        sum * ONES[0] / SECOND_ONE + i64::from(weights.biases[bucket])
     }
 
     /// The sums of the first layer as Red sees the board.

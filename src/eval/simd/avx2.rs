@@ -2,12 +2,15 @@
 
 use std::arch::x86_64::{
     __m256i, _mm_add_epi32, _mm_cvtsi128_si32, _mm_shuffle_epi32, _mm256_add_epi16,
-    _mm256_add_epi32, _mm256_castsi256_si128, _mm256_extracti128_si256, _mm256_load_si256,
-    _mm256_madd_epi16, _mm256_max_epi16, _mm256_min_epi16, _mm256_mullo_epi16, _mm256_set1_epi16,
-    _mm256_setzero_si256, _mm256_store_si256, _mm256_sub_epi16,
+    _mm256_add_epi32, _mm256_castsi256_si128, _mm256_extracti128_si256, _mm256_hadd_epi32,
+    _mm256_load_si256, _mm256_madd_epi16, _mm256_maddubs_epi16, _mm256_max_epi16, _mm256_min_epi16,
+    _mm256_mulhrs_epi16, _mm256_mullo_epi16, _mm256_packus_epi16, _mm256_permute4x64_epi64,
+    _mm256_permutevar8x32_epi32, _mm256_set1_epi16, _mm256_setr_epi32, _mm256_setzero_si256,
+    _mm256_slli_epi16, _mm256_store_si256, _mm256_storeu_si256, _mm256_sub_epi16,
 };
 
-use crate::eval::simd::{Kernels, Lane, QA, Update, scalar};
+use crate::eval::simd::second::BLOCKS;
+use crate::eval::simd::{Block, Kernels, Lane, MAX_SECOND, QA, SecondLayer, Sums, Update, scalar};
 
 /// A lane in registers.
 type Pair = [__m256i; 2];
@@ -83,6 +86,102 @@ fn total(first: Pair, second: Pair) -> i32 {
     let sum = _mm_add_epi32(sum, _mm_shuffle_epi32::<0b01_00_11_10>(sum));
     let sum = _mm_add_epi32(sum, _mm_shuffle_epi32::<0b10_11_00_01>(sum));
     _mm_cvtsi128_si32(sum)
+}
+
+#[target_feature(enable = "avx2")]
+fn second_layer(values: [&[Lane]; 2], layer: SecondLayer, sums: &mut Sums) {
+    match layer.biases.len() {
+        8 => second_layer_of::<4, 2>(values, layer, sums),
+        16 => second_layer_of::<8, 4>(values, layer, sums),
+        _ => second_layer_of::<16, 8>(values, layer, sums),
+    }
+}
+
+/// A vector has the sums of two neurons, and a [`Block`] the weights of four: `PAIRS` is
+/// half the number of neurons, `QUADS` a quarter.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn second_layer_of<const PAIRS: usize, const QUADS: usize>(
+    values: [&[Lane]; 2],
+    layer: SecondLayer,
+    sums: &mut Sums,
+) {
+    let count = values.iter().map(|values| values.len()).sum::<usize>();
+    assert!(layer.biases.len() == 2 * PAIRS && PAIRS == 2 * QUADS);
+    assert!(layer.weights.len() == count / 2 * BLOCKS * QUADS);
+    let mut totals = [_mm256_setzero_si256(); PAIRS];
+    let mut weights = layer.weights.as_chunks::<QUADS>().0.iter();
+    for [first, second] in values.iter().flat_map(|values| values.as_chunks::<2>().0) {
+        for input in inputs(first, second) {
+            let Some(weights) = weights.next() else { break };
+            for (total, weights) in totals.as_chunks_mut::<2>().0.iter_mut().zip(weights) {
+                let weights = load_block(weights);
+                total[0] = _mm256_add_epi32(total[0], dot(input, weights[0]));
+                total[1] = _mm256_add_epi32(total[1], dot(input, weights[1]));
+            }
+        }
+    }
+    *sums = [0; MAX_SECOND];
+    for (sums, totals) in sums.as_chunks_mut().0.iter_mut().zip(totals.as_chunks().0) {
+        add_up(totals, sums);
+    }
+    scalar::add_biases(sums, layer);
+}
+
+/// The four blocks of inputs of two lanes, each in both halves of a vector.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn inputs(first: &Lane, second: &Lane) -> [__m256i; BLOCKS] {
+    let ([a, b], [c, d]) = (load(first), load(second));
+    let low = _mm256_packus_epi16(square(a), square(c));
+    let high = _mm256_packus_epi16(square(b), square(d));
+    [
+        _mm256_permute4x64_epi64::<0b01_00_01_00>(low),
+        _mm256_permute4x64_epi64::<0b11_10_11_10>(low),
+        _mm256_permute4x64_epi64::<0b01_00_01_00>(high),
+        _mm256_permute4x64_epi64::<0b11_10_11_10>(high),
+    ]
+}
+
+/// `(clamp(v)² + 256) >> 9`, as the instruction rounds `(64 v · v) >> 15`.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn square(value: __m256i) -> __m256i {
+    let v = _mm256_max_epi16(value, _mm256_setzero_si256());
+    let v = _mm256_min_epi16(v, _mm256_set1_epi16(QA));
+    _mm256_mulhrs_epi16(_mm256_slli_epi16::<6>(v), v)
+}
+
+/// Sums of four products of bytes.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn dot(inputs: __m256i, weights: __m256i) -> __m256i {
+    _mm256_madd_epi16(_mm256_maddubs_epi16(inputs, weights), _mm256_set1_epi16(1))
+}
+
+/// Adds up the four sums of each neuron.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn add_up(totals: &[__m256i; 4], sums: &mut [i32; 8]) {
+    // Neurons 0, 2, 4, 6 and 1, 3, 5, 7.
+    let all = _mm256_hadd_epi32(
+        _mm256_hadd_epi32(totals[0], totals[1]),
+        _mm256_hadd_epi32(totals[2], totals[3]),
+    );
+    let all = _mm256_permutevar8x32_epi32(all, _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
+    // SAFETY: eight numbers are a vector; the store needs no alignment.
+    unsafe { _mm256_storeu_si256(sums.as_mut_ptr().cast(), all) };
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn load_block(block: &Block) -> Pair {
+    let (low, high) = block.0.split_at(32);
+    // SAFETY: a block is aligned to 64 bytes, and its first half is 32 of them.
+    let low = unsafe { _mm256_load_si256(low.as_ptr().cast()) };
+    // SAFETY: likewise its second half.
+    let high = unsafe { _mm256_load_si256(high.as_ptr().cast()) };
+    [low, high]
 }
 
 #[inline]

@@ -7,14 +7,25 @@
 
 /// Makes the table of kernels of a module for x86-64 processors with some features,
 /// and the functions that need no intrinsics: the scalar ones, compiled for these
-/// features. The module itself has `half`, `total` and `output`.
+/// features. The module itself has `half`, `total`, `output` and `second_layer`.
 #[cfg(target_arch = "x86_64")]
 macro_rules! kernels_for {
     ($name:literal, $features:literal) => {
         /// The kernels for processors with these features. Only
         /// [`crate::eval::simd::available`] returns them, after asking the processor.
-        pub static KERNELS: Kernels =
-            Kernels { name: $name, shift, capture, change, output, step, step_capture };
+        pub static KERNELS: Kernels = TABLE;
+
+        const TABLE: Kernels = Kernels {
+            name: $name,
+            shift,
+            capture,
+            change,
+            output,
+            step,
+            step_capture,
+            second_layer,
+            two_layers,
+        };
 
         #[target_feature(enable = $features)]
         fn shift(to: &mut [Lane], from: &[Lane], added: &[Lane], removed: &[Lane]) {
@@ -49,6 +60,13 @@ macro_rules! kernels_for {
             let second = half(other, from[1], added[1], removed[1], weights[1]);
             total(first, second)
         }
+
+        #[target_feature(enable = $features)]
+        fn two_layers(values: [&[Lane]; 2], layer: SecondLayer) -> i64 {
+            let mut sums = [0; MAX_SECOND];
+            second_layer(values, layer, &mut sums);
+            scalar::last_layer(&sums, layer)
+        }
     };
 }
 
@@ -59,10 +77,15 @@ mod avx512;
 #[cfg(target_arch = "aarch64")]
 mod neon;
 mod scalar;
+mod second;
+#[cfg(test)]
+mod tests;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 mod wasm;
 
 use std::sync::LazyLock;
+
+pub use second::{Block, MAX_SECOND, ONE_OF_SECOND, SecondLayer, Sums};
 
 /// The number of integers in a [`Lane`].
 pub const LANE: usize = 32;
@@ -95,7 +118,8 @@ pub const QA: i16 = 255;
 ///
 /// All slices of one call must have the same length, except those of `change`. Output
 /// weights must lie within ±127, so that their products with activations fit into 16
-/// bits; the sum over all products must fit into 32 bits.
+/// bits; the sum over all products must fit into 32 bits. What a [`SecondLayer`] must
+/// keep to is said there.
 #[derive(Clone, Copy, Debug)]
 pub struct Kernels {
     /// The name, for the variable `CHUHE_KERNEL`.
@@ -106,6 +130,8 @@ pub struct Kernels {
     output: Output,
     step: Step<1>,
     step_capture: Step<2>,
+    second_layer: Second,
+    two_layers: TwoLayers,
 }
 
 type Shift = unsafe fn(&mut [Lane], &[Lane], &[Lane], &[Lane]);
@@ -113,6 +139,8 @@ type Capture = unsafe fn(&mut [Lane], &[Lane], &[Lane], [&[Lane]; 2]);
 type Change = unsafe fn(&mut [Lane], &[Lane], &[usize], &[usize]);
 type Output = unsafe fn([&[Lane]; 2], [&[Lane]; 2]) -> i32;
 type Step<const REMOVED: usize> = unsafe fn(Update<REMOVED>, [&[Lane]; 2]) -> i32;
+type Second = unsafe fn([&[Lane]; 2], SecondLayer, &mut Sums);
+type TwoLayers = unsafe fn([&[Lane]; 2], SecondLayer) -> i64;
 
 /// How a move changes the accumulators of both sides; that of the side to move
 /// comes first.
@@ -171,6 +199,24 @@ impl Kernels {
         // SAFETY: the processor has what these kernels need.
         unsafe { (self.step_capture)(update, weights) }
     }
+
+    /// The sums of a second layer over two accumulators: for each of its neurons the
+    /// bias plus `Σ ((clamp(value, 0, QA)² + 256) >> 9) · weight`.
+    #[inline]
+    #[allow(dead_code, reason = "only the trainer calls it")]
+    pub fn second_layer(&self, values: [&[Lane]; 2], layer: SecondLayer, sums: &mut Sums) {
+        // SAFETY: the processor has what these kernels need.
+        unsafe { (self.second_layer)(values, layer, sums) }
+    }
+
+    /// The output after a second layer, given [`Kernels::second_layer`]'s sums `s` and
+    /// their clipped values `a = clamp(s, 0, ONE_OF_SECOND)`:
+    /// `Σ a · weight + Σ (a² >> 13) · weight + s[0] · weight`.
+    #[inline]
+    pub fn two_layers(&self, values: [&[Lane]; 2], layer: SecondLayer) -> i64 {
+        // SAFETY: the processor has what these kernels need.
+        unsafe { (self.two_layers)(values, layer) }
+    }
 }
 
 /// All kernels that run on this processor, the fastest first, the scalar ones last.
@@ -179,6 +225,9 @@ pub fn available() -> Vec<&'static Kernels> {
     #[cfg(target_arch = "x86_64")]
     {
         if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512bw") {
+            if is_x86_feature_detected!("avx512vnni") {
+                list.push(&avx512::VNNI_KERNELS);
+            }
             list.push(&avx512::KERNELS);
         }
         if is_x86_feature_detected!("avx2") {
@@ -207,129 +256,4 @@ pub fn kernels() -> &'static Kernels {
         named.or(list.first().copied()).unwrap_or(&scalar::KERNELS)
     });
     *CHOICE
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::random::Random;
-
-    fn noise(seed: u64) -> impl FnMut() -> i16 {
-        let mut random = Random::new(&[seed]);
-        move || random.next_u64() as i16
-    }
-
-    fn lanes(count: usize, mut next: impl FnMut() -> i16) -> Vec<Lane> {
-        let mut lanes = vec![Lane::ZERO; count];
-        lanes.iter_mut().for_each(|lane| lane.0.iter_mut().for_each(|x| *x = next()));
-        lanes
-    }
-
-    #[test]
-    fn every_kernel_agrees_with_the_definition() {
-        for kernels in available() {
-            for count in 1..=24 {
-                let mut next = noise(count as u64);
-                let mut small = || lanes(count, || next() >> 4);
-                let [from, a, b, c] = [(); 4].map(|()| small());
-                let element = |lanes: &[Lane], i: usize| lanes[i / LANE].0[i % LANE];
-                let mut to = vec![Lane::ZERO; count];
-                kernels.shift(&mut to, &from, &a, &b);
-                for i in 0..count * LANE {
-                    let expected = element(&from, i) + element(&a, i) - element(&b, i);
-                    assert_eq!(element(&to, i), expected, "{} shift {i}", kernels.name);
-                }
-                kernels.capture(&mut to, &from, &a, [&b, &c]);
-                for i in 0..count * LANE {
-                    let expected =
-                        element(&from, i) + element(&a, i) - element(&b, i) - element(&c, i);
-                    assert_eq!(element(&to, i), expected, "{} capture {i}", kernels.name);
-                }
-                let table: Vec<Lane> = [&from, &a, &b, &c].into_iter().flatten().copied().collect();
-                let mut values = a.clone();
-                kernels.change(&mut values, &table, &[0, 2 * count, count], &[3 * count]);
-                for i in 0..count * LANE {
-                    let expected =
-                        2 * element(&a, i) + element(&from, i) + element(&b, i) - element(&c, i);
-                    assert_eq!(element(&values, i), expected, "{} change {i}", kernels.name);
-                }
-            }
-        }
-    }
-
-    fn halves(lanes: &[Vec<Lane>; 2]) -> [&[Lane]; 2] {
-        lanes.each_ref().map(|half| &half[..])
-    }
-
-    #[test]
-    fn a_step_is_a_change_and_an_output() {
-        for kernels in available() {
-            for count in 1..=24 {
-                let mut next = noise(count as u64 + 7);
-                let from = [(); 2].map(|()| lanes(count, || next() % 300));
-                let rows = [(); 6].map(|()| lanes(count, || next() % 100));
-                let weights = [(); 2].map(|()| lanes(count, || next() % 128));
-                let [a, b, c, d, e, f] = rows.each_ref().map(|row| &row[..]);
-                for captures in [false, true] {
-                    let mut expected = [(); 2].map(|()| vec![Lane::ZERO; count]);
-                    let sides = expected.iter_mut().zip(&from).zip([(a, b, c), (d, e, f)]);
-                    for ((to, from), (added, first, second)) in sides {
-                        if captures {
-                            scalar::capture(to, from, added, [first, second]);
-                        } else {
-                            scalar::shift(to, from, added, first);
-                        }
-                    }
-                    let sum = kernels.output(halves(&expected), halves(&weights));
-                    let mut to = [(); 2].map(|()| vec![Lane::ZERO; count]);
-                    let [own, other] = &mut to;
-                    let (to_halves, added): ([&mut [Lane]; 2], _) = ([own, other], [a, d]);
-                    let (from, weights) = (halves(&from), halves(&weights));
-                    let found = if captures {
-                        let removed = [[b, c], [e, f]];
-                        let update = Update { to: to_halves, from, added, removed };
-                        kernels.step_capture(update, weights)
-                    } else {
-                        let removed = [[b], [e]];
-                        kernels.step(Update { to: to_halves, from, added, removed }, weights)
-                    };
-                    assert!(to == expected, "{} {count} {captures}", kernels.name);
-                    assert_eq!(found, sum, "{} {count} {captures}", kernels.name);
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn outputs_agree_at_all_sizes_and_extremes() {
-        for kernels in available() {
-            for count in 1..=24 {
-                let mut next = noise(count as u64 + 99);
-                let values = [(); 2].map(|()| lanes(count, || next() % 600));
-                let weights = [(); 2].map(|()| lanes(count, || next() % 128));
-                let mut expected = 0_i64;
-                for half in 0..2 {
-                    for (v, w) in values[half].iter().zip(&weights[half]) {
-                        for (&v, &w) in v.0.iter().zip(&w.0) {
-                            let v = i64::from(v.clamp(0, QA));
-                            expected += v * v * i64::from(w);
-                        }
-                    }
-                }
-                let [us, them] = &values;
-                let [first, second] = &weights;
-                let sum = kernels.output([us, them], [first, second]);
-                assert_eq!(i64::from(sum), expected, "{} {count}", kernels.name);
-            }
-            // The largest products, in both directions.
-            for weight in [-127, 127] {
-                let (full, weights) =
-                    (vec![Lane([i16::MAX; LANE]); 4], vec![Lane([weight; LANE]); 4]);
-                let sum = kernels.output([&full, &full], [&weights, &weights]);
-                assert_eq!(sum, 255 * 255 * i32::from(weight) * 256, "{}", kernels.name);
-                let empty = vec![Lane([i16::MIN; LANE]); 4];
-                assert_eq!(kernels.output([&empty, &empty], [&weights, &weights]), 0);
-            }
-        }
-    }
 }

@@ -2,11 +2,14 @@
 //! NEON code; only the output uses intrinsics.
 
 use std::arch::aarch64::{
-    int16x8_t, vaddq_s32, vaddvq_s32, vdupq_n_s16, vdupq_n_s32, vget_high_s16, vget_low_s16,
-    vld1q_s16, vmaxq_s16, vminq_s16, vmlal_s16, vmulq_s16,
+    int8x16_t, int16x8_t, int32x4_t, vaddq_s32, vaddvq_s32, vcombine_s8, vdupq_n_s16, vdupq_n_s32,
+    vget_high_s8, vget_high_s16, vget_low_s8, vget_low_s16, vld1q_s8, vld1q_s16, vmaxq_s16,
+    vminq_s16, vmlal_s8, vmlal_s16, vmovn_s16, vmull_s8, vmulq_s16, vpadalq_s16, vqrdmulhq_s16,
+    vshlq_n_s16,
 };
 
-use crate::eval::simd::{Kernels, Lane, QA, Update, scalar};
+use crate::eval::simd::second::{BLOCK_INPUTS, BLOCKS};
+use crate::eval::simd::{Kernels, Lane, MAX_SECOND, QA, SecondLayer, Sums, Update, scalar};
 
 /// Numbers in a register.
 const REGISTER: usize = 8;
@@ -20,6 +23,8 @@ pub static KERNELS: Kernels = Kernels {
     output,
     step,
     step_capture,
+    second_layer,
+    two_layers,
 };
 
 #[target_feature(enable = "neon")]
@@ -55,6 +60,80 @@ fn output(values: [&[Lane]; 2], weights: [&[Lane]; 2]) -> i32 {
         }
     }
     vaddvq_s32(vaddq_s32(sums[0], sums[1]))
+}
+
+#[target_feature(enable = "neon")]
+fn two_layers(values: [&[Lane]; 2], layer: SecondLayer) -> i64 {
+    let mut sums = [0; MAX_SECOND];
+    second_layer(values, layer, &mut sums);
+    scalar::last_layer(&sums, layer)
+}
+
+#[target_feature(enable = "neon")]
+fn second_layer(values: [&[Lane]; 2], layer: SecondLayer, sums: &mut Sums) {
+    match layer.biases.len() {
+        8 => second_layer_of::<8>(values, layer, sums),
+        16 => second_layer_of::<16>(values, layer, sums),
+        _ => second_layer_of::<32>(values, layer, sums),
+    }
+}
+
+#[inline]
+#[target_feature(enable = "neon")]
+fn second_layer_of<const NEURONS: usize>(
+    values: [&[Lane]; 2],
+    layer: SecondLayer,
+    sums: &mut Sums,
+) {
+    let count = values.iter().map(|values| values.len()).sum::<usize>();
+    assert!(layer.biases.len() == NEURONS);
+    assert!(layer.weights.len() == count / 2 * BLOCKS * NEURONS / 4);
+    let mut totals = [vdupq_n_s32(0); NEURONS];
+    let mut weights = layer.weights.iter().flat_map(|block| block.0.as_chunks::<BLOCK_INPUTS>().0);
+    for [first, second] in values.iter().flat_map(|values| values.as_chunks::<2>().0) {
+        for number in 0..BLOCKS {
+            let part = number * REGISTER..(number + 1) * REGISTER;
+            let input = pack(load(&first.0[part.clone()]), load(&second.0[part]));
+            for (total, weights) in totals.iter_mut().zip(&mut weights) {
+                *total = dot(*total, input, load_weights(weights));
+            }
+        }
+    }
+    *sums = [0; MAX_SECOND];
+    for (sum, total) in sums.iter_mut().zip(totals) {
+        *sum = vaddvq_s32(total);
+    }
+    scalar::add_biases(sums, layer);
+}
+
+/// A block of inputs: `(clamp(v)² + 256) >> 9`, as the instruction rounds
+/// `(64 v · v) >> 15`.
+#[inline]
+#[target_feature(enable = "neon")]
+fn pack(first: int16x8_t, second: int16x8_t) -> int8x16_t {
+    vcombine_s8(vmovn_s16(square(first)), vmovn_s16(square(second)))
+}
+
+#[inline]
+#[target_feature(enable = "neon")]
+fn square(value: int16x8_t) -> int16x8_t {
+    let v = vminq_s16(vmaxq_s16(value, vdupq_n_s16(0)), vdupq_n_s16(QA));
+    vqrdmulhq_s16(vshlq_n_s16::<6>(v), v)
+}
+
+/// Adds sums of four products of bytes.
+#[inline]
+#[target_feature(enable = "neon")]
+fn dot(total: int32x4_t, inputs: int8x16_t, weights: int8x16_t) -> int32x4_t {
+    let products = vmull_s8(vget_low_s8(inputs), vget_low_s8(weights));
+    vpadalq_s16(total, vmlal_s8(products, vget_high_s8(inputs), vget_high_s8(weights)))
+}
+
+#[inline]
+#[target_feature(enable = "neon")]
+fn load_weights(weights: &[i8; BLOCK_INPUTS]) -> int8x16_t {
+    // SAFETY: there are sixteen numbers; the load needs no alignment.
+    unsafe { vld1q_s8(weights.as_ptr()) }
 }
 
 #[inline]

@@ -2,11 +2,23 @@
 //! target. The other kernels use the loops without multiplications as they are,
 //! compiled for their processor.
 
-use crate::eval::simd::{Kernels, LANE, Lane, QA, Update};
+use crate::eval::simd::second::{BLOCK_INPUTS, BLOCKS, SECOND_BITS};
+use crate::eval::simd::{
+    Kernels, LANE, Lane, MAX_SECOND, ONE_OF_SECOND, QA, SecondLayer, Sums, Update,
+};
 
 /// Plain loops.
-pub static KERNELS: Kernels =
-    Kernels { name: "scalar", shift, capture, change, output, step, step_capture };
+pub static KERNELS: Kernels = Kernels {
+    name: "scalar",
+    shift,
+    capture,
+    change,
+    output,
+    step,
+    step_capture,
+    second_layer,
+    two_layers,
+};
 
 /// See [`Kernels::shift`].
 #[inline(always)]
@@ -122,4 +134,72 @@ fn output(values: [&[Lane]; 2], weights: [&[Lane]; 2]) -> i32 {
         }
     }
     sum
+}
+
+/// Inputs of a block that are side by side.
+const HALF: usize = BLOCK_INPUTS / 2;
+
+fn second_layer(values: [&[Lane]; 2], layer: SecondLayer, sums: &mut Sums) {
+    let neurons = layer.biases.len();
+    let count = values.iter().map(|values| values.len()).sum::<usize>();
+    assert!(layer.weights.len() == count * LANE / BLOCK_INPUTS * neurons / 4);
+    let mut weights = layer.weights.iter().flat_map(|block| block.0.as_chunks::<BLOCK_INPUTS>().0);
+    *sums = [0; MAX_SECOND];
+    for [first, second] in values.iter().flat_map(|values| values.as_chunks::<2>().0) {
+        for at in (0..BLOCKS).map(|number| number * HALF) {
+            let mut inputs = [0; BLOCK_INPUTS];
+            inputs[..HALF].copy_from_slice(&first.0[at..at + HALF]);
+            inputs[HALF..].copy_from_slice(&second.0[at..at + HALF]);
+            let inputs = inputs.map(square);
+            for (sum, weights) in sums[..neurons].iter_mut().zip(&mut weights) {
+                let products = inputs.iter().zip(weights).map(|(&x, &w)| x * i32::from(w));
+                *sum += products.sum::<i32>();
+            }
+        }
+    }
+    add_biases(sums, layer);
+}
+
+/// The input of a second layer that a value of an accumulator gives.
+#[inline(always)]
+fn square(value: i16) -> i32 {
+    let value = i32::from(value.clamp(0, QA));
+    (value * value + 256) >> 9
+}
+
+/// Adds the biases to the sums of products.
+#[inline(always)]
+pub fn add_biases(sums: &mut Sums, layer: SecondLayer) {
+    for (sum, bias) in sums.iter_mut().zip(layer.biases) {
+        *sum += bias;
+    }
+}
+
+fn two_layers(values: [&[Lane]; 2], layer: SecondLayer) -> i64 {
+    let mut sums = [0; MAX_SECOND];
+    second_layer(values, layer, &mut sums);
+    last_layer(&sums, layer)
+}
+
+/// See [`Kernels::two_layers`].
+#[inline(always)]
+pub fn last_layer(sums: &Sums, layer: SecondLayer) -> i64 {
+    match layer.biases.len() {
+        8 => last_layer_of::<8>(sums, layer.output),
+        16 => last_layer_of::<16>(sums, layer.output),
+        _ => last_layer_of::<32>(sums, layer.output),
+    }
+}
+
+#[inline(always)]
+fn last_layer_of<const NEURONS: usize>(sums: &Sums, weights: &[i32]) -> i64 {
+    assert!(weights.len() == 2 * NEURONS + 1);
+    let mut total = 0_i32;
+    for i in 0..NEURONS {
+        let clipped = sums[i].clamp(0, ONE_OF_SECOND);
+        let square = (clipped * clipped) >> SECOND_BITS;
+        let product = clipped * weights[i] + square * weights[NEURONS + i];
+        total = total.wrapping_add(product);
+    }
+    i64::from(total) + i64::from(sums[0]) * i64::from(weights[2 * NEURONS])
 }

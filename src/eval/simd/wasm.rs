@@ -3,11 +3,13 @@
 //! at all where there are none, so nothing asks at run time.
 
 use std::arch::wasm32::{
-    i16x8_max, i16x8_min, i16x8_mul, i16x8_splat, i32x4_add, i32x4_dot_i16x8, i32x4_extract_lane,
-    i32x4_splat, v128, v128_load,
+    i8x16_narrow_i16x8, i16x8_add, i16x8_extmul_high_i8x16, i16x8_extmul_low_i8x16, i16x8_max,
+    i16x8_min, i16x8_mul, i16x8_q15mulr_sat, i16x8_shl, i16x8_splat, i32x4_add, i32x4_dot_i16x8,
+    i32x4_extadd_pairwise_i16x8, i32x4_extract_lane, i32x4_splat, v128, v128_load,
 };
 
-use crate::eval::simd::{Kernels, Lane, QA, Update, scalar};
+use crate::eval::simd::second::{BLOCK_INPUTS, BLOCKS};
+use crate::eval::simd::{Kernels, Lane, MAX_SECOND, QA, SecondLayer, Sums, Update, scalar};
 
 /// Numbers in a register.
 const REGISTER: usize = 8;
@@ -21,6 +23,8 @@ pub static KERNELS: Kernels = Kernels {
     output,
     step,
     step_capture,
+    second_layer,
+    two_layers,
 };
 
 fn step(update: Update<1>, weights: [&[Lane]; 2]) -> i32 {
@@ -51,11 +55,86 @@ fn output(values: [&[Lane]; 2], weights: [&[Lane]; 2]) -> i32 {
             }
         }
     }
-    let sum = i32x4_add(sums[0], sums[1]);
-    i32x4_extract_lane::<0>(sum)
-        .wrapping_add(i32x4_extract_lane::<1>(sum))
-        .wrapping_add(i32x4_extract_lane::<2>(sum))
-        .wrapping_add(i32x4_extract_lane::<3>(sum))
+    across(i32x4_add(sums[0], sums[1]))
+}
+
+/// The sum of four numbers.
+#[inline]
+fn across(sums: v128) -> i32 {
+    i32x4_extract_lane::<0>(sums)
+        .wrapping_add(i32x4_extract_lane::<1>(sums))
+        .wrapping_add(i32x4_extract_lane::<2>(sums))
+        .wrapping_add(i32x4_extract_lane::<3>(sums))
+}
+
+fn two_layers(values: [&[Lane]; 2], layer: SecondLayer) -> i64 {
+    let mut sums = [0; MAX_SECOND];
+    second_layer(values, layer, &mut sums);
+    scalar::last_layer(&sums, layer)
+}
+
+fn second_layer(values: [&[Lane]; 2], layer: SecondLayer, sums: &mut Sums) {
+    match layer.biases.len() {
+        8 => second_layer_of::<8>(values, layer, sums),
+        16 => second_layer_of::<16>(values, layer, sums),
+        _ => second_layer_of::<32>(values, layer, sums),
+    }
+}
+
+#[inline]
+fn second_layer_of<const NEURONS: usize>(
+    values: [&[Lane]; 2],
+    layer: SecondLayer,
+    sums: &mut Sums,
+) {
+    let count = values.iter().map(|values| values.len()).sum::<usize>();
+    assert!(layer.biases.len() == NEURONS);
+    assert!(layer.weights.len() == count / 2 * BLOCKS * NEURONS / 4);
+    let mut totals = [i32x4_splat(0); NEURONS];
+    let mut weights = layer.weights.iter().flat_map(|block| block.0.as_chunks::<BLOCK_INPUTS>().0);
+    for [first, second] in values.iter().flat_map(|values| values.as_chunks::<2>().0) {
+        for number in 0..BLOCKS {
+            let part = number * REGISTER..(number + 1) * REGISTER;
+            let input = pack(load(&first.0[part.clone()]), load(&second.0[part]));
+            for (total, weights) in totals.iter_mut().zip(&mut weights) {
+                *total = dot(*total, input, load_weights(weights));
+            }
+        }
+    }
+    *sums = [0; MAX_SECOND];
+    for (sum, total) in sums.iter_mut().zip(totals) {
+        *sum = across(total);
+    }
+    scalar::add_biases(sums, layer);
+}
+
+/// A block of inputs: `(clamp(v)² + 256) >> 9`, as the instruction rounds
+/// `(64 v · v) >> 15`.
+#[inline]
+fn pack(first: v128, second: v128) -> v128 {
+    i8x16_narrow_i16x8(square(first), square(second))
+}
+
+#[inline]
+fn square(value: v128) -> v128 {
+    let v = i16x8_min(i16x8_max(value, i16x8_splat(0)), i16x8_splat(QA));
+    i16x8_q15mulr_sat(i16x8_shl(v, 6), v)
+}
+
+/// Adds sums of four products of bytes.
+#[inline]
+fn dot(total: v128, inputs: v128, weights: v128) -> v128 {
+    let products = i16x8_add(
+        i16x8_extmul_low_i8x16(inputs, weights),
+        i16x8_extmul_high_i8x16(inputs, weights),
+    );
+    i32x4_add(total, i32x4_extadd_pairwise_i16x8(products))
+}
+
+#[inline]
+fn load_weights(weights: &[i8; BLOCK_INPUTS]) -> v128 {
+    // SAFETY: there are sixteen numbers; the load needs no alignment.
+    unsafe { v128_load(weights.as_ptr().cast()) }
 }
 
 #[inline]

@@ -5,7 +5,7 @@
 use anyhow::{Result, bail, ensure};
 
 use crate::eval::simd::{Lane, QA};
-use crate::eval::{MAX_OUTPUT_SUM, MAX_OUTPUT_WEIGHT, OutputShape, OutputWeights, QB};
+use crate::eval::{OutputShape, OutputWeights, QB};
 use crate::tools::train::kernels::{Kernels, Step};
 use crate::tools::train::model::{Tensor, merged};
 
@@ -130,8 +130,8 @@ impl OutputModel {
             let sizes = weights.iter().map(|w| f64::from(w.abs()) * unit);
             let (sum, largest) = sizes.fold((0.0, 0.0_f64), |(s, l), w| (s + w, l.max(w)));
             // Each weight may be rounded up by a half.
-            let room = f64::from(MAX_OUTPUT_SUM) - 0.5 * weights.len() as f64;
-            (f64::from(MAX_OUTPUT_WEIGHT) / largest).min(room / sum)
+            let room = f64::from(OutputWeights::MAX_SUM) - 0.5 * weights.len() as f64;
+            (f64::from(OutputWeights::MAX_WEIGHT) / largest).min(room / sum)
         });
         limits.fold(MAX_GAIN, f64::min)
     }
@@ -143,7 +143,7 @@ impl OutputModel {
         let rounded = |value: f32, unit: f64| (f64::from(value) * unit).round() as i32;
         let weights = self.weights.values.iter().map(|&value| rounded(value, unit) as i16);
         let biases = self.biases.values.iter().map(|&value| rounded(value, unit * f64::from(QA)));
-        OutputWeights { weights: weights.collect(), biases: biases.collect() }
+        OutputWeights::layer(weights.collect(), biases.collect())
     }
 
     /// The weights of a bucket: first those of the side to move.

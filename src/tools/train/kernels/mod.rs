@@ -134,7 +134,7 @@ functions! {
 pub fn kernels(name: &str) -> &'static Kernels {
     match name {
         #[cfg(target_arch = "x86_64")]
-        "avx512" => &avx512::KERNELS,
+        "avx512" | "avx512vnni" => &avx512::KERNELS,
         #[cfg(target_arch = "x86_64")]
         "avx2" => &avx2::KERNELS,
         _ => &SCALAR,
