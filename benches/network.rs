@@ -1,7 +1,8 @@
 //! Time of the evaluation with networks of several widths: `cargo bench --bench network`.
 //!
 //! The first table has the arithmetic alone, for each SIMD kernel: an incremental update of
-//! both accumulators with the output, and a refresh of both accumulators. The second table
+//! both accumulators with the output, a refresh of both accumulators, and a second layer of 16
+//! neurons with the output after it, given the accumulators. The second table
 //! has the evaluation as the search uses it, with the kernel that `CHUHE_KERNEL` names or the
 //! fastest one: random games are replayed and every position is evaluated; the time of the
 //! moves alone is subtracted. All times are in nanoseconds for each position, the best of
@@ -14,14 +15,17 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use chuhe::board::{Board, NullObserver, Observer};
-use chuhe::eval::simd::{Kernels, LANE, Lane, Update, available as available_kernels, kernels};
+use chuhe::eval::simd::{
+    Block, Kernels, LANE, Lane, SecondLayer, Update, available as available_kernels, kernels,
+};
 use chuhe::eval::{Architecture, Evaluation, Evaluator, Network, NetworkError, Weights};
 use chuhe::random::Random;
 use chuhe::types::Move;
 
 const ROUNDS: usize = 300;
 const WIDTHS: [usize; 4] = [64, 128, 256, 512];
-const SHAPE: &str = "689k1a4-64x2-8";
+const SHAPES: [&str; 2] = ["689k1a4-64x2-8", "689k1a4-64x2-16-8"];
+const NEURONS: usize = 16;
 /// Number of different rows of weights in use: 64, which fit into the first-level cache at
 /// 128 neurons, like those that a search uses most, and 512, nearly all of a bucket.
 const ROWS: [usize; 2] = [64, 512];
@@ -32,30 +36,35 @@ const PLIES: usize = 120;
 
 fn main() {
     println!(
-        "{:>6}  {:8} {:>9} {:>9} {:>8}",
-        "hidden", "kernels", "64 rows", "512 rows", "refresh"
+        "{:>6}  {:10} {:>9} {:>9} {:>8} {:>13}",
+        "hidden", "kernels", "64 rows", "512 rows", "refresh", "second layer"
     );
     for hidden in WIDTHS {
         for kernels in available_kernels() {
             let [few, many] = ROWS.map(|rows| arithmetic(kernels, hidden / LANE, rows));
             let ((few, _), (many, refresh)) = (few, many);
-            println!("{hidden:>6}  {:8} {few:>9.1} {many:>9.1} {refresh:>8.1}", kernels.name);
+            let second = second_layer(kernels, hidden / LANE);
+            println!(
+                "{hidden:>6}  {:10} {few:>9.1} {many:>9.1} {refresh:>8.1} {second:>13.1}",
+                kernels.name
+            );
         }
     }
     let games = games();
-    println!("\n{:>6}  {:8} {:>10}", "hidden", "kernels", "evaluation");
-    for hidden in WIDTHS {
-        let shape = SHAPE.parse::<Architecture>().map_err(NetworkError::from);
+    println!("\n{:>18}  {:10} {:>10}", "shape", "kernels", "evaluation");
+    for (hidden, shape) in WIDTHS.into_iter().flat_map(|hidden| SHAPES.map(|s| (hidden, s))) {
+        let shape = shape.parse::<Architecture>().map_err(NetworkError::from);
         let shape = shape.map(|shape| Architecture { hidden, ..shape });
+        let name = shape.as_ref().map(Architecture::to_string).unwrap_or_default();
         let network = shape.and_then(|shape| {
             Network::from_bytes(&Network::to_bytes(shape, 400, "", &Weights::random(shape, 1))?)
         });
         match network {
             Ok(network) => {
                 let cost = in_games(&Evaluation::Network(Arc::new(network)), &games);
-                println!("{hidden:>6}  {:8} {cost:>10.1}", kernels().name);
+                println!("{name:>18}  {:10} {cost:>10.1}", kernels().name);
             }
-            Err(error) => println!("{hidden:>6}  {error}"),
+            Err(error) => println!("{name:>18}  {error}"),
         }
     }
 }
@@ -113,6 +122,26 @@ fn arithmetic(kernels: &Kernels, lanes: usize, rows: usize) -> (f64, f64) {
         }
     });
     (position, refresh)
+}
+
+/// Time of a second layer and the output after it.
+fn second_layer(kernels: &Kernels, lanes: usize) -> f64 {
+    let mut random = Random::new(&[lanes as u64, 3]);
+    let mut noise = |count: usize, range: usize| -> Vec<i16> {
+        (0..count).map(|_| random.below(2 * range + 1) as i16 - range as i16).collect()
+    };
+    let inputs = 2 * lanes * LANE;
+    let accumulators: Vec<Lane> = Lane::pack(&noise(4 * inputs, 300));
+    let weights = Block::pack(&noise(NEURONS * inputs, 20), inputs);
+    let output: Vec<i32> = noise(2 * NEURONS + 1, 100).into_iter().map(i32::from).collect();
+    let layer = SecondLayer { weights: &weights, biases: &[4096; NEURONS], output: &output };
+    best(STEPS, || {
+        for step in 0..STEPS {
+            let both = &accumulators[step % 4 * 2 * lanes..][..2 * lanes];
+            let (own, other) = both.split_at(lanes);
+            black_box(kernels.two_layers([own, other], layer));
+        }
+    })
 }
 
 /// Random games.

@@ -87,10 +87,7 @@ impl Output {
         if self.shape.second() == 0 {
             return self.finish(bucket, kernels.step(update, self.row(bucket)));
         }
-        let Update { to: [own, other], from, added, removed: [[first], [second]] } = update;
-        kernels.shift(own, from[0], added[0], first);
-        kernels.shift(other, from[1], added[1], second);
-        self.two_layers(kernels, [own, other], bucket)
+        self.step_two_layers(kernels, update, bucket)
     }
 
     /// Updates the accumulators by a capture; the value after it.
@@ -100,6 +97,21 @@ impl Output {
         if self.shape.second() == 0 {
             return self.finish(bucket, kernels.step_capture(update, self.row(bucket)));
         }
+        self.step_capture_two_layers(kernels, update, bucket)
+    }
+
+    /// [`Output::step`] with a second layer.
+    #[inline(never)]
+    fn step_two_layers(&self, kernels: &Kernels, update: Update<1>, bucket: usize) -> i64 {
+        let Update { to: [own, other], from, added, removed: [[first], [second]] } = update;
+        kernels.shift(own, from[0], added[0], first);
+        kernels.shift(other, from[1], added[1], second);
+        self.two_layers(kernels, [own, other], bucket)
+    }
+
+    /// [`Output::step_capture`] with a second layer.
+    #[inline(never)]
+    fn step_capture_two_layers(&self, kernels: &Kernels, update: Update<2>, bucket: usize) -> i64 {
         let Update { to: [own, other], from, added, removed: [first, second] } = update;
         kernels.capture(own, from[0], added[0], first);
         kernels.capture(other, from[1], added[1], second);
@@ -122,7 +134,7 @@ impl Output {
     }
 
     /// The value with a second layer.
-    #[inline]
+    #[inline(never)]
     fn two_layers(&self, kernels: &Kernels, accumulators: [&[Lane]; 2], bucket: usize) -> i64 {
         let part = |count: usize| {
             let count = count / self.shape.buckets();

@@ -91,41 +91,58 @@ fn total(first: Pair, second: Pair) -> i32 {
 #[target_feature(enable = "avx2")]
 fn second_layer(values: [&[Lane]; 2], layer: SecondLayer, sums: &mut Sums) {
     match layer.biases.len() {
-        8 => second_layer_of::<4, 2>(values, layer, sums),
-        16 => second_layer_of::<8, 4>(values, layer, sums),
-        _ => second_layer_of::<16, 8>(values, layer, sums),
+        8 => second_layer_of::<2, 8>(values, layer, sums),
+        16 => second_layer_of::<4, 16>(values, layer, sums),
+        _ => second_layer_of::<8, 32>(values, layer, sums),
     }
 }
 
-/// A vector has the sums of two neurons, and a [`Block`] the weights of four: `PAIRS` is
-/// half the number of neurons, `QUADS` a quarter.
+/// A vector has the sums of two neurons, and a [`Block`] the weights of four: `QUADS` is a
+/// quarter of `NEURONS`.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn second_layer_of<const PAIRS: usize, const QUADS: usize>(
+fn second_layer_of<const QUADS: usize, const NEURONS: usize>(
     values: [&[Lane]; 2],
     layer: SecondLayer,
     sums: &mut Sums,
 ) {
-    let count = values.iter().map(|values| values.len()).sum::<usize>();
-    assert!(layer.biases.len() == 2 * PAIRS && PAIRS == 2 * QUADS);
-    assert!(layer.weights.len() == count / 2 * BLOCKS * QUADS);
-    let mut totals = [_mm256_setzero_si256(); PAIRS];
-    let mut weights = layer.weights.as_chunks::<QUADS>().0.iter();
-    for [first, second] in values.iter().flat_map(|values| values.as_chunks::<2>().0) {
-        for input in inputs(first, second) {
-            let Some(weights) = weights.next() else { break };
-            for (total, weights) in totals.as_chunks_mut::<2>().0.iter_mut().zip(weights) {
-                let weights = load_block(weights);
-                total[0] = _mm256_add_epi32(total[0], dot(input, weights[0]));
-                total[1] = _mm256_add_epi32(total[1], dot(input, weights[1]));
-            }
-        }
+    let [own, other] = values.map(|values| values.as_chunks::<2>().0);
+    let weights = layer.weights.as_chunks::<QUADS>().0.as_chunks::<BLOCKS>().0;
+    assert!(layer.biases.len() == NEURONS && NEURONS == 4 * QUADS);
+    assert!(weights.len() == own.len() + other.len());
+    let (of_own, of_other) = weights.split_at(own.len());
+    let mut totals = [[_mm256_setzero_si256(); 2]; QUADS];
+    for (lanes, weights) in own.iter().zip(of_own) {
+        totals = of_two_lanes(totals, lanes, weights);
+    }
+    for (lanes, weights) in other.iter().zip(of_other) {
+        totals = of_two_lanes(totals, lanes, weights);
     }
     *sums = [0; MAX_SECOND];
     for (sums, totals) in sums.as_chunks_mut().0.iter_mut().zip(totals.as_chunks().0) {
         add_up(totals, sums);
     }
-    scalar::add_biases(sums, layer);
+    scalar::add_biases::<NEURONS>(sums, layer);
+}
+
+/// Adds the products of the inputs of two lanes.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn of_two_lanes<const QUADS: usize>(
+    mut totals: [Pair; QUADS],
+    [first, second]: &[Lane; 2],
+    weights: &[[Block; QUADS]; BLOCKS],
+) -> [Pair; QUADS] {
+    let inputs = inputs(first, second);
+    for number in 0..BLOCKS {
+        for quad in 0..QUADS {
+            let weights = load_block(&weights[number][quad]);
+            let total = &mut totals[quad];
+            total[0] = _mm256_add_epi32(total[0], dot(inputs[number], weights[0]));
+            total[1] = _mm256_add_epi32(total[1], dot(inputs[number], weights[1]));
+        }
+    }
+    totals
 }
 
 /// The four blocks of inputs of two lanes, each in both halves of a vector.
@@ -162,12 +179,9 @@ fn dot(inputs: __m256i, weights: __m256i) -> __m256i {
 /// Adds up the four sums of each neuron.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn add_up(totals: &[__m256i; 4], sums: &mut [i32; 8]) {
+fn add_up([[a, b], [c, d]]: &[Pair; 2], sums: &mut [i32; 8]) {
     // Neurons 0, 2, 4, 6 and 1, 3, 5, 7.
-    let all = _mm256_hadd_epi32(
-        _mm256_hadd_epi32(totals[0], totals[1]),
-        _mm256_hadd_epi32(totals[2], totals[3]),
-    );
+    let all = _mm256_hadd_epi32(_mm256_hadd_epi32(*a, *b), _mm256_hadd_epi32(*c, *d));
     let all = _mm256_permutevar8x32_epi32(all, _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
     // SAFETY: eight numbers are a vector; the store needs no alignment.
     unsafe { _mm256_storeu_si256(sums.as_mut_ptr().cast(), all) };

@@ -16,43 +16,65 @@ use crate::eval::simd::{Block, Kernels, Lane, MAX_SECOND, QA, SecondLayer, Sums,
 /// Makes the function `$name` for a second layer, from a function that multiplies bytes and
 /// adds four products to each of the sums.
 macro_rules! second_layer_for {
-    ($name:ident, $of_size:ident, $features:literal, $dot:ident) => {
+    ($name:ident, $of_size:ident, $of_two_lanes:ident, $features:literal, $dot:ident) => {
         #[target_feature(enable = $features)]
         fn $name(values: [&[Lane]; 2], layer: SecondLayer, sums: &mut Sums) {
             match layer.biases.len() {
-                8 => $of_size::<2>(values, layer, sums),
-                16 => $of_size::<4>(values, layer, sums),
-                _ => $of_size::<8>(values, layer, sums),
+                8 => $of_size::<2, 8>(values, layer, sums),
+                16 => $of_size::<4, 16>(values, layer, sums),
+                _ => $of_size::<8, 32>(values, layer, sums),
             }
         }
 
-        /// A vector has the sums of four neurons, as a [`Block`] has their weights; there
-        /// are `QUADS` times four neurons.
+        /// A vector has the sums of four neurons, as a [`Block`] has their weights: `QUADS`
+        /// is a quarter of `NEURONS`.
         #[inline]
         #[target_feature(enable = $features)]
-        fn $of_size<const QUADS: usize>(values: [&[Lane]; 2], layer: SecondLayer, sums: &mut Sums) {
-            let count = values.iter().map(|values| values.len()).sum::<usize>();
-            assert!(layer.biases.len() == 4 * QUADS);
-            assert!(layer.weights.len() == count / 2 * BLOCKS * QUADS);
+        fn $of_size<const QUADS: usize, const NEURONS: usize>(
+            values: [&[Lane]; 2],
+            layer: SecondLayer,
+            sums: &mut Sums,
+        ) {
+            let [own, other] = values.map(|values| values.as_chunks::<2>().0);
+            let weights = layer.weights.as_chunks::<QUADS>().0.as_chunks::<BLOCKS>().0;
+            assert!(layer.biases.len() == NEURONS && NEURONS == 4 * QUADS);
+            assert!(weights.len() == own.len() + other.len());
+            let (of_own, of_other) = weights.split_at(own.len());
             // Twice as many sums as needed: each addition waits for the one before.
             let mut totals = [[_mm512_setzero_si512(); QUADS]; 2];
-            let mut weights = layer.weights.as_chunks::<QUADS>().0.iter();
-            for [first, second] in values.iter().flat_map(|values| values.as_chunks::<2>().0) {
-                for (number, input) in inputs(first, second).into_iter().enumerate() {
-                    let Some(weights) = weights.next() else { break };
-                    for (total, weights) in totals[number % 2].iter_mut().zip(weights) {
-                        *total = $dot(*total, input, load_block(weights));
-                    }
-                }
+            for (lanes, weights) in own.iter().zip(of_own) {
+                totals = $of_two_lanes(totals, lanes, weights);
+            }
+            for (lanes, weights) in other.iter().zip(of_other) {
+                totals = $of_two_lanes(totals, lanes, weights);
             }
             add_up(totals, sums);
-            scalar::add_biases(sums, layer);
+            scalar::add_biases::<NEURONS>(sums, layer);
+        }
+
+        /// Adds the products of the inputs of two lanes.
+        #[inline]
+        #[target_feature(enable = $features)]
+        fn $of_two_lanes<const QUADS: usize>(
+            mut totals: [[__m512i; QUADS]; 2],
+            [first, second]: &[Lane; 2],
+            weights: &[[Block; QUADS]; BLOCKS],
+        ) -> [[__m512i; QUADS]; 2] {
+            let inputs = inputs(first, second);
+            for number in 0..BLOCKS {
+                for quad in 0..QUADS {
+                    let weights = load_block(&weights[number][quad]);
+                    let total = &mut totals[number % 2][quad];
+                    *total = $dot(*total, inputs[number], weights);
+                }
+            }
+            totals
         }
     };
 }
 
 kernels_for!("avx512", "avx512f,avx512bw");
-second_layer_for!(second_layer, second_layer_of, "avx512f,avx512bw", dot);
+second_layer_for!(second_layer, second_layer_of, of_two_lanes, "avx512f,avx512bw", dot);
 
 /// The kernels for processors that also have VNNI, which multiplies bytes and adds up four
 /// products in one instruction.
@@ -66,6 +88,7 @@ pub static VNNI_KERNELS: Kernels = Kernels {
 second_layer_for!(
     second_layer_vnni,
     second_layer_vnni_of,
+    of_two_lanes_vnni,
     "avx512f,avx512bw,avx512vnni",
     _mm512_dpbusd_epi32
 );

@@ -9,7 +9,7 @@ use std::arch::aarch64::{
 };
 
 use crate::eval::simd::second::{BLOCK_INPUTS, BLOCKS};
-use crate::eval::simd::{Kernels, Lane, MAX_SECOND, QA, SecondLayer, Sums, Update, scalar};
+use crate::eval::simd::{Block, Kernels, Lane, MAX_SECOND, QA, SecondLayer, Sums, Update, scalar};
 
 /// Numbers in a register.
 const REGISTER: usize = 8;
@@ -72,38 +72,59 @@ fn two_layers(values: [&[Lane]; 2], layer: SecondLayer) -> i64 {
 #[target_feature(enable = "neon")]
 fn second_layer(values: [&[Lane]; 2], layer: SecondLayer, sums: &mut Sums) {
     match layer.biases.len() {
-        8 => second_layer_of::<8>(values, layer, sums),
-        16 => second_layer_of::<16>(values, layer, sums),
-        _ => second_layer_of::<32>(values, layer, sums),
+        8 => second_layer_of::<2, 8>(values, layer, sums),
+        16 => second_layer_of::<4, 16>(values, layer, sums),
+        _ => second_layer_of::<8, 32>(values, layer, sums),
     }
 }
 
+/// A [`Block`] has the weights of four neurons: `QUADS` is a quarter of `NEURONS`.
 #[inline]
 #[target_feature(enable = "neon")]
-fn second_layer_of<const NEURONS: usize>(
+fn second_layer_of<const QUADS: usize, const NEURONS: usize>(
     values: [&[Lane]; 2],
     layer: SecondLayer,
     sums: &mut Sums,
 ) {
-    let count = values.iter().map(|values| values.len()).sum::<usize>();
-    assert!(layer.biases.len() == NEURONS);
-    assert!(layer.weights.len() == count / 2 * BLOCKS * NEURONS / 4);
-    let mut totals = [vdupq_n_s32(0); NEURONS];
-    let mut weights = layer.weights.iter().flat_map(|block| block.0.as_chunks::<BLOCK_INPUTS>().0);
-    for [first, second] in values.iter().flat_map(|values| values.as_chunks::<2>().0) {
-        for number in 0..BLOCKS {
-            let part = number * REGISTER..(number + 1) * REGISTER;
-            let input = pack(load(&first.0[part.clone()]), load(&second.0[part]));
-            for (total, weights) in totals.iter_mut().zip(&mut weights) {
-                *total = dot(*total, input, load_weights(weights));
+    let [own, other] = values.map(|values| values.as_chunks::<2>().0);
+    let weights = layer.weights.as_chunks::<QUADS>().0.as_chunks::<BLOCKS>().0;
+    assert!(layer.biases.len() == NEURONS && NEURONS == 4 * QUADS);
+    assert!(weights.len() == own.len() + other.len());
+    let (of_own, of_other) = weights.split_at(own.len());
+    let mut totals = [[vdupq_n_s32(0); 4]; QUADS];
+    for (lanes, weights) in own.iter().zip(of_own) {
+        totals = of_two_lanes(totals, lanes, weights);
+    }
+    for (lanes, weights) in other.iter().zip(of_other) {
+        totals = of_two_lanes(totals, lanes, weights);
+    }
+    *sums = [0; MAX_SECOND];
+    for (sum, total) in sums.iter_mut().zip(totals.into_iter().flatten()) {
+        *sum = vaddvq_s32(total);
+    }
+    scalar::add_biases::<NEURONS>(sums, layer);
+}
+
+/// Adds the products of the inputs of two lanes.
+#[inline]
+#[target_feature(enable = "neon")]
+fn of_two_lanes<const QUADS: usize>(
+    mut totals: [[int32x4_t; 4]; QUADS],
+    [first, second]: &[Lane; 2],
+    weights: &[[Block; QUADS]; BLOCKS],
+) -> [[int32x4_t; 4]; QUADS] {
+    for number in 0..BLOCKS {
+        let part = number * REGISTER..(number + 1) * REGISTER;
+        let input = pack(load(&first.0[part.clone()]), load(&second.0[part]));
+        for quad in 0..QUADS {
+            let weights = weights[number][quad].0.as_chunks::<BLOCK_INPUTS>().0;
+            for neuron in 0..4 {
+                let total = &mut totals[quad][neuron];
+                *total = dot(*total, input, load_weights(&weights[neuron]));
             }
         }
     }
-    *sums = [0; MAX_SECOND];
-    for (sum, total) in sums.iter_mut().zip(totals) {
-        *sum = vaddvq_s32(total);
-    }
-    scalar::add_biases(sums, layer);
+    totals
 }
 
 /// A block of inputs: `(clamp(v)² + 256) >> 9`, as the instruction rounds

@@ -140,37 +140,54 @@ fn output(values: [&[Lane]; 2], weights: [&[Lane]; 2]) -> i32 {
 const HALF: usize = BLOCK_INPUTS / 2;
 
 fn second_layer(values: [&[Lane]; 2], layer: SecondLayer, sums: &mut Sums) {
-    let neurons = layer.biases.len();
+    match layer.biases.len() {
+        8 => second_layer_of::<8>(values, layer, sums),
+        16 => second_layer_of::<16>(values, layer, sums),
+        _ => second_layer_of::<32>(values, layer, sums),
+    }
+}
+
+fn second_layer_of<const NEURONS: usize>(
+    values: [&[Lane]; 2],
+    layer: SecondLayer,
+    sums: &mut Sums,
+) {
     let count = values.iter().map(|values| values.len()).sum::<usize>();
-    assert!(layer.weights.len() == count * LANE / BLOCK_INPUTS * neurons / 4);
-    let mut weights = layer.weights.iter().flat_map(|block| block.0.as_chunks::<BLOCK_INPUTS>().0);
+    assert!(layer.biases.len() == NEURONS);
+    assert!(layer.weights.len() == count / 2 * BLOCKS * NEURONS / 4);
+    let mut blocks = layer.weights.chunks_exact(NEURONS / 4);
     *sums = [0; MAX_SECOND];
-    for [first, second] in values.iter().flat_map(|values| values.as_chunks::<2>().0) {
-        for at in (0..BLOCKS).map(|number| number * HALF) {
-            let mut inputs = [0; BLOCK_INPUTS];
-            inputs[..HALF].copy_from_slice(&first.0[at..at + HALF]);
-            inputs[HALF..].copy_from_slice(&second.0[at..at + HALF]);
-            let inputs = inputs.map(square);
-            for (sum, weights) in sums[..neurons].iter_mut().zip(&mut weights) {
-                let products = inputs.iter().zip(weights).map(|(&x, &w)| x * i32::from(w));
-                *sum += products.sum::<i32>();
+    for values in values {
+        for [first, second] in values.as_chunks::<2>().0 {
+            for (number, weights) in (0..BLOCKS).zip(&mut blocks) {
+                let at = number * HALF;
+                let mut inputs = [0; BLOCK_INPUTS];
+                inputs[..HALF].copy_from_slice(&first.0[at..at + HALF]);
+                inputs[HALF..].copy_from_slice(&second.0[at..at + HALF]);
+                let inputs = inputs.map(square);
+                let rows = weights.iter().flat_map(|block| block.0.as_chunks::<BLOCK_INPUTS>().0);
+                for (sum, row) in sums[..NEURONS].iter_mut().zip(rows) {
+                    for i in 0..BLOCK_INPUTS {
+                        *sum += i32::from(inputs[i]) * i32::from(row[i]);
+                    }
+                }
             }
         }
     }
-    add_biases(sums, layer);
+    add_biases::<NEURONS>(sums, layer);
 }
 
 /// The input of a second layer that a value of an accumulator gives.
 #[inline(always)]
-fn square(value: i16) -> i32 {
-    let value = i32::from(value.clamp(0, QA));
-    (value * value + 256) >> 9
+fn square(value: i16) -> i16 {
+    let value = value.clamp(0, QA) as u16;
+    ((value * value + 256) >> 9) as i16
 }
 
 /// Adds the biases to the sums of products.
 #[inline(always)]
-pub fn add_biases(sums: &mut Sums, layer: SecondLayer) {
-    for (sum, bias) in sums.iter_mut().zip(layer.biases) {
+pub fn add_biases<const NEURONS: usize>(sums: &mut Sums, layer: SecondLayer) {
+    for (sum, bias) in sums[..NEURONS].iter_mut().zip(&layer.biases[..NEURONS]) {
         *sum += bias;
     }
 }

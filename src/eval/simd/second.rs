@@ -53,10 +53,14 @@ impl Block {
         let neurons = weights.len() / inputs;
         let mut packed = vec![Block([0; 4 * BLOCK_INPUTS]); weights.len() / (4 * BLOCK_INPUTS)];
         for (neuron, row) in weights.chunks_exact(inputs).enumerate() {
-            for (number, part) in blocks_of(row).enumerate() {
-                let place = Block::place(&mut packed, number * neurons + neuron);
-                for (to, from) in place.iter_mut().zip(part) {
-                    *to = from as i8;
+            for (two_lanes, part) in row.as_chunks::<TWO_LANES>().0.iter().enumerate() {
+                for number in 0..BLOCKS {
+                    let block = (two_lanes * BLOCKS + number) * neurons + neuron;
+                    let place = Block::place(&mut packed, block);
+                    for i in 0..HALF {
+                        place[i] = part[number * HALF + i] as i8;
+                        place[HALF + i] = part[LANE + number * HALF + i] as i8;
+                    }
                 }
             }
         }
@@ -87,12 +91,4 @@ impl Block {
     fn place(packed: &mut [Block], number: usize) -> &mut [i8; BLOCK_INPUTS] {
         &mut packed[number / 4].0.as_chunks_mut().0[number % 4]
     }
-}
-
-/// The blocks of a row of inputs.
-fn blocks_of(row: &[i16]) -> impl Iterator<Item = [i16; BLOCK_INPUTS]> {
-    row.as_chunks::<TWO_LANES>().0.iter().flat_map(|part| {
-        (0..BLOCKS)
-            .map(|number| std::array::from_fn(|i| part[i / HALF * LANE + number * HALF + i % HALF]))
-    })
 }
