@@ -1,7 +1,7 @@
 //! Initialises a model with the weights of a checkpoint, of the same shape or of a
 //! smaller one. The larger model computes the same at first: new neurons have random
 //! input weights and output weights of 0, new buckets and outputs are copies of those
-//! that they were split from. The moments of AdamW start at 0.
+//! that they were split from, and a new second layer hands on what the output was. The moments of AdamW start at 0.
 
 use std::path::Path;
 

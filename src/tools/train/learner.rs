@@ -9,7 +9,7 @@ use crate::eval::INPUTS;
 use crate::eval::simd::{Kernels, LANE, Lane, kernels};
 use crate::tools::train::kernels::{LAYERS, Uses};
 use crate::tools::train::model::Model;
-use crate::tools::train::output::{AccumulatorGradients, OutputGradients};
+use crate::tools::train::output::{AccumulatorGradients, OutputGradients, OutputTile};
 use crate::tools::train::sample::{Inputs, MAX_PIECES, Sample};
 
 /// Positions in a tile: enough to use rows several times, and few enough that a lane of
@@ -65,6 +65,8 @@ pub struct Learner {
     /// Gradients of the accumulators: the first lane of each, then the second lane of
     /// each, and so on.
     slopes: Vec<f32>,
+    /// What the output keeps of the positions of the tile.
+    output: OutputTile,
     /// For each row the number of accumulators that use it; 0 between two tiles.
     counts: Vec<u16>,
     /// The accumulators that use each row.
@@ -86,6 +88,7 @@ impl Learner {
             inputs: vec![Inputs::default(); TILE],
             accumulators: vec![Lane::ZERO; TILE * 2 * hidden / LANE],
             slopes: vec![0.0; TILE * 2 * hidden],
+            output: model.output.tile(),
             counts: vec![0; INPUTS * model.architecture.buckets.count()],
             uses: Uses::default(),
         }
@@ -104,6 +107,7 @@ impl Learner {
                 let slope = 2.0 * error * found * (1.0 - found);
                 self.backward(model, number, sample, slope);
             }
+            self.end_tile(model, tile.len());
             self.scatter(model, tile.len());
         }
     }
@@ -122,13 +126,16 @@ impl Learner {
         self.forward(model, 0, sample, false)
     }
 
-    /// Marks the neurons that are active in a position.
-    pub fn mark_active(&mut self, model: &Model, sample: &Sample, active: &mut [bool]) {
+    /// Marks the neurons that are active in a position: those of the first layer, and those
+    /// of the second one.
+    pub fn mark_active(&mut self, model: &Model, sample: &Sample, active: [&mut [bool]; 2]) {
         self.forward(model, 0, sample, false);
-        let values = self.accumulators[..2 * active.len() / LANE].iter().flat_map(|lane| lane.0);
+        let [first, second] = active;
+        let values = self.accumulators[..2 * first.len() / LANE].iter().flat_map(|lane| lane.0);
         for (number, value) in values.enumerate() {
-            active[number % model.architecture.hidden] |= value > 0;
+            first[number % model.architecture.hidden] |= value > 0;
         }
+        model.output.mark_active(&self.output, 0, second);
     }
 
     fn forward(&mut self, model: &Model, number: usize, sample: &Sample, mirror: bool) -> f32 {
@@ -146,7 +153,8 @@ impl Learner {
             self.kernels.change(values, &model.rounded, &rows[..inputs.count], &[]);
         }
         let (own, other) = accumulators.split_at(lanes);
-        model.output.forward(model.kernels, [own, other], inputs.count)
+        let (kernels, output) = (model.kernels, &mut self.output);
+        model.output.forward(kernels, [own, other], inputs.count, output, number)
     }
 
     /// The gradients of what follows the accumulators, and those that go on to
@@ -156,9 +164,19 @@ impl Learner {
         let both = &self.accumulators[number * 2 * lanes..(number + 1) * 2 * lanes];
         let (own, other) = both.split_at(lanes);
         let Gradients { biases, output, .. } = &mut self.gradients;
-        let found = AccumulatorGradients { biases, slopes: &mut self.slopes, number: 2 * number };
-        let (kernels, pieces) = (model.kernels, sample.count());
-        model.output.backward(kernels, [own, other], pieces, slope, output, found);
+        let found = AccumulatorGradients { biases, slopes: &mut self.slopes };
+        let (kernels, pieces, tile) = (model.kernels, sample.count(), &mut self.output);
+        let both = [own, other];
+        model.output.backward(kernels, both, pieces, slope, tile, number, output, found);
+    }
+
+    /// What is done for a whole tile of the layers that follow the accumulators.
+    fn end_tile(&mut self, model: &Model, count: usize) {
+        let lanes = model.architecture.hidden / LANE;
+        let Gradients { biases, output, .. } = &mut self.gradients;
+        let found = AccumulatorGradients { biases, slopes: &mut self.slopes };
+        let accumulators = &self.accumulators[..count * 2 * lanes];
+        model.output.end_tile(model.kernels, accumulators, &mut self.output, output, found);
     }
 
     /// Adds the gradients of a tile's accumulators to the rows that they use.

@@ -99,19 +99,11 @@ pub fn run(args: &TrainArgs) -> Result<()> {
     Ok(())
 }
 
-/// Refuses what cannot be trained.
-fn check_shape(manifest: &Manifest) -> Result<()> {
-    let shape = manifest.architecture;
-    ensure!(shape.output.second() == 0, "{shape}: a second layer cannot be trained yet");
-    Ok(())
-}
-
 /// Writes into a manifest which checkpoint training starts from.
 ///
 /// # Errors
 /// When the weights do not fit the shape, or the manifest says something else.
 fn begin_with(manifest: &mut Manifest, start: Option<&Start>) -> Result<()> {
-    check_shape(manifest)?;
     let Some(start) = start else {
         ensure!(
             manifest.init.is_empty(),

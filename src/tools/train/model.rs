@@ -151,6 +151,7 @@ impl Model {
             }
         }
         (self.kernels.round)(&self.biases.values, &mut self.rounded_biases);
+        self.output.round(self.kernels);
     }
 
     /// Makes a step with the gradients of all learners, in parallel, and sets the

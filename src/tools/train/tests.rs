@@ -1,5 +1,7 @@
 //! The parts of the trainer together.
 
+mod second;
+
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
@@ -107,7 +109,7 @@ fn train(manifest: &Manifest, folder: &Path, out: &Path, stops: &[u64]) -> Train
 #[test]
 fn training_learns_and_interruptions_change_nothing() {
     let folder = folder_of_games("resume");
-    for architecture in ["689k1a1-32x2-1", "689k3a4-32x2-8"] {
+    for architecture in ["689k1a1-32x2-1", "689k3a4-32x2-8", "689k1a1-64x2-8-2"] {
         let manifest = manifest(&folder, architecture);
         let whole = train(&manifest, &folder, &folder.join("a"), &[]);
         let parts = train(&manifest, &folder, &folder.join("b"), &[7, 1, 30]);
@@ -221,8 +223,14 @@ fn the_built_in_network_can_be_trained_further() {
 
 #[test]
 fn the_network_file_scores_like_the_trainer() {
+    for architecture in ["689k3a4-64x2-4", "689k1a1-64x2-16-2"] {
+        score_like_the_trainer(architecture);
+    }
+}
+
+fn score_like_the_trainer(architecture: &str) {
     let folder = folder_of_games("export");
-    let manifest = manifest(&folder, "689k3a4-64x2-4");
+    let manifest = manifest(&folder, architecture);
     let mut training = train(&manifest, &folder, &folder.join("out"), &[]);
     training.finish().unwrap();
     let files = std::fs::read_dir(folder.join("out")).unwrap();

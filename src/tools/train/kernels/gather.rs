@@ -4,34 +4,8 @@
 //! additions is the same on all processors.
 
 use crate::eval::simd::LANE;
+use crate::tools::train::kernels::vector::Vector;
 use crate::tools::train::kernels::{LAYERS, Uses};
-
-/// [`LANE`] numbers.
-///
-/// # Safety
-/// All functions: the processor must have the instructions of the type.
-trait Vector: Copy {
-    unsafe fn load(numbers: &[f32; LANE]) -> Self;
-    unsafe fn store(self, numbers: &mut [f32; LANE]);
-    unsafe fn plus(self, other: Self) -> Self;
-}
-
-impl Vector for [f32; LANE] {
-    #[inline(always)]
-    unsafe fn load(numbers: &[f32; LANE]) -> Self {
-        *numbers
-    }
-
-    #[inline(always)]
-    unsafe fn store(self, numbers: &mut [f32; LANE]) {
-        *numbers = self;
-    }
-
-    #[inline(always)]
-    unsafe fn plus(self, other: Self) -> Self {
-        std::array::from_fn(|i| self[i] + other[i])
-    }
-}
 
 /// The function, for one kind of vectors.
 ///
@@ -78,53 +52,26 @@ pub fn scalar(rows: &mut [f32], slopes: &[f32], uses: &Uses, lanes: usize) {
     unsafe { gather::<[f32; LANE]>(rows, slopes, uses, lanes) }
 }
 
-/// Makes the function `$name` for x86-64 processors with some features from their
-/// vectors, `$count` to a lane.
 #[cfg(target_arch = "x86_64")]
-macro_rules! gather_for {
-    ($name:ident, $features:literal, $vector:ident, $count:literal, $load:ident, $store:ident, $add:ident) => {
-        impl Vector for [std::arch::x86_64::$vector; $count] {
-            #[inline(always)]
-            unsafe fn load(numbers: &[f32; LANE]) -> Self {
-                let parts = numbers.as_chunks::<{ LANE / $count }>().0;
-                // SAFETY: a part has the numbers of a vector; the caller's promise.
-                std::array::from_fn(|i| unsafe { std::arch::x86_64::$load(parts[i].as_ptr()) })
-            }
+pub use x86_64::{avx2, avx512};
 
-            #[inline(always)]
-            unsafe fn store(self, numbers: &mut [f32; LANE]) {
-                let parts = numbers.as_chunks_mut::<{ LANE / $count }>().0;
-                for (part, vector) in parts.iter_mut().zip(self) {
-                    // SAFETY: a part has the numbers of a vector; the caller's promise.
-                    unsafe { std::arch::x86_64::$store(part.as_mut_ptr(), vector) };
-                }
-            }
+#[cfg(target_arch = "x86_64")]
+mod x86_64 {
+    use std::arch::x86_64::{__m256, __m512};
 
-            #[inline(always)]
-            unsafe fn plus(self, other: Self) -> Self {
-                // SAFETY: the caller's promise.
-                std::array::from_fn(|i| unsafe { std::arch::x86_64::$add(self[i], other[i]) })
-            }
-        }
+    use super::{Uses, gather};
 
-        /// For processors of that kind.
-        #[target_feature(enable = $features)]
-        pub fn $name(rows: &mut [f32], slopes: &[f32], uses: &Uses, lanes: usize) {
-            // SAFETY: this function has the features.
-            unsafe { gather::<[std::arch::x86_64::$vector; $count]>(rows, slopes, uses, lanes) }
-        }
-    };
+    /// For processors with AVX2.
+    #[target_feature(enable = "avx2")]
+    pub fn avx2(rows: &mut [f32], slopes: &[f32], uses: &Uses, lanes: usize) {
+        // SAFETY: this function has the feature.
+        unsafe { gather::<[__m256; 4]>(rows, slopes, uses, lanes) }
+    }
+
+    /// For processors with AVX-512.
+    #[target_feature(enable = "avx512f,avx512bw")]
+    pub fn avx512(rows: &mut [f32], slopes: &[f32], uses: &Uses, lanes: usize) {
+        // SAFETY: this function has the features.
+        unsafe { gather::<[__m512; 2]>(rows, slopes, uses, lanes) }
+    }
 }
-
-#[cfg(target_arch = "x86_64")]
-gather_for!(avx2, "avx2", __m256, 4, _mm256_loadu_ps, _mm256_storeu_ps, _mm256_add_ps);
-#[cfg(target_arch = "x86_64")]
-gather_for!(
-    avx512,
-    "avx512f,avx512bw",
-    __m512,
-    2,
-    _mm512_loadu_ps,
-    _mm512_storeu_ps,
-    _mm512_add_ps
-);

@@ -1,14 +1,17 @@
 //! The arithmetic of training, as functions over slices. Each is written once, in the
 //! module `scalar`, such that the compiler can vectorise it for any width, except
-//! `gather`, which uses intrinsics. No sum depends on the width of vectors, and there are
+//! `gather` and `weigh`, which use intrinsics. No sum depends on the width of vectors, and there are
 //! no fused multiplications and additions: each function gives the same numbers, bit
 //! for bit, on every processor.
 //!
 //! Unsafe code is here for calling functions that were compiled for newer processors,
-//! and for the intrinsics of `gather`.
+//! and for intrinsics.
 #![allow(unsafe_code)]
 
 mod gather;
+mod scalar;
+mod vector;
+mod weigh;
 
 use crate::eval::simd::Lane;
 
@@ -22,6 +25,26 @@ pub struct Uses {
     pub rows: Vec<(u16, u16)>,
     /// The accumulators, row by row.
     pub users: Vec<u8>,
+}
+
+/// Which rows of a table are added to which other rows, and with which factors.
+#[derive(Clone, Debug, Default)]
+pub struct Products {
+    /// The rows that are added to, each with the end of its part of `users`.
+    pub rows: Vec<(u16, u16)>,
+    /// The rows of the table with their factors, row by row.
+    pub users: Vec<(u16, f32)>,
+}
+
+/// Where the lanes of some rows lie, counted in lanes.
+#[derive(Clone, Copy, Debug)]
+pub struct Grid {
+    /// The first lane of the first row.
+    pub first: usize,
+    /// From one row to the next.
+    pub row: usize,
+    /// From one lane of a row to the next.
+    pub lane: usize,
 }
 
 /// The sizes of one step of AdamW.
@@ -71,11 +94,12 @@ macro_rules! functions {
     {
         #[cfg(target_arch = "x86_64")]
         mod $module {
-            use super::{Kernels, Lane, Part, Step, Uses};
+            use super::{Grid, Kernels, Lane, Part, Products, Step, Uses};
 
             /// What is compiled for it.
             mod definitions {
                 pub use crate::tools::train::kernels::gather::$module as gather;
+                pub use crate::tools::train::kernels::weigh::$module as weigh;
                 pub use crate::tools::train::kernels::scalar::*;
             }
 
@@ -118,6 +142,24 @@ functions! {
     /// that they use. Arguments: gradients of the rows, of the accumulators; which
     /// accumulator uses which row; the number of lanes of a row.
     fn gather(rows: &mut [f32], slopes: &[f32], uses: &Uses, lanes: usize);
+    /// The inputs of a second layer that an accumulator gives: writes them where its
+    /// gradients stand among those of a tile. The last argument is its number there.
+    fn squares(layer: &[Lane], table: &mut [f32], number: usize);
+    /// The backward pass of [`Kernels::squares`]: makes gradients of the accumulator of
+    /// those of the inputs, and adds them to those of the biases. Arguments: accumulator,
+    /// gradients of the biases, of all accumulators of the tile, and its number there.
+    fn through_squares(layer: &[Lane], biases: &mut [f32], slopes: &mut [f32], number: usize);
+    /// Adds rows of a table with factors to other rows. Arguments: those rows, the table,
+    /// which to which, where the lanes of both lie, and the number of lanes.
+    fn weigh(
+        rows: &mut [f32],
+        table: &[f32],
+        products: &Products,
+        places: [Grid; 2],
+        lanes: usize
+    );
+    /// Rounds weights to the fixed point of the second layer.
+    fn round_second(weights: &[f32], rounded: &mut [f32]);
     /// Adds the second to the first, and sets it to zero.
     fn merge(total: &mut [f32], part: &mut [f32]);
     /// Adds the second to the first.
@@ -138,129 +180,6 @@ pub fn kernels(name: &str) -> &'static Kernels {
         #[cfg(target_arch = "x86_64")]
         "avx2" => &avx2::KERNELS,
         _ => &SCALAR,
-    }
-}
-
-/// The definition of the functions.
-mod scalar {
-    use crate::eval::simd::{LANE, Lane, QA};
-
-    use super::{LAYERS, Part, Step};
-
-    pub use super::gather::scalar as gather;
-
-    /// AdamW's betas: the decay rates of the two moments.
-    const BETAS: [f32; 2] = super::BETAS;
-    /// Epsilon of AdamW: avoids divisions by zero.
-    const EPSILON: f32 = 1e-8;
-    /// What one is in the first layer.
-    const UNIT: f32 = QA as f32;
-
-    #[inline(always)]
-    pub fn activate(layer: &[Lane], weights: &[f32]) -> f32 {
-        let mut sums = [0.0_f32; LANE];
-        for (lane, weights) in layer.iter().zip(weights.as_chunks::<LANE>().0) {
-            for i in 0..LANE {
-                let value = f32::from(lane.0[i].clamp(0, QA)) * (1.0 / UNIT);
-                sums[i] += value * value * weights[i];
-            }
-        }
-        let mut width = LANE / 2;
-        while width > 0 {
-            for i in 0..width {
-                sums[i] += sums[i + width];
-            }
-            width /= 2;
-        }
-        sums[0]
-    }
-
-    #[inline(always)]
-    pub fn propagate(
-        layer: &[Lane],
-        weights: &[f32],
-        slope: f32,
-        gradients: &mut [f32],
-        biases: &mut [f32],
-        slopes: &mut [f32],
-        number: usize,
-    ) {
-        let weights = weights.as_chunks::<LANE>().0.iter();
-        let gradients = gradients.as_chunks_mut::<LANE>().0.iter_mut();
-        let biases = biases.as_chunks_mut::<LANE>().0.iter_mut();
-        let slopes = slopes.as_chunks_mut::<LANE>().0[number..].iter_mut().step_by(LAYERS);
-        let outer = layer.iter().zip(weights).zip(gradients).zip(biases).zip(slopes);
-        for ((((lane, weights), gradients), biases), slopes) in outer {
-            for i in 0..LANE {
-                let value = lane.0[i];
-                let one = f32::from(value.clamp(0, QA)) * (1.0 / UNIT);
-                gradients[i] += slope * one * one;
-                let passes = value > 0 && value < QA;
-                let through = 2.0 * slope * weights[i] * one;
-                let through = if passes { through } else { 0.0 };
-                slopes[i] = through;
-                biases[i] += through;
-            }
-        }
-    }
-
-    #[inline(always)]
-    pub fn merge(total: &mut [f32], part: &mut [f32]) {
-        for (total, part) in total.iter_mut().zip(part) {
-            *total += *part;
-            *part = 0.0;
-        }
-    }
-
-    #[inline(always)]
-    pub fn add(total: &mut [f32], part: &[f32]) {
-        for (total, part) in total.iter_mut().zip(part) {
-            *total += part;
-        }
-    }
-
-    #[inline(always)]
-    pub fn update(part: Part<'_>, gradients: &[f32], step: &Step) {
-        let [b1, b2] = BETAS;
-        let Step { rate, decay, share, corrections: [c1, c2], clip } = *step;
-        let moments = part.means.iter_mut().zip(part.squares);
-        for ((value, (mean, square)), &gradient) in
-            part.values.iter_mut().zip(moments).zip(gradients)
-        {
-            let gradient = gradient * share;
-            *mean = b1 * *mean + (1.0 - b1) * gradient;
-            *square = b2 * *square + (1.0 - b2) * gradient * gradient;
-            let size = (*square * c2).sqrt() + EPSILON;
-            let change = *mean * c1 / size + decay * *value;
-            *value = (*value - rate * change).max(-clip).min(clip);
-        }
-    }
-
-    /// Adding and subtracting this leaves a small number rounded, ties to even.
-    const ROUNDER: f32 = 12_582_912.0; // 1.5 · 2^23
-
-    #[inline(always)]
-    fn fixed(value: f32) -> i16 {
-        ((value * UNIT + ROUNDER) - ROUNDER) as i32 as i16
-    }
-
-    #[inline(always)]
-    pub fn round(row: &[f32], rounded: &mut [Lane]) {
-        for (row, lane) in row.as_chunks::<LANE>().0.iter().zip(rounded) {
-            for (value, rounded) in row.iter().zip(&mut lane.0) {
-                *rounded = fixed(*value);
-            }
-        }
-    }
-
-    #[inline(always)]
-    pub fn round_sum(row: &[f32], shared: &[f32], rounded: &mut [Lane]) {
-        let rows = row.as_chunks::<LANE>().0.iter().zip(shared.as_chunks::<LANE>().0);
-        for ((row, shared), lane) in rows.zip(rounded) {
-            for ((value, shared), rounded) in row.iter().zip(shared).zip(&mut lane.0) {
-                *rounded = fixed(*value + *shared);
-            }
-        }
     }
 }
 
@@ -292,6 +211,17 @@ mod tests {
         let users = vec![0, 3, 4, 1, 2, 3, 0, 1, 2, 3, 4, 4, 3, 255];
         let uses = Uses { rows: vec![(0, 2), (2, 3), (3, 14)], users };
         (kernels.gather)(&mut rows, &table, &uses, lanes);
+        let products = Products {
+            rows: vec![(0, 2), (2, 3), (3, 9)],
+            users: [0, 3, 2, 1, 2, 3, 0, 1, 2].map(|row| (row, 0.3 + f32::from(row))).to_vec(),
+        };
+        let by_row = Grid { first: 0, row: lanes, lane: 1 };
+        let by_lane = Grid { first: 1, row: 2, lane: LAYERS };
+        (kernels.weigh)(&mut rows, &table, &products, [by_row, by_lane], lanes);
+        (kernels.weigh)(&mut table, &rows, &products, [by_lane, by_row], lanes.min(3));
+        (kernels.through_squares)(&layer, &mut b, &mut table, 5);
+        (kernels.squares)(&layer, &mut table, 6);
+        (kernels.round_second)(&a, &mut c);
         (kernels.add)(&mut b, &a);
         (kernels.merge)(&mut c, &mut b);
         let part = Part { values: &mut values, means: &mut means, squares: &mut squares };
