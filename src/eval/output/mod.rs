@@ -136,14 +136,13 @@ impl Output {
     /// The value with a second layer.
     #[inline(never)]
     fn two_layers(&self, kernels: &Kernels, accumulators: [&[Lane]; 2], bucket: usize) -> i64 {
-        let part = |count: usize| {
-            let count = count / self.shape.buckets();
-            bucket * count..(bucket + 1) * count
-        };
+        let part = |count: usize| bucket * count..(bucket + 1) * count;
+        let neurons = self.shape.second();
         let layer = SecondLayer {
-            weights: &self.second[part(self.second.len())],
-            biases: &self.second_biases[part(self.second_biases.len())],
-            output: &self.last[part(self.last.len())],
+            // A block has as many weights as two lanes have neurons.
+            weights: &self.second[part(self.lanes * neurons)],
+            biases: &self.second_biases[part(neurons)],
+            output: &self.last[part(2 * neurons + 1)],
         };
         let sum = kernels.two_layers(accumulators, layer);
         sum * i64::from(QA) / i64::from(ONE_OF_SECOND) + i64::from(self.biases[bucket])
