@@ -46,21 +46,26 @@ fn match_words(name: &str, games: usize) -> String {
     )
 }
 
-/// The match is killed at random times, `MATCH_KILLS` times, and both files get an
-/// incomplete last line. The same command must then finish the match: every game is played
-/// once and is the same as without interruption, and the report has the figures of the PGN.
+/// The match is killed `MATCH_KILLS` times, each time after a random number of further games,
+/// and both files get an incomplete last line. The same command must then finish the match:
+/// every game is played once and is the same as without interruption, and the report has the
+/// figures of the PGN.
 fn resume_after_kill() -> Result<Pass, String> {
     let kills = env::var("MATCH_KILLS").ok().and_then(|text| text.parse().ok()).unwrap_or(2);
-    let games = 8 + 2 * kills;
+    let games = 8 + 4 * kills;
     let folder = Folder::for_match("resume")?;
     folder.expect(&match_words("whole", games), 0)?;
     let mut random = Random::new(&[kills as u64, std::process::id().into()]);
-    let (mut killed, mut unfinished) = (0, 0);
-    while killed < kills {
+    let mut unfinished = 0;
+    for _ in 0..kills {
+        let played = finished_games(&folder)?;
+        let target = played + random.below(4);
         let mut child = Process::spawn(&mut folder.match_command(&match_words("torn", games)))?;
-        thread::sleep(Duration::from_millis(20 + random.below(400) as u64));
+        while child.is_running()? && finished_games(&folder)? < target {
+            thread::sleep(Duration::from_millis(1));
+        }
+        thread::sleep(Duration::from_millis(random.below(20) as u64));
         child.kill();
-        killed += 1;
         if !folder.file("torn.state").exists() {
             continue;
         }
@@ -86,6 +91,15 @@ fn resume_after_kill() -> Result<Pass, String> {
                  |--games|24|--plies|6|--openings|$DIR/torn.pgn";
     folder.expect(words, 0)?;
     Ok(Pass::Count(games as u64))
+}
+
+/// How many whole games the state file of the killed match has, none when there is no file.
+fn finished_games(folder: &Folder) -> Result<usize, String> {
+    if !folder.file("torn.state").exists() {
+        return Ok(0);
+    }
+    let whole = |line: &String| serde_json::from_str::<Value>(line).is_ok();
+    Ok(folder.games("torn.state")?.iter().filter(|line| whole(line)).count())
 }
 
 /// Cuts off the end of the last game in the PGN, as after a power failure.
