@@ -203,6 +203,9 @@ params! {
     /// Check extension: shallowest node.
     ce_depth = 8, 1..=16;
 
+    /// Decided games: a window beyond this asks for mates, not for evaluations.
+    decided_score = 800, 300..=3000;
+
     /// Late-move reduction: shallowest node.
     lmr_depth = 2, 1..=5;
     /// Late-move reduction: constant part, 1/1024 ply.

@@ -26,6 +26,8 @@ pub struct Techniques {
     pub mate_search_on: bool,
     /// Mate-distance pruning.
     pub mdp_on: bool,
+    /// Where the game is decided, a search for mates without cuts by evaluation.
+    pub decided_on: bool,
     /// Null-move pruning.
     pub nmp_on: bool,
     /// Reverse futility pruning.
@@ -67,6 +69,7 @@ impl Techniques {
         endings_on: true,
         mate_search_on: true,
         mdp_on: true,
+        decided_on: true,
         nmp_on: true,
         rfp_on: true,
         razoring_on: true,
@@ -105,6 +108,7 @@ impl Techniques {
         endings_on: false,
         mate_search_on: false,
         mdp_on: false,
+        decided_on: false,
         nmp_on: false,
         rfp_on: false,
         razoring_on: false,

@@ -23,7 +23,10 @@ impl Worker {
         if N::ROOT || ply >= 2 * self.root_depth.max(1) as usize {
             return Ok(Extension::Plies(0));
         }
+        let is_won = self.looks_for_mate(window.alpha);
         if techniques.se_on
+            && !is_won
+            && !self.fears_mate(window.beta)
             && excluded.is_none()
             && depth >= params::se_depth()
             && Some(mv) == node.tt_move
@@ -60,8 +63,7 @@ impl Worker {
         }
         let checks = techniques.ce_on
             && gives_check
-            && depth >= params::ce_depth()
-            && self.game.board().see_ge(mv, 0);
+            && (is_won || depth >= params::ce_depth() && self.game.board().see_ge(mv, 0));
         Ok(Extension::Plies(i32::from(checks)))
     }
 

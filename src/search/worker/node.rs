@@ -68,6 +68,17 @@ pub(super) struct Node {
 }
 
 impl Worker {
+    /// Whether the side to move is as good as won and looks for a mate. Evaluations say
+    /// nothing of mates, so cuts by them would hide one behind a quiet move or a sacrifice.
+    pub(super) fn looks_for_mate(&self, alpha: Score) -> bool {
+        alpha.units() >= params::decided_score() && self.shared.settings.techniques.decided_on
+    }
+
+    /// Whether the side to move is as good as lost, so that the opponent looks for a mate.
+    pub(super) fn fears_mate(&self, beta: Score) -> bool {
+        beta.units() <= -params::decided_score() && self.shared.settings.techniques.decided_on
+    }
+
     /// Step 4: what is known of the node before any move.
     pub(super) fn describe<N: NodeKind>(
         &self,

@@ -22,10 +22,13 @@ impl Worker {
         let techniques = self.shared.settings.techniques;
         let Node { depth, ply, eval, .. } = *node;
         let Window { alpha, beta } = window;
+        let (is_won, is_lost) = (self.looks_for_mate(alpha), self.fears_mate(beta));
+        let rfp_depth = if is_lost { 1 } else { params::rfp_depth() };
 
         // Razoring: so far below alpha that only captures can help.
         if techniques.razoring_on
             && depth <= params::razor_depth()
+            && !is_won
             && !alpha.is_decisive()
             && eval + params::razor_margin_at(depth) < alpha
         {
@@ -37,7 +40,7 @@ impl Worker {
 
         // Reverse futility: so far above beta that the opponent will not catch up.
         if techniques.rfp_on
-            && depth <= params::rfp_depth()
+            && depth <= rfp_depth
             && !beta.is_loss()
             && !eval.is_decisive()
             && !node.was_pv
@@ -47,6 +50,49 @@ impl Worker {
         }
 
         // Null move: if even passing fails high, a move will too.
+        if !is_lost && let Some(score) = self.prune_by_null_move(node, window)? {
+            return Ok(Some(score));
+        }
+
+        // ProbCut: a capture that beats beta by a margin at reduced depth.
+        let improving = params::probcut_improving() * i32::from(node.improving);
+        let raised = beta + (params::probcut_margin() - improving).max(1);
+        if techniques.probcut_on
+            && !is_won
+            && !is_lost
+            && depth >= params::probcut_depth()
+            && !beta.is_decisive()
+            && !node.entry.is_some_and(|entry| {
+                entry.depth > depth - params::probcut_reduction() && entry.score < raised
+            })
+        {
+            return self.probcut(node, beta, raised);
+        }
+        Ok(None)
+    }
+
+    /// Step 5: a score far above beta from a search nearly as deep.
+    pub(super) fn table_probcut(&self, node: &Node, beta: Score) -> Option<Score> {
+        let entry = node.entry.filter(|_| self.shared.settings.techniques.probcut_on)?;
+        let raised = beta + params::probcut_table();
+        let is_bound = matches!(entry.bound, Some(Bound::Lower | Bound::Exact));
+        let holds = is_bound
+            && entry.depth >= node.depth - params::probcut_table_slack()
+            && entry.score >= raised
+            && !entry.score.is_decisive()
+            && !beta.is_decisive();
+        holds.then_some(raised)
+    }
+
+    /// Null-move pruning: the score with which passing fails high, if it does.
+    fn prune_by_null_move(
+        &mut self,
+        node: &Node,
+        window: Window,
+    ) -> Result<Option<Score>, Stopped> {
+        let techniques = self.shared.settings.techniques;
+        let Node { depth, ply, eval, .. } = *node;
+        let beta = window.beta;
         if techniques.nmp_on
             && node.cut_node
             && depth >= params::nmp_depth()
@@ -74,33 +120,7 @@ impl Worker {
                 }
             }
         }
-
-        // ProbCut: a capture that beats beta by a margin at reduced depth.
-        let improving = params::probcut_improving() * i32::from(node.improving);
-        let raised = beta + (params::probcut_margin() - improving).max(1);
-        if techniques.probcut_on
-            && depth >= params::probcut_depth()
-            && !beta.is_decisive()
-            && !node.entry.is_some_and(|entry| {
-                entry.depth > depth - params::probcut_reduction() && entry.score < raised
-            })
-        {
-            return self.probcut(node, beta, raised);
-        }
         Ok(None)
-    }
-
-    /// Step 5: a score far above beta from a search nearly as deep.
-    pub(super) fn table_probcut(&self, node: &Node, beta: Score) -> Option<Score> {
-        let entry = node.entry.filter(|_| self.shared.settings.techniques.probcut_on)?;
-        let raised = beta + params::probcut_table();
-        let is_bound = matches!(entry.bound, Some(Bound::Lower | Bound::Exact));
-        let holds = is_bound
-            && entry.depth >= node.depth - params::probcut_table_slack()
-            && entry.score >= raised
-            && !entry.score.is_decisive()
-            && !beta.is_decisive();
-        holds.then_some(raised)
     }
 
     fn search_null(&mut self, depth: Depth, window: Window, ply: Ply) -> Result<Score, Stopped> {
@@ -184,6 +204,7 @@ impl Worker {
                 }
             }
             return techniques.see_on
+                && !(gives_check && self.looks_for_mate(alpha))
                 && !board.see_ge(mv, params::see_capture_threshold(node.depth, history));
         }
         let history = self.histories.continuation(board, mv, context);
