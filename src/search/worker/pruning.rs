@@ -50,7 +50,7 @@ impl Worker {
         }
 
         // Null move: if even passing fails high, a move will too.
-        if !is_lost && let Some(score) = self.prune_by_null_move(node, window)? {
+        if !is_lost && let Some(score) = self.null_move(node, beta)? {
             return Ok(Some(score));
         }
 
@@ -85,15 +85,9 @@ impl Worker {
     }
 
     /// Null-move pruning: the score with which passing fails high, if it does.
-    fn prune_by_null_move(
-        &mut self,
-        node: &Node,
-        window: Window,
-    ) -> Result<Option<Score>, Stopped> {
-        let techniques = self.shared.settings.techniques;
+    fn null_move(&mut self, node: &Node, beta: Score) -> Result<Option<Score>, Stopped> {
         let Node { depth, ply, eval, .. } = *node;
-        let beta = window.beta;
-        if techniques.nmp_on
+        let is_promising = self.shared.settings.techniques.nmp_on
             && node.cut_node
             && depth >= params::nmp_depth()
             && ply >= self.nmp_min_ply
@@ -101,36 +95,34 @@ impl Worker {
             && self.stack[ply].eval + params::nmp_allowance(depth) >= beta
             && !beta.is_decisive()
             && self.stack.back(ply, 1).mv.is_some()
-            && self.game.board().has_attackers(self.game.board().side())
-        {
-            let reduction = params::nmp_reduction(depth, eval - beta);
-            let score = self.search_null(depth - reduction, window, ply)?;
-            if score >= beta {
-                let score = if score.is_decisive() { beta } else { score };
-                if self.nmp_min_ply > 0 || depth < params::nmp_verify_depth() {
-                    return Ok(Some(score));
-                }
-                // Zugzwang: a search without null moves must agree.
-                self.nmp_min_ply = ply + params::nmp_guarded_plies(depth - reduction);
-                let below = Window::below(beta);
-                let verified = self.pvs::<NonPv>(depth - reduction, below, ply, false);
-                self.nmp_min_ply = 0;
-                if verified? >= beta {
-                    return Ok(Some(score));
-                }
-            }
+            && self.game.board().has_attackers(self.game.board().side());
+        if !is_promising {
+            return Ok(None);
         }
-        Ok(None)
+        let reduced = depth - params::nmp_reduction(depth, eval - beta);
+        let score = self.search_null(reduced, beta, ply)?;
+        if score < beta {
+            return Ok(None);
+        }
+        let score = if score.is_decisive() { beta } else { score };
+        if self.nmp_min_ply > 0 || depth < params::nmp_verify_depth() {
+            return Ok(Some(score));
+        }
+        // Zugzwang: a search without null moves must agree.
+        self.nmp_min_ply = ply + params::nmp_guarded_plies(reduced);
+        let verified = self.pvs::<NonPv>(reduced, Window::below(beta), ply, false);
+        self.nmp_min_ply = 0;
+        Ok((verified? >= beta).then_some(score))
     }
 
-    fn search_null(&mut self, depth: Depth, window: Window, ply: Ply) -> Result<Score, Stopped> {
+    fn search_null(&mut self, depth: Depth, beta: Score, ply: Ply) -> Result<Score, Stopped> {
         self.shared.table.prefetch(self.game.board().key_after_null());
         let entry = &mut self.stack[ply];
         entry.mv = None;
         entry.continuation = Continuation::NONE;
         entry.reduction = 0;
         self.game.push_null();
-        let below = -Window::below(window.beta);
+        let below = -Window::below(beta);
         let result = self.pvs::<NonPv>(depth, below, ply + 1, false);
         self.game.pop_null();
         Ok(-result?)
