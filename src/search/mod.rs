@@ -15,6 +15,7 @@ mod techniques;
 mod threats;
 mod time;
 mod tt;
+mod vote;
 mod worker;
 
 pub use limits::{Clock, Limits, Listener, Report, SearchResult, SearchSettings, StopToken};

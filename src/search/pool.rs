@@ -12,6 +12,7 @@ use crate::search::history::Histories;
 use crate::search::root::RootSearch;
 use crate::search::time::TimePlan;
 use crate::search::tt::{TableEntry, TranspositionTable};
+use crate::search::vote::elect;
 use crate::search::worker::{NodeCounter, Shared};
 use crate::search::{Limits, Listener, Report, SearchResult, SearchSettings, StopToken};
 use crate::types::{Bound, Score};
@@ -242,7 +243,7 @@ fn run(mut threads: Vec<RootSearch>, listener: &mut dyn Listener) -> Vec<Histori
     }
     let limits = &shared.limits;
     shared.token.wait_for_release(limits);
-    let best = deepest(&main, &finished, limits);
+    let best = elected(&main, &finished, limits);
     if !best.is_main() {
         best.report_lines(listener);
     }
@@ -250,15 +251,15 @@ fn run(mut threads: Vec<RootSearch>, listener: &mut dyn Listener) -> Vec<Histori
     std::iter::once(main).chain(finished).map(RootSearch::into_histories).collect()
 }
 
-/// The thread that got deepest and found nothing worse; of equals, the main one.
-/// Where a depth was asked for, only a thread that finished it may answer.
-fn deepest<'a>(main: &'a RootSearch, helpers: &'a [RootSearch], limits: &Limits) -> &'a RootSearch {
-    helpers.iter().fold(main, |best, helper| {
-        let deeper = helper.completed() > best.completed();
-        let is_asked_for = limits.depth.is_some_and(|depth| helper.completed() >= depth);
-        match (helper.best(), best.best()) {
-            (Some(new), Some(old)) if deeper && (is_asked_for || new.score >= old.score) => helper,
-            _ => best,
-        }
-    })
+/// The thread whose answer is played, by vote (see [`elect`]). A thread that finished no
+/// iteration has no vote, and where a depth was asked for, only those that finished it have
+/// one; the main thread answers where nobody has.
+fn elected<'a>(main: &'a RootSearch, helpers: &'a [RootSearch], limits: &Limits) -> &'a RootSearch {
+    let least = limits.depth.unwrap_or(1);
+    let (threads, votes): (Vec<_>, Vec<_>) = std::iter::once(main)
+        .chain(helpers)
+        .filter(|thread| thread.completed() >= least)
+        .filter_map(|thread| Some((thread, thread.vote()?)))
+        .unzip();
+    elect(&votes).map_or(main, |i| threads[i])
 }

@@ -13,6 +13,7 @@ use crate::search::params;
 use crate::search::root::mates::MateSearch;
 use crate::search::root_moves::RootMove;
 use crate::search::time::{PER_MILLE, Pace};
+use crate::search::vote::Vote;
 use crate::search::worker::{Root, Shared, Stopped, Worker};
 use crate::search::{Listener, Report, SearchResult, SearchSettings};
 use crate::types::{Bound, Depth, MAX_PLY, Move, Score, Window};
@@ -67,6 +68,11 @@ impl RootSearch {
     /// Last finished iteration.
     pub fn completed(&self) -> Depth {
         self.completed
+    }
+
+    /// What the thread would answer; `None` when there is no move to choose.
+    pub fn vote(&self) -> Option<Vote> {
+        self.best().map(|root| Vote { mv: root.mv, score: root.score, depth: self.completed })
     }
 
     /// What the thread has learned, for its next search.
