@@ -1,6 +1,7 @@
 //! Tasks: what takes time, runs on threads of its own, and waits for the task before
 //! it.
 
+use std::sync::Arc;
 #[cfg(not(target_family = "wasm"))]
 use std::thread;
 use std::time::{Duration, Instant};
@@ -12,8 +13,8 @@ use crate::engine::strength::{ScoredLine, Strength, pick};
 use crate::engine::{Event, Limits, Outlook, Pool, Report, SearchResult, Sink, StopToken};
 use crate::eval::Evaluator;
 use crate::rules::Game;
-use crate::search::{Listener, SearchSettings};
-use crate::types::{Bound, Depth, Move, Score};
+use crate::search::{Listener, RootMoveListener, SearchSettings};
+use crate::types::{Bound, Move, Score};
 
 /// Does something on a thread of its own; where there are none (WebAssembly), at once.
 fn spawn_detached(work: impl FnOnce() + Send + 'static) {
@@ -213,8 +214,9 @@ impl Listener for EventRelay {
         }
     }
 
-    fn current_move(&mut self, depth: Depth, mv: Move, number: usize) {
-        (self.sink)(Event::CurrentMove(depth, mv, number));
+    fn root_moves(&self) -> Option<RootMoveListener> {
+        let sink = Arc::clone(&self.sink);
+        Some(Arc::new(move |depth, mv, number| sink(Event::CurrentMove(depth, mv, number))))
     }
 
     fn finished(&mut self, result: &SearchResult) {

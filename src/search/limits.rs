@@ -33,9 +33,9 @@ pub struct Limits {
     pub depth: Option<Depth>,
     /// Stop when this many nodes have been searched by all threads together.
     pub nodes: Option<u64>,
-    /// Stop an iteration that begins after this many nodes (data generation).
+    /// Begin no further iteration after this many nodes of the main thread (data generation).
     pub soft_nodes: Option<u64>,
-    /// Think for exactly this long, less the move overhead or a fortieth of it.
+    /// Think for exactly this long, less the move overhead, at most a fortieth of the time.
     pub move_time: Option<Duration>,
     /// Stop when a mate in at most this many moves has been found, for either side;
     /// [`Limits::ANY_MATE`] for a mate of any length.
@@ -207,13 +207,18 @@ pub struct SearchResult {
     pub elapsed: Duration,
 }
 
+/// Hears which root move a search turns to, once it has taken a few seconds: the depth of the
+/// iteration, the move, and its number from 1. Called from the search's main thread.
+pub type RootMoveListener = Arc<dyn Fn(Depth, Move, usize) + Send + Sync>;
+
 /// Hears how a search goes. Called from the search's main thread.
 pub trait Listener: Send {
     /// A line has been found.
     fn report(&mut self, _report: &Report) {}
-    /// A root move is being searched in a long iteration: the depth, the move,
-    /// and its number from 1.
-    fn current_move(&mut self, _depth: Depth, _mv: Move, _number: usize) {}
+    /// What hears of root moves, if anything does.
+    fn root_moves(&self) -> Option<RootMoveListener> {
+        None
+    }
     /// The search is over; called exactly once.
     fn finished(&mut self, _result: &SearchResult) {}
 }

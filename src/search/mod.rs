@@ -18,7 +18,9 @@ mod tt;
 mod vote;
 mod worker;
 
-pub use limits::{Clock, Limits, Listener, Report, SearchResult, SearchSettings, StopToken};
+pub use limits::{
+    Clock, Limits, Listener, Report, RootMoveListener, SearchResult, SearchSettings, StopToken,
+};
 pub use pool::{DEFAULT_HASH_MIB, Pool, STACK_BYTES};
 pub use searcher::{SearchError, Searcher};
 pub use techniques::Techniques;

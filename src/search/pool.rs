@@ -1,6 +1,6 @@
 //! The threads of a search. All of them search the same position and share the
-//! transposition table, nothing else (lazy SMP); the main thread watches the
-//! clock, reports, and ends the others.
+//! transposition table, nothing else (lazy SMP); the main thread watches the clock and
+//! reports, and all vote on the answer.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI32, AtomicU64};
@@ -14,7 +14,9 @@ use crate::search::time::TimePlan;
 use crate::search::tt::{TableEntry, TranspositionTable};
 use crate::search::vote::elect;
 use crate::search::worker::{NodeCounter, Shared};
-use crate::search::{Limits, Listener, Report, SearchResult, SearchSettings, StopToken};
+use crate::search::{
+    Limits, Listener, Report, RootMoveListener, SearchResult, SearchSettings, StopToken,
+};
 use crate::types::{Bound, Score};
 
 /// Stack that a thread needs to search: the deepest line takes a fraction of it.
@@ -109,7 +111,7 @@ impl Pool {
         token: StopToken,
         mut listener: Box<dyn Listener>,
     ) {
-        let workers = self.workers(game, limits, settings, token);
+        let workers = self.workers(game, limits, settings, token, listener.root_moves());
         let search = move || run(workers, &mut *listener);
         #[cfg(target_family = "wasm")]
         {
@@ -137,7 +139,8 @@ impl Pool {
         settings: SearchSettings,
         listener: &mut dyn Listener,
     ) {
-        let workers = self.workers(game, limits, settings, StopToken::default());
+        let token = StopToken::default();
+        let workers = self.workers(game, limits, settings, token, listener.root_moves());
         self.histories = run(workers, listener);
     }
 
@@ -148,6 +151,7 @@ impl Pool {
         limits: Limits,
         settings: SearchSettings,
         token: StopToken,
+        root_moves: Option<RootMoveListener>,
     ) -> Vec<RootSearch> {
         self.prepare();
         let table = self.table();
@@ -161,6 +165,7 @@ impl Pool {
             main_depth: AtomicI32::new(1),
             token,
             done: StopToken::default(),
+            root_moves,
             limits,
             settings,
         });

@@ -5,8 +5,9 @@ use std::fmt;
 use std::sync::mpsc::{self, Sender};
 
 use crate::rules::Game;
-use crate::search::{Limits, Listener, Pool, Report, SearchResult, SearchSettings, StopToken};
-use crate::types::{Depth, Move};
+use crate::search::{
+    Limits, Listener, Pool, Report, RootMoveListener, SearchResult, SearchSettings, StopToken,
+};
 
 /// Finds moves. Keeps its transposition table from one search to the next, so use
 /// one for a whole game and call [`Searcher::new_game`] before another.
@@ -85,15 +86,12 @@ impl Searcher {
         listener: &mut dyn Listener,
     ) -> Result<SearchResult, SearchError> {
         let (sender, messages) = mpsc::channel();
-        let relay = Box::new(ChannelListener(sender));
+        let relay = Box::new(ChannelListener { sender, root_moves: listener.root_moves() });
         self.pool.start(game, limits, self.settings.clone(), token.clone(), relay);
         let mut found = Err(SearchError::NoAnswer);
         for message in messages {
             match message {
                 Message::Report(report) => listener.report(&report),
-                Message::CurrentMove(depth, mv, number) => {
-                    listener.current_move(depth, mv, number);
-                }
                 Message::Finished(result) => {
                     listener.finished(&result);
                     found = Ok(result);
@@ -108,31 +106,34 @@ impl Searcher {
 /// What a listener hears, on its way from the search's thread to the caller's.
 enum Message {
     Report(Report),
-    CurrentMove(Depth, Move, usize),
     Finished(SearchResult),
 }
 
 /// Sends on what the search reports. When it is dropped, after the search, the
 /// caller's loop ends.
-struct ChannelListener(Sender<Message>);
+struct ChannelListener {
+    sender: Sender<Message>,
+    root_moves: Option<RootMoveListener>,
+}
 
 impl Listener for ChannelListener {
     fn report(&mut self, report: &Report) {
-        let _ = self.0.send(Message::Report(report.clone()));
+        let _ = self.sender.send(Message::Report(report.clone()));
     }
 
-    fn current_move(&mut self, depth: Depth, mv: Move, number: usize) {
-        let _ = self.0.send(Message::CurrentMove(depth, mv, number));
+    fn root_moves(&self) -> Option<RootMoveListener> {
+        self.root_moves.clone()
     }
 
     fn finished(&mut self, result: &SearchResult) {
-        let _ = self.0.send(Message::Finished(result.clone()));
+        let _ = self.sender.send(Message::Finished(result.clone()));
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::types::Depth;
 
     /// Counts what it hears and stops the search at a depth.
     struct Stopper {

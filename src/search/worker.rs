@@ -15,6 +15,7 @@ pub use node::Root;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI32, AtomicU64, Ordering};
+use std::time::Duration;
 
 use crate::eval::Evaluator;
 use crate::rules::Game;
@@ -25,7 +26,7 @@ use crate::search::threats::Threats;
 use crate::search::time::TimePlan;
 use crate::search::tt::TranspositionTable;
 use crate::search::worker::stack::Stack;
-use crate::search::{Limits, SearchSettings, StopToken};
+use crate::search::{Limits, RootMoveListener, SearchSettings, StopToken};
 use crate::types::{Depth, MAX_PLY, Move, Ply, Score};
 
 /// The search was told to stop; scores on the way back mean nothing.
@@ -34,6 +35,9 @@ pub struct Stopped;
 
 /// How often the clock and the other threads' nodes are looked at, in nodes.
 const CHECK_INTERVAL: u64 = 1024;
+/// Root moves are announced in searches that have taken so long: before, they change faster
+/// than anybody can read.
+const ANNOUNCED_AFTER: Duration = Duration::from_secs(3);
 
 /// A thread's count of nodes, on cache lines of its own: written at every node,
 /// it would otherwise slow the thread that counts beside it.
@@ -57,6 +61,8 @@ pub struct Shared {
     pub token: StopToken,
     /// Tells helpers that the main thread is done.
     pub done: StopToken,
+    /// Hears of root moves.
+    pub root_moves: Option<RootMoveListener>,
     /// What was asked for.
     pub limits: Limits,
     /// How to search.
@@ -207,6 +213,17 @@ impl Worker {
     /// The limit of nodes, if this thread is alone and need not ask others.
     fn own_limit(&self) -> Option<u64> {
         self.shared.limits.nodes.filter(|_| self.shared.nodes.len() == 1)
+    }
+
+    /// Says which root move is about to be searched: the one of this number, from 1, that the
+    /// line being searched may choose.
+    fn announce_root_move(&self, mv: Move, number: usize) {
+        if self.is_main()
+            && let Some(listener) = &self.shared.root_moves
+            && self.shared.plan.elapsed() >= ANNOUNCED_AFTER
+        {
+            listener(self.root_depth, mv, self.root.line + number);
+        }
     }
 
     /// The static evaluation without corrections.

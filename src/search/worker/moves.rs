@@ -87,6 +87,9 @@ impl Worker {
                 continue;
             }
             count += 1;
+            if N::ROOT {
+                self.announce_root_move(mv, count);
+            }
             let candidate = self.candidate(&node, mv, count, &mut squares);
 
             // 6a. Moves that need no search.
@@ -165,7 +168,7 @@ impl Worker {
         Picker::new(wanted, node.tt_move, specials, self.game.board())
     }
 
-    /// Late-move pruning: whether so many moves were enough to look at quiet ones.
+    /// Late-move pruning: whether enough moves were tried to leave out the remaining quiet ones.
     #[inline]
     fn is_late(&self, node: &Node, count: usize) -> bool {
         self.shared.settings.techniques.lmp_on
