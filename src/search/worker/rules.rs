@@ -7,10 +7,10 @@ use crate::endings::{Ending, Endings};
 use crate::rules::{DrawRule, NodeVerdict, judge_node};
 use crate::search::SearchSettings;
 use crate::search::worker::Worker;
-use crate::types::{Ply, Score, Window};
+use crate::types::{MAX_PLY, Ply, Score, Window};
 
 /// The score of a win that is longer than the natural limit allows without a
-/// capture on the way, less the plies that it takes.
+/// capture on the way, or than mate scores reach, less the plies that it takes.
 const LONG_WIN: i32 = 15_000;
 
 impl Worker {
@@ -53,21 +53,26 @@ impl Worker {
         }
         let ending = endings.probe(self.game.board())?;
         let left = rules.quiet_limit.map(|limit| limit.saturating_sub(self.game.quiet_plies()));
-        let is_long = |plies: u32| left.is_some_and(|left| plies > left);
         let score = match ending {
             Ending::Draw if rules.draw_rule != DrawRule::None => return None,
             Ending::Draw => Score::ZERO,
-            Ending::Win(plies) if is_long(plies) => {
-                Score::new(LONG_WIN - plies as i32 - ply as i32)
-            }
-            Ending::Loss(plies) if is_long(plies) => {
-                -Score::new(LONG_WIN - plies as i32 - ply as i32)
-            }
-            Ending::Win(plies) => Score::mate_in(ply + plies as Ply),
-            Ending::Loss(plies) => Score::mated_in(ply + plies as Ply),
+            Ending::Win(plies) => score_of_win(plies, ply, left),
+            Ending::Loss(plies) => -score_of_win(plies, ply, left),
         };
         self.shared.tb_hits.fetch_add(1, Ordering::Relaxed);
         Some(score)
+    }
+}
+
+/// The score of a win in so many plies at a node so far from the root, with so many plies left
+/// to the natural limit: a mate where it comes before the limit and where mate scores reach so
+/// far.
+fn score_of_win(plies: u32, ply: Ply, left: Option<u32>) -> Score {
+    let distance = ply + plies as Ply;
+    if left.is_some_and(|left| plies > left) || distance > MAX_PLY {
+        Score::new(LONG_WIN - distance as i32)
+    } else {
+        Score::mate_in(distance)
     }
 }
 
@@ -121,6 +126,17 @@ mod tests {
             plies -= 1;
         }
         assert_eq!(plies, 0);
+    }
+
+    #[test]
+    fn a_distant_win_is_no_mate() {
+        assert_eq!(score_of_win(7, 3, None).mate_plies(), Some(10));
+        assert_eq!(score_of_win(7, MAX_PLY - 7, None).mate_plies(), Some(MAX_PLY as i32));
+        for (plies, ply, left) in [(8, MAX_PLY - 7, None), (133, 1, None), (9, 1, Some(8))] {
+            let score = score_of_win(plies, ply, left);
+            assert!(!score.is_decisive() && score > Score::new(LONG_WIN / 2), "{score:?}");
+            assert!(score > score_of_win(plies + 1, ply, left), "nearer is better");
+        }
     }
 
     /// A win that is longer than the natural limit allows is no mate.
