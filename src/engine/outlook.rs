@@ -28,8 +28,7 @@ pub struct Curve {
     pub scale: [f64; 2],
 }
 
-/// Fitted by `chuhe fit-wdl` to the games of the built-in network's data; see
-/// docs/network.md.
+/// Fitted by `chuhe fit-wdl` to games of network `82e55f23866e`; see docs/network.md.
 pub const FITTED: Curve = Curve { midpoint: [455.0, -343.6], scale: [179.7, 27.2] };
 
 impl Curve {

@@ -38,7 +38,7 @@ pub(crate) use counts::PieceCounts;
 pub(crate) use features::{INPUTS, View};
 
 /// The SIMD instructions that evaluations use: the fastest of `avx512vnni`, `avx512`, `avx2`,
-/// `neon` and `scalar` that this processor has, or those that the variable `CHUHE_KERNEL` names.
+/// `neon`, `simd128` and `scalar` that this processor has, or those that the variable `CHUHE_KERNEL` names.
 /// Chosen once.
 pub fn instructions() -> &'static str {
     simd::kernels().name

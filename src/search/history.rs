@@ -192,8 +192,8 @@ impl<'a> QuietTables<'a> {
 }
 
 impl QuietRows<'_> {
-    /// The worth of a destination for ordering: about eight histories added, and whether
-    /// the piece escapes from a cheaper one or walks into its reach. Within twenty bits.
+    /// The worth of a destination for ordering: the histories with their weights added, and
+    /// whether the piece escapes from a cheaper one or walks into its reach. Within twenty bits.
     #[inline]
     pub fn worth(&self, to: Square) -> i32 {
         let at = |row: &Row| i32::from(row.0[to.index()]);

@@ -187,7 +187,7 @@ params! {
     se_margin = 25, 2..=80;
     /// Singular extension: further margin for a second ply.
     se_double_margin = 59, 4..=120;
-    /// Singular extension: that margin's part that quiet moves need not have.
+    /// Singular extension: by how much that margin is smaller when the table's move is quiet.
     se_double_quiet = 8, -40..=80;
     /// Singular extension: further margin for a third ply.
     se_triple_margin = 302, 40..=400;
@@ -220,11 +220,14 @@ params! {
     lmr_cut = 1311, 0..=3500;
     /// Late-move reduction: more when not improving.
     lmr_improving = 810, 0..=2500;
-    /// Late-move reduction: more in expected cut nodes without a move of the table.
+    /// Late-move reduction: change in expected cut nodes without a move of the table; negative
+    /// is less.
     lmr_cut_unknown = -271, -500..=2500;
-    /// Late-move reduction: less once on a principal variation when the table's entry is deep.
+    /// Late-move reduction: taken off once on a principal variation when the table's entry is
+    /// deep; negative is more.
     lmr_was_pv_deep = -464, -500..=2500;
-    /// Late-move reduction: less the wider the window is, as a share of the root's.
+    /// Late-move reduction: taken off for the width of the window, as a share of the root's;
+    /// negative is more.
     lmr_window = -425, -500..=1500;
     /// Late-move reduction: less for checks.
     lmr_check = 489, 0..=2500;

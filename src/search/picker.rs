@@ -1,5 +1,5 @@
-//! Staged move ordering: the table's move, captures that do not lose material,
-//! killers and the counter move, quiet moves by history, losing captures. Later
+//! Staged move ordering: the table's move, captures that lose little for what they take,
+//! killers and the counter move, quiet moves by history, the other captures. Later
 //! stages are not even generated when an earlier move cuts.
 
 use smallvec::SmallVec;

@@ -152,8 +152,8 @@ impl RootSearch {
         Ok(())
     }
 
-    /// Searches the root with a window around the last score, and widens it on
-    /// the side on which it fails until the score lies inside.
+    /// Searches the root with a window around the mean of the move's scores, and widens it
+    /// on the side on which it fails until the score lies inside.
     fn aspirate(&mut self, listener: &mut dyn Listener) -> Result<Score, Stopped> {
         let techniques = self.shared().settings.techniques;
         let line = self.worker.root.line;

@@ -16,7 +16,7 @@ pub struct Techniques {
     pub ordering_on: bool,
     /// Scout searches with a null window after the first move.
     pub pvs_on: bool,
-    /// Iterations start with a window around the last score.
+    /// Iterations start with a window around the mean of the best move's scores.
     pub aspiration_on: bool,
     /// Iterations start at depth 1; otherwise only the last one is searched.
     pub iterative_on: bool,
@@ -40,7 +40,8 @@ pub struct Techniques {
     pub iir_on: bool,
     /// Late-move pruning.
     pub lmp_on: bool,
-    /// Futility pruning of quiet moves, and delta pruning of captures.
+    /// Futility pruning of quiet moves and captures; in quiescence delta pruning and the limit
+    /// of late captures.
     pub fp_on: bool,
     /// Pruning by static exchange evaluation.
     pub see_on: bool,
@@ -50,7 +51,7 @@ pub struct Techniques {
     pub se_on: bool,
     /// Check extensions.
     pub ce_on: bool,
-    /// Late-move reductions.
+    /// Late-move reductions, hindsight, and fail-highs at the root confirmed a ply shallower.
     pub lmr_on: bool,
     /// Correction history.
     pub correction_on: bool,

@@ -1,5 +1,5 @@
 //! Kernels for AArch64, which always has NEON: the plain loops already become
-//! NEON code; only the output uses intrinsics.
+//! NEON code; only the output and the second layer use intrinsics.
 
 use std::arch::aarch64::{
     int8x16_t, int16x8_t, int32x4_t, vaddq_s32, vaddvq_s32, vcombine_s8, vdupq_n_s16, vdupq_n_s32,

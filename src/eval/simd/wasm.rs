@@ -1,6 +1,6 @@
 //! Kernels for WebAssembly with vectors of 128 bits (`+simd128`): the plain loops already
-//! become vector code; only the output uses intrinsics. A module with vectors does not load
-//! at all where there are none, so nothing asks at run time.
+//! become vector code; only the output and the second layer use intrinsics. A module with
+//! vectors does not load at all where there are none, so nothing asks at run time.
 
 use std::arch::wasm32::{
     i8x16_narrow_i16x8, i16x8_add, i16x8_extmul_high_i8x16, i16x8_extmul_low_i8x16, i16x8_max,

@@ -1,12 +1,17 @@
 //! The formulas that turn the numbers of [`super`] into margins, reductions and bonuses.
 
 use super::*;
+use crate::search::history::WEIGHT_ONE;
 use crate::types::{Depth, PieceType, Score};
 
 /// One ply in the unit of reductions.
 pub const ONE_PLY: i32 = 1024;
 /// One ply in the unit of `soften_high`.
 const SOFTEN_ONE_PLY: i32 = 16;
+/// Parameters that count units for each 1024 of a history.
+const PER_HISTORY: i32 = 1024;
+/// Parameters that count parts of a unit or of a ply: sixteen are a whole.
+pub const SIXTEENTHS: i32 = 16;
 /// `prune_history` counts plies in parts of two to this power.
 const PRUNE_HISTORY_BITS: u32 = 18;
 /// Depth of a table's entry that knows an evaluation and no score.
@@ -92,7 +97,7 @@ pub fn fp_margin_at(depth: Depth) -> i32 {
 /// Futility: the same for a capture, before the victim's value.
 #[inline]
 pub fn fpc_margin_at(depth: Depth, history: i32) -> i32 {
-    fpc_base() + fpc_margin() * depth + history * fpc_history() / 1024
+    fpc_base() + fpc_margin() * depth + history * fpc_history() / PER_HISTORY
 }
 
 /// Pruning of a quiet move: by how many plies its history changes the reduced depth.
@@ -127,7 +132,7 @@ pub fn see_quiet_threshold(depth: Depth) -> i32 {
 /// Exchange pruning: the loss that a capture or check may make.
 #[inline]
 pub fn see_capture_threshold(depth: Depth, history: i32) -> i32 {
-    -(see_capture() * depth + history * see_capture_history() / 1024).max(0)
+    -(see_capture() * depth + history * see_capture_history() / PER_HISTORY).max(0)
 }
 
 /// Late-move reduction of the `number`-th move, in 1/1024 ply, before adjustments.
@@ -167,19 +172,19 @@ pub fn eval_bonus(change: i32) -> i32 {
 /// A bonus or malus as the history by pawns takes it.
 #[inline]
 pub fn pawn_bonus(bonus: i32) -> i32 {
-    bonus * if bonus > 0 { hist_pawn_bonus() } else { hist_pawn_malus() } / 128
+    bonus * if bonus > 0 { hist_pawn_bonus() } else { hist_pawn_malus() } / WEIGHT_ONE
 }
 
 /// A bonus or malus as the continuations one, two and four plies ago take it.
 #[inline]
 pub fn continuation_bonus(bonus: i32) -> [i32; 3] {
-    [hist_cont_one(), hist_cont_two(), hist_cont_four()].map(|share| bonus * share / 128)
+    [hist_cont_one(), hist_cont_two(), hist_cont_four()].map(|share| bonus * share / WEIGHT_ONE)
 }
 
 /// A bonus or malus as the history of captures takes it.
 #[inline]
 pub fn capture_bonus(bonus: i32) -> i32 {
-    bonus * if bonus > 0 { hist_capture_bonus() } else { hist_capture_malus() } / 128
+    bonus * if bonus > 0 { hist_capture_bonus() } else { hist_capture_malus() } / WEIGHT_ONE
 }
 
 /// Move ordering: what escaping from a cheaper piece is worth.
@@ -191,7 +196,7 @@ pub fn order_escape_of(kind: PieceType) -> i32 {
 /// Singular extension: the margin below the table's score.
 #[inline]
 pub fn se_margin_at(depth: Depth) -> i32 {
-    se_margin() * depth / 16
+    se_margin() * depth / SIXTEENTHS
 }
 
 /// Singular extension: depth of the search without the table's move.

@@ -17,14 +17,14 @@ const NODES: u64 = 5_000_000;
 /// Size of its table in MiB.
 const TABLE_MIB: usize = 32;
 
-/// What a search may spend on mates beside its own nodes, which are some five times as
-/// fast.
+/// How many nodes the search for mates may take, given those of the ordinary search, which
+/// take a fifth of the time each.
 struct Budget {
-    /// At most one node for so many of the search's own.
+    /// No more than one node for this many of the ordinary search.
     most: u64,
-    /// So many nodes, as soon as that allows it,
+    /// Nodes that are allowed once `most` permits them.
     base: u64,
-    /// and one more for so many of the search's own.
+    /// Beyond `base`, one node for this many of the ordinary search.
     share: u64,
 }
 
@@ -41,8 +41,8 @@ impl Budget {
     }
 }
 
-/// The least number of nodes that is worth beginning for. Each time half as many as all
-/// before are the least: a proof begins again with the short mates.
+/// A search for mates is begun only with at least this many nodes, and with at least half of
+/// those spent before: each begins again with the short mates.
 const LEAST: u64 = 200;
 /// Size of the table in MiB.
 const SIDE_TABLE_MIB: usize = 2;
@@ -50,7 +50,8 @@ const SIDE_TABLE_MIB: usize = 2;
 impl RootSearch {
     /// Looks for the mate within so many moves that was asked for. Returns whether
     /// it has been proved; then the first root move has its score and its line.
-    /// Takes at most half of the time or of the nodes.
+    /// Takes at most half of the nodes or of the time for the move, where they are limited, and
+    /// by the clock at most the hard limit.
     pub fn prove_mate(&mut self) -> bool {
         let shared = Arc::clone(self.shared());
         let (limits, settings) = (&shared.limits, &shared.settings);

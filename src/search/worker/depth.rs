@@ -87,7 +87,7 @@ impl Worker {
                 / params::lmr_history()
         } else {
             let history = self.histories.capture(self.game.board(), mv);
-            params::lmr_capture() + history * params::lmr_capture_history() / 16
+            params::lmr_capture() + history * params::lmr_capture_history() / params::SIXTEENTHS
         };
         let is_deep = node.was_pv && node.entry.is_some_and(|entry| entry.depth >= node.depth);
         let width = (window.beta - window.alpha).min(self.root_width);

@@ -46,7 +46,8 @@ impl Worker {
         }
     }
 
-    /// Step 6c: a quiet move whose reduced search failed high fits its context.
+    /// Step 6c: a quiet move whose reduced search failed high gains in the continuation
+    /// histories.
     pub(super) fn reward_research(&mut self, mv: Move, context: &Context) {
         if let Some(piece) = self.game.board().piece_at(mv.from()) {
             let bonus = params::hist_research();

@@ -53,8 +53,11 @@ pub(super) struct Node {
     pub(super) depth: Depth,
     pub(super) ply: Ply,
     pub(super) in_check: bool,
+    /// Whether the evaluation is better than two plies ago.
     pub(super) improving: bool,
+    /// Whether a fail-high is expected.
     pub(super) cut_node: bool,
+    /// Whether the position stands or has stood on a principal variation.
     pub(super) was_pv: bool,
     /// The best guess at the score: the table's, or the static evaluation.
     pub(super) eval: Score,

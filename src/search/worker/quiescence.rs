@@ -14,6 +14,8 @@ use crate::types::{Bound, Depth, MAX_PLY, Move, MoveList, Ply, Score, Window};
 pub(super) const QS_CHECKS: Depth = 0;
 /// Depth of the plies without quiet checks.
 pub(super) const QS_CAPTURES: Depth = -1;
+/// Answers to a check that are tried in any case.
+const FREE_ANSWERS: i32 = 2;
 
 /// What a quiescence node has found so far.
 struct Found {
@@ -194,9 +196,9 @@ impl Worker {
                 && !found.best.is_loss()
                 && found.best > -Score::INFINITE
                 && victim.is_none()
-                && count > 2
+                && count > FREE_ANSWERS
             {
-                // One quiet answer to a check has held; more of them rarely do better.
+                // An answer to the check holds; further quiet ones rarely do better.
                 continue;
             } else {
                 self.prefetch(mv);

@@ -10,7 +10,7 @@ use anyhow::{Context, Result, bail, ensure};
 use crate::eval::{Architecture, Buckets, INPUTS};
 use crate::packing::sha256;
 use crate::tools::train::checkpoint::parameters;
-use crate::tools::train::model::{CLIP, Model};
+use crate::tools::train::model::{INPUT_CLIP, Model};
 use crate::tools::train::output::OutputStart;
 
 /// Larger files are not read.
@@ -101,7 +101,11 @@ impl Start {
                 for (i, &weight) in source[..hidden].iter().enumerate() {
                     let is_split = has_shared && self.shared.is_empty();
                     // What exceeds the limit of the shared weight stays in the bucket's own.
-                    let common = if is_split { weight.clamp(-CLIP / 2.0, CLIP / 2.0) } else { 0.0 };
+                    let common = if is_split {
+                        weight.clamp(-INPUT_CLIP / 2.0, INPUT_CLIP / 2.0)
+                    } else {
+                        0.0
+                    };
                     model.inputs.values[target + i] = weight - common;
                     if is_split {
                         model.shared.values[input * wanted.hidden + i] = common;

@@ -7,14 +7,14 @@
 
 use crate::eval::INPUTS;
 use crate::eval::simd::{Kernels, LANE, Lane, kernels};
-use crate::tools::train::kernels::{LAYERS, Uses};
+use crate::tools::train::kernels::{TILE_ACCUMULATORS, Uses};
 use crate::tools::train::model::Model;
 use crate::tools::train::output::{AccumulatorGradients, OutputGradients, OutputTile};
 use crate::tools::train::sample::{Inputs, MAX_PIECES, Sample};
 
 /// Positions in a tile: enough to use rows several times, and few enough that a lane of
 /// all their gradients fits into the first-level cache.
-const TILE: usize = LAYERS / 2;
+const TILE: usize = TILE_ACCUMULATORS / 2;
 
 /// What the output for a position should be.
 #[derive(Clone, Copy, Debug)]
@@ -108,7 +108,7 @@ impl Learner {
                 self.backward(model, number, sample, slope);
             }
             self.end_tile(model, tile.len());
-            self.scatter(model, tile.len());
+            self.gather(model, tile.len());
         }
     }
 
@@ -170,7 +170,7 @@ impl Learner {
         model.output.backward(kernels, both, pieces, slope, tile, number, output, found);
     }
 
-    /// What is done for a whole tile of the layers that follow the accumulators.
+    /// The part of the backward pass of a second layer that is done once for each tile.
     fn end_tile(&mut self, model: &Model, count: usize) {
         let lanes = model.architecture.hidden / LANE;
         let Gradients { biases, output, .. } = &mut self.gradients;
@@ -180,7 +180,7 @@ impl Learner {
     }
 
     /// Adds the gradients of a tile's accumulators to the rows that they use.
-    fn scatter(&mut self, model: &Model, count: usize) {
+    fn gather(&mut self, model: &Model, count: usize) {
         // A counting sort of (row, accumulator) by row.
         let inputs = &self.inputs[..count];
         let lists = || inputs.iter().flat_map(|it| it.lists.iter().map(|list| &list[..it.count]));

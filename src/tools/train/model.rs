@@ -19,7 +19,7 @@ use crate::tools::train::learner::Gradients;
 use crate::tools::train::output::OutputModel;
 
 /// The largest weight of the first layer: sums over all pieces fit 16 bits.
-pub const CLIP: f32 = 1.98;
+pub const INPUT_CLIP: f32 = 1.98;
 
 /// Parameters with AdamW's moments: moving averages of gradients (Loshchilov and
 /// Hutter, "Decoupled Weight Decay Regularization", 2019).
@@ -81,7 +81,7 @@ pub fn step(number: u64, rate: f64, decay: f64, batch: usize) -> Step {
     let power = (number + 1).min(1 << 30) as i32;
     let corrections = BETAS.map(|beta| (1.0 / (1.0 - f64::from(beta).powi(power))) as f32);
     let share = 1.0 / batch as f32;
-    Step { rate: rate as f32, decay: decay as f32, share, corrections, clip: CLIP }
+    Step { rate: rate as f32, decay: decay as f32, share, corrections, clip: INPUT_CLIP }
 }
 
 /// A network in training.
@@ -198,7 +198,7 @@ impl Model {
 
     /// Number of input weights at their limit.
     pub fn clipped(&self) -> usize {
-        let limit = if self.shared.values.is_empty() { CLIP } else { CLIP / 2.0 };
+        let limit = if self.shared.values.is_empty() { INPUT_CLIP } else { INPUT_CLIP / 2.0 };
         let all = self.inputs.values.iter().chain(&self.shared.values);
         all.filter(|value| value.abs() >= limit).count()
     }
@@ -237,7 +237,7 @@ impl InputUpdate<'_> {
     fn run(mut self, step: &Step) {
         let (hidden, kernels) = (self.hidden, self.kernels);
         let has_shared = !self.shared.values.is_empty();
-        let clip = if has_shared { CLIP / 2.0 } else { CLIP };
+        let clip = if has_shared { INPUT_CLIP / 2.0 } else { INPUT_CLIP };
         let step = &Step { clip, ..*step };
         let (mut own, mut common) = (vec![0.0; hidden], vec![0.0; hidden]);
         let inputs = self.inputs.values.len() / (hidden * self.buckets);

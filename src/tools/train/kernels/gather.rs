@@ -5,7 +5,7 @@
 
 use crate::eval::simd::LANE;
 use crate::tools::train::kernels::vector::Vector;
-use crate::tools::train::kernels::{LAYERS, Uses};
+use crate::tools::train::kernels::{TILE_ACCUMULATORS, Uses};
 
 /// The function, for one kind of vectors.
 ///
@@ -19,7 +19,7 @@ unsafe fn gather<V: Vector>(rows: &mut [f32], slopes: &[f32], uses: &Uses, lanes
     let plus = |left: V, right: V| unsafe { left.plus(right) };
     let rows = rows.as_chunks_mut::<LANE>().0;
     // Lane by lane: a lane of all accumulators fits into the first-level cache.
-    let tiles = slopes.as_chunks::<LANE>().0.as_chunks::<LAYERS>().0;
+    let tiles = slopes.as_chunks::<LANE>().0.as_chunks::<TILE_ACCUMULATORS>().0;
     for (lane, slopes) in tiles.iter().enumerate().take(lanes) {
         let add = |sum: &mut V, user: u8| *sum = plus(*sum, load(&slopes[usize::from(user)]));
         let mut first = 0;

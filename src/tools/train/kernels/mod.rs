@@ -16,7 +16,7 @@ mod weigh;
 use crate::eval::simd::Lane;
 
 /// Accumulators in a tile, two for each position: their numbers fit into a byte.
-pub const LAYERS: usize = 256;
+pub const TILE_ACCUMULATORS: usize = 256;
 
 /// Which accumulators of a tile use which rows of input weights.
 #[derive(Debug, Default)]
@@ -205,7 +205,7 @@ mod tests {
         let mut layer = vec![Lane::ZERO; lanes];
         (kernels.round)(&floats(count, 2.0), &mut layer);
         let mut bits = vec![(kernels.activate)(&layer, &weights).to_bits()];
-        let mut table = floats(LAYERS * count, 1.0);
+        let mut table = floats(TILE_ACCUMULATORS * count, 1.0);
         (kernels.propagate)(&layer, &weights, 0.37, &mut a, &mut b, &mut table, 3);
         let mut rows = floats(4 * count, 1.0);
         let users = vec![0, 3, 4, 1, 2, 3, 0, 1, 2, 3, 4, 4, 3, 255];
@@ -216,7 +216,7 @@ mod tests {
             users: [0, 3, 2, 1, 2, 3, 0, 1, 2].map(|row| (row, 0.3 + f32::from(row))).to_vec(),
         };
         let by_row = Grid { first: 0, row: lanes, lane: 1 };
-        let by_lane = Grid { first: 1, row: 2, lane: LAYERS };
+        let by_lane = Grid { first: 1, row: 2, lane: TILE_ACCUMULATORS };
         (kernels.weigh)(&mut rows, &table, &products, [by_row, by_lane], lanes);
         (kernels.weigh)(&mut table, &rows, &products, [by_lane, by_row], lanes.min(3));
         (kernels.through_squares)(&layer, &mut b, &mut table, 5);

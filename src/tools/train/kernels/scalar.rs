@@ -3,18 +3,17 @@
 use crate::eval::QB;
 use crate::eval::simd::{LANE, Lane, QA};
 
-use super::{LAYERS, Part, Step};
+use super::{BETAS, Part, Step, TILE_ACCUMULATORS};
 
 pub use super::gather::scalar as gather;
 pub use super::weigh::scalar as weigh;
 
-/// AdamW's betas: the decay rates of the two moments.
-const BETAS: [f32; 2] = super::BETAS;
 /// Epsilon of AdamW: avoids divisions by zero.
 const EPSILON: f32 = 1e-8;
 /// What one is in the first layer.
 const UNIT: f32 = QA as f32;
 
+/// See [`Kernels::activate`](super::Kernels::activate).
 #[inline(always)]
 pub fn activate(layer: &[Lane], weights: &[f32]) -> f32 {
     let mut sums = [0.0_f32; LANE];
@@ -34,6 +33,7 @@ pub fn activate(layer: &[Lane], weights: &[f32]) -> f32 {
     sums[0]
 }
 
+/// See [`Kernels::propagate`](super::Kernels::propagate).
 #[inline(always)]
 pub fn propagate(
     layer: &[Lane],
@@ -47,7 +47,7 @@ pub fn propagate(
     let weights = weights.as_chunks::<LANE>().0.iter();
     let gradients = gradients.as_chunks_mut::<LANE>().0.iter_mut();
     let biases = biases.as_chunks_mut::<LANE>().0.iter_mut();
-    let slopes = slopes.as_chunks_mut::<LANE>().0[number..].iter_mut().step_by(LAYERS);
+    let slopes = slopes.as_chunks_mut::<LANE>().0[number..].iter_mut().step_by(TILE_ACCUMULATORS);
     let outer = layer.iter().zip(weights).zip(gradients).zip(biases).zip(slopes);
     for ((((lane, weights), gradients), biases), slopes) in outer {
         for i in 0..LANE {
@@ -68,9 +68,10 @@ const INPUT_UNIT: f32 = 128.0;
 /// What one is in its weights.
 const WEIGHT_UNIT: f32 = QB as f32;
 
+/// See [`Kernels::squares`](super::Kernels::squares).
 #[inline(always)]
 pub fn squares(layer: &[Lane], table: &mut [f32], number: usize) {
-    let places = table.as_chunks_mut::<LANE>().0[number..].iter_mut().step_by(LAYERS);
+    let places = table.as_chunks_mut::<LANE>().0[number..].iter_mut().step_by(TILE_ACCUMULATORS);
     for (lane, place) in layer.iter().zip(places) {
         for (place, value) in place.iter_mut().zip(lane.0) {
             let value = i32::from(value.clamp(0, QA));
@@ -79,10 +80,11 @@ pub fn squares(layer: &[Lane], table: &mut [f32], number: usize) {
     }
 }
 
+/// See [`Kernels::through_squares`](super::Kernels::through_squares).
 #[inline(always)]
 pub fn through_squares(layer: &[Lane], biases: &mut [f32], slopes: &mut [f32], number: usize) {
     let biases = biases.as_chunks_mut::<LANE>().0.iter_mut();
-    let slopes = slopes.as_chunks_mut::<LANE>().0[number..].iter_mut().step_by(LAYERS);
+    let slopes = slopes.as_chunks_mut::<LANE>().0[number..].iter_mut().step_by(TILE_ACCUMULATORS);
     for ((lane, biases), slopes) in layer.iter().zip(biases).zip(slopes) {
         for i in 0..LANE {
             let value = lane.0[i];
@@ -96,6 +98,7 @@ pub fn through_squares(layer: &[Lane], biases: &mut [f32], slopes: &mut [f32], n
     }
 }
 
+/// See [`Kernels::round_second`](super::Kernels::round_second).
 #[inline(always)]
 pub fn round_second(weights: &[f32], rounded: &mut [f32]) {
     for (weight, rounded) in weights.iter().zip(rounded) {
@@ -103,6 +106,7 @@ pub fn round_second(weights: &[f32], rounded: &mut [f32]) {
     }
 }
 
+/// See [`Kernels::merge`](super::Kernels::merge).
 #[inline(always)]
 pub fn merge(total: &mut [f32], part: &mut [f32]) {
     for (total, part) in total.iter_mut().zip(part) {
@@ -111,6 +115,7 @@ pub fn merge(total: &mut [f32], part: &mut [f32]) {
     }
 }
 
+/// See [`Kernels::add`](super::Kernels::add).
 #[inline(always)]
 pub fn add(total: &mut [f32], part: &[f32]) {
     for (total, part) in total.iter_mut().zip(part) {
@@ -118,6 +123,7 @@ pub fn add(total: &mut [f32], part: &[f32]) {
     }
 }
 
+/// See [`Kernels::update`](super::Kernels::update).
 #[inline(always)]
 pub fn update(part: Part<'_>, gradients: &[f32], step: &Step) {
     let [b1, b2] = BETAS;
@@ -141,6 +147,7 @@ fn fixed(value: f32) -> i16 {
     ((value * UNIT + ROUNDER) - ROUNDER) as i32 as i16
 }
 
+/// See [`Kernels::round`](super::Kernels::round).
 #[inline(always)]
 pub fn round(row: &[f32], rounded: &mut [Lane]) {
     for (row, lane) in row.as_chunks::<LANE>().0.iter().zip(rounded) {
@@ -150,6 +157,7 @@ pub fn round(row: &[f32], rounded: &mut [Lane]) {
     }
 }
 
+/// See [`Kernels::round_sum`](super::Kernels::round_sum).
 #[inline(always)]
 pub fn round_sum(row: &[f32], shared: &[f32], rounded: &mut [Lane]) {
     let rows = row.as_chunks::<LANE>().0.iter().zip(shared.as_chunks::<LANE>().0);

@@ -14,7 +14,7 @@ use crate::tools::train::model::{Tensor, merged};
 use crate::tools::train::output::second::{SecondModel, SecondTile};
 
 /// The largest weight in training of those that are rounded to ±127.
-pub const CLIP: f32 = 1.98;
+pub const OUTPUT_CLIP: f32 = 1.98;
 /// Output weights are never multiplied by more when they are rounded.
 const MAX_GAIN: f64 = 64.0;
 
@@ -192,7 +192,7 @@ impl OutputModel {
     /// gradients to zero.
     pub fn update(&mut self, kernels: &Kernels, all: &mut [&mut OutputGradients], step: &Step) {
         // After a second layer output weights have no limit: they are rounded finely.
-        let clip = if self.second.is_some() { f32::MAX } else { CLIP };
+        let clip = if self.second.is_some() { f32::MAX } else { OUTPUT_CLIP };
         if let Some(second) = &mut self.second {
             let weights = merged(kernels, all.iter_mut().map(|g| &mut g.second));
             let biases = merged(kernels, all.iter_mut().map(|g| &mut g.second_biases));

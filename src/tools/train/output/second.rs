@@ -11,9 +11,9 @@ use crate::eval::simd::{
     kernels as evaluation_kernels,
 };
 use crate::eval::{OutputShape, OutputWeights, QB};
-use crate::tools::train::kernels::{Grid, Kernels, LAYERS, Products, Step};
+use crate::tools::train::kernels::{Grid, Kernels, Products, Step, TILE_ACCUMULATORS};
 use crate::tools::train::model::Tensor;
-use crate::tools::train::output::{AccumulatorGradients, CLIP};
+use crate::tools::train::output::{AccumulatorGradients, OUTPUT_CLIP};
 
 /// The largest bias in training.
 const BIAS_CLIP: f32 = 1000.0;
@@ -94,8 +94,8 @@ impl SecondModel {
         let position = Position { first: 0, sums: [0.0; MAX_SECOND], slopes: [0.0; MAX_SECOND] };
         SecondTile {
             evaluation: evaluation_kernels(),
-            positions: vec![position; LAYERS / 2],
-            inputs: vec![0.0; LAYERS * self.hidden],
+            positions: vec![position; TILE_ACCUMULATORS / 2],
+            inputs: vec![0.0; TILE_ACCUMULATORS * self.hidden],
             by_position: Products::default(),
             by_neuron: Products::default(),
             counts: vec![0; self.biases.values.len()],
@@ -172,7 +172,7 @@ impl SecondModel {
         found.slopes.fill(0.0);
         for side in 0..2 {
             let start = side * lanes;
-            let accumulators = Grid { first: side, row: 2, lane: LAYERS };
+            let accumulators = Grid { first: side, row: 2, lane: TILE_ACCUMULATORS };
             let of_rows = Grid { first: start, row: 2 * lanes, lane: 1 };
             let places = [of_rows, accumulators];
             (kernels.weigh)(gradients, &tile.inputs, &tile.by_neuron, places, lanes);
@@ -187,7 +187,7 @@ impl SecondModel {
 
     /// Changes the parameters by the gradients.
     pub fn update(&mut self, kernels: &Kernels, weights: &[f32], biases: &[f32], step: &Step) {
-        (kernels.update)(self.weights.part(), weights, &Step { clip: CLIP, ..*step });
+        (kernels.update)(self.weights.part(), weights, &Step { clip: OUTPUT_CLIP, ..*step });
         (kernels.update)(self.biases.part(), biases, &Step { clip: BIAS_CLIP, ..*step });
         self.round(kernels);
     }
@@ -219,7 +219,7 @@ impl SecondModel {
 
     /// Number of weights at their limit, and of those that are rounded to zero.
     pub fn clipped_and_zero(&self) -> [usize; 2] {
-        let clipped = self.weights.values.iter().filter(|weight| weight.abs() >= CLIP);
+        let clipped = self.weights.values.iter().filter(|weight| weight.abs() >= OUTPUT_CLIP);
         [clipped.count(), self.columns.iter().filter(|&&weight| weight == 0.0).count()]
     }
 }
