@@ -24,47 +24,59 @@ impl Worker {
             return Ok(Extension::Plies(0));
         }
         let is_won = self.looks_for_mate(window.alpha);
-        if techniques.se_on
+        let may_be_singular = techniques.se_on
             && !is_won
             && !self.fears_mate(window.beta)
             && excluded.is_none()
             && depth >= params::se_depth()
-            && Some(mv) == node.tt_move
+            && Some(mv) == node.tt_move;
+        if may_be_singular
             && let Some(entry) = node.entry
             && matches!(entry.bound, Some(Bound::Lower | Bound::Exact))
             && entry.depth >= depth - params::se_tt_slack()
             && !entry.score.is_decisive()
         {
-            // Is the table's move better than all others by a margin?
-            let target = entry.score - params::se_margin_at(depth);
-            self.stack[ply].excluded = Some(mv);
-            let below = Window::below(target);
-            let result =
-                self.pvs::<NonPv>(params::se_search_depth(depth), below, ply, node.cut_node);
-            self.stack[ply].excluded = None;
-            let score = result?;
-            let plies = if score < target {
-                let quiet = if node.tt_capture { 0 } else { params::se_double_quiet() };
-                let double = target - (params::se_double_margin() - quiet);
-                let may_double =
-                    !N::PV && self.stack.back(ply, 1).double_extensions < params::se_double_max();
-                let is_double = may_double && score < double;
-                let is_triple = is_double && score < double - params::se_triple_margin();
-                1 + i32::from(is_double) + i32::from(is_triple)
-            } else if score >= window.beta && !score.is_decisive() {
-                // Multi-cut: even without it the node fails high.
-                return Ok(Extension::Cut(score));
-            } else if entry.score >= window.beta {
-                -params::se_negative()
-            } else {
-                -params::se_negative_cut() * i32::from(node.cut_node)
-            };
-            return Ok(Extension::Plies(plies));
+            return self.singular::<N>(node, mv, entry.score, window.beta);
         }
         let checks = techniques.ce_on
             && gives_check
             && (is_won || depth >= params::ce_depth() && self.game.board().see_ge(mv, 0));
         Ok(Extension::Plies(i32::from(checks)))
+    }
+
+    /// Whether the table's move, of this score there, is better than all others by a margin:
+    /// then it is extended; else the node may be cut, or the move searched less deep.
+    fn singular<N: NodeKind>(
+        &mut self,
+        node: &Node,
+        mv: Move,
+        table_score: Score,
+        beta: Score,
+    ) -> Result<Extension, Stopped> {
+        let Node { depth, ply, cut_node, .. } = *node;
+        let target = table_score - params::se_margin_at(depth);
+        self.stack[ply].excluded = Some(mv);
+        let without = params::se_search_depth(depth);
+        let result = self.pvs::<NonPv>(without, Window::below(target), ply, cut_node);
+        self.stack[ply].excluded = None;
+        let score = result?;
+        let plies = if score < target {
+            let quiet = if node.tt_capture { 0 } else { params::se_double_quiet() };
+            let double = target - (params::se_double_margin() - quiet);
+            let may_double =
+                !N::PV && self.stack.back(ply, 1).double_extensions < params::se_double_max();
+            let is_double = may_double && score < double;
+            let is_triple = is_double && score < double - params::se_triple_margin();
+            1 + i32::from(is_double) + i32::from(is_triple)
+        } else if score >= beta && !score.is_decisive() {
+            // Multi-cut: even without it the node fails high.
+            return Ok(Extension::Cut(score));
+        } else if table_score >= beta {
+            -params::se_negative()
+        } else {
+            -params::se_negative_cut() * i32::from(cut_node)
+        };
+        Ok(Extension::Plies(plies))
     }
 
     /// Step 6c: by how much less deep a late move is searched first, 1/1024 ply.

@@ -7,7 +7,7 @@ use crate::search::picker::{Picker, Wanted};
 use crate::search::tt::TableEntry;
 use crate::search::worker::node::{NodeKind, bound_of};
 use crate::search::worker::{Stopped, Worker};
-use crate::types::{Bound, Depth, MAX_PLY, Move, MoveList, Ply, Score, Window};
+use crate::types::{Bound, Depth, MAX_PLY, Move, MoveList, Ply, Score, Square, Window};
 
 /// Depth of quiescence's first ply, on which quiet checks are tried too, and of its
 /// entries in the table.
@@ -23,6 +23,17 @@ struct Found {
     best: Score,
     /// The move that raised alpha last.
     best_move: Option<Move>,
+}
+
+/// What decides which captures of a quiescence node are searched.
+struct Captures {
+    table_move: Option<Move>,
+    /// Where the opponent's last move went.
+    last_to: Option<Square>,
+    /// The evaluation and a margin: what a capture must add to, to reach alpha.
+    futility: Score,
+    /// The squares of checks, once they are needed.
+    squares: Option<CheckSquares>,
 }
 
 impl Found {
@@ -146,71 +157,88 @@ impl Worker {
             (true, true) => Wanted::Evasions,
             (true, false) => Wanted::Captures,
         };
-        let futility = found.best + params::delta_margin();
         if in_check {
             self.note_context(ply);
         }
         let context = self.context(ply);
         let mut picker = Picker::new(wanted, table_move, [None; 3], self.game.board());
-        let last_to = self.stack.back(ply, 1).mv.map(|mv| mv.to());
-        let mut squares = None;
+        let mut captures = Captures {
+            table_move,
+            last_to: self.stack.back(ply, 1).mv.map(|mv| mv.to()),
+            futility: found.best + params::delta_margin(),
+            squares: None,
+        };
         let mut count = 0;
         while let Some(mv) = picker.next(self.game.board(), &self.histories, &context) {
-            let victim = self.game.board().piece_at(mv.to());
             count += 1;
-            if !in_check {
-                let Some(victim) = victim else { continue };
-                // Delta pruning: even the victim for nothing would not reach alpha.
-                let hope = futility + see_value(victim.kind());
-                let is_hopeless =
-                    techniques.fp_on && !found.best.is_loss() && hope <= found.window.alpha;
-                if is_hopeless && hope <= found.best {
+            if in_check {
+                if self.skip_answer(found, mv, count) {
                     continue;
                 }
-                // Late captures that neither take back nor give check.
-                if techniques.fp_on
-                    && count > params::qs_late_count()
-                    && !found.best.is_loss()
-                    && Some(mv.to()) != last_to
-                {
-                    let board = self.game.board();
-                    let squares = squares.get_or_insert_with(|| CheckSquares::new(board));
-                    if !board.gives_check(mv, squares) {
-                        continue;
-                    }
-                }
-                self.prefetch(mv);
-                let is_losing =
-                    techniques.see_on && Some(mv) != table_move && !self.game.board().see_ge(mv, 0);
-                if is_losing {
-                    continue;
-                }
-                if is_hopeless {
-                    found.best = hope;
-                    continue;
-                }
-                if techniques.fp_on && self.exchange_fails_low(found, mv, futility) {
-                    continue;
-                }
-            } else if techniques.see_on
-                && !found.best.is_loss()
-                && found.best > -Score::INFINITE
-                && victim.is_none()
-                && count > FREE_ANSWERS
-            {
-                // An answer to the check holds; further quiet ones rarely do better.
-                continue;
-            } else {
                 self.prefetch(mv);
                 if let Some(next) = picker.look_ahead() {
                     self.prefetch(next);
                 }
+            } else if self.skip_capture(found, &mut captures, mv, count) {
+                continue;
             }
             if self.quiesce_move::<N>(found, mv, ply)? {
                 break;
             }
         }
         Ok(count)
+    }
+
+    /// Whether an answer to a check, the `count`-th, is left out: one holds, and further quiet
+    /// ones rarely do better.
+    #[inline]
+    fn skip_answer(&self, found: &Found, mv: Move, count: i32) -> bool {
+        self.shared.settings.techniques.see_on
+            && !found.best.is_loss()
+            && found.best > -Score::INFINITE
+            && self.game.board().piece_at(mv.to()).is_none()
+            && count > FREE_ANSWERS
+    }
+
+    /// Whether a move, the `count`-th, is left out because it takes nothing or too little; what
+    /// is not is prefetched.
+    #[inline]
+    fn skip_capture(
+        &self,
+        found: &mut Found,
+        captures: &mut Captures,
+        mv: Move,
+        count: i32,
+    ) -> bool {
+        let techniques = &self.shared.settings.techniques;
+        let board = self.game.board();
+        let Some(victim) = board.piece_at(mv.to()) else { return true };
+        // Delta pruning: even the victim for nothing would not reach alpha.
+        let hope = captures.futility + see_value(victim.kind());
+        let is_hopeless = techniques.fp_on && !found.best.is_loss() && hope <= found.window.alpha;
+        if is_hopeless && hope <= found.best {
+            return true;
+        }
+        // Late captures that neither take back nor give check.
+        if techniques.fp_on
+            && count > params::qs_late_count()
+            && !found.best.is_loss()
+            && Some(mv.to()) != captures.last_to
+        {
+            let squares = captures.squares.get_or_insert_with(|| CheckSquares::new(board));
+            if !board.gives_check(mv, squares) {
+                return true;
+            }
+        }
+        self.prefetch(mv);
+        if techniques.see_on && Some(mv) != captures.table_move && !board.see_ge(mv, 0) {
+            return true;
+        }
+        if is_hopeless {
+            found.best = hope;
+            return true;
+        }
+        techniques.fp_on && self.exchange_fails_low(found, mv, captures.futility)
     }
 
     /// Step 4: tries quiet checks.
