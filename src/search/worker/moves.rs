@@ -87,9 +87,6 @@ impl Worker {
                 continue;
             }
             count += 1;
-            if N::ROOT {
-                self.announce_root_move(mv, count);
-            }
             let candidate = self.candidate(&node, mv, count, &mut squares);
 
             // 6a. Moves that need no search.
@@ -214,6 +211,9 @@ impl Worker {
         let Candidate { mv, number, .. } = *candidate;
         let SoFar { window, best, .. } = *so_far;
         let ply = node.ply;
+        if N::ROOT {
+            self.announce_root_move(mv, number);
+        }
         if N::PV {
             self.pv[ply + 1].clear();
         }
