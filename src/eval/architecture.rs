@@ -9,11 +9,10 @@ use crate::eval::error::{NetworkFault, NetworkPart};
 use crate::eval::features::{Buckets, INPUTS};
 use crate::eval::output::{OutputShape, OutputWeights, centred};
 use crate::random::Random;
+use crate::types::MAX_PIECES;
 
 /// Neurons of the first layer, at most.
 const MAX_HIDDEN: usize = 2048;
-/// Pieces on the board, at most.
-const MAX_PIECES: usize = 32;
 
 /// The shape of a network: inputs in buckets, an accumulator for each side, and
 /// what follows the accumulators.

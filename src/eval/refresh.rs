@@ -7,7 +7,7 @@ use crate::board::Board;
 use crate::eval::features::{Buckets, View};
 use crate::eval::network::Network;
 use crate::eval::simd::{Kernels, Lane};
-use crate::types::{Bitboard, Color, Piece};
+use crate::types::{Bitboard, Color, MAX_PIECES, Piece};
 
 /// An accumulator and the position that it was computed for.
 #[derive(Clone)]
@@ -44,7 +44,7 @@ impl RefreshTable {
             let values = network.biases().to_vec();
             Box::new(RefreshEntry { values, pieces: [Bitboard::EMPTY; Piece::COUNT] })
         });
-        let (mut added, mut removed) = ([0; 32], [0; 32]);
+        let (mut added, mut removed) = ([0; MAX_PIECES], [0; MAX_PIECES]);
         let (mut more, mut less) = (0, 0);
         for piece in Piece::ALL {
             let now = board.pieces(piece.color(), piece.kind());

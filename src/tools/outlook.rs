@@ -8,7 +8,7 @@ use crate::board::NullObserver;
 use crate::engine::Curve;
 use crate::rules::Outcome;
 use crate::tools::datagen::{ShardGames, read_bytes};
-use crate::types::Score;
+use crate::types::{MAX_PIECES, Score};
 
 /// Fit what scores mean to the results of games
 ///
@@ -25,8 +25,6 @@ pub struct FitArgs {
 const BIN: usize = 20;
 /// Bins; larger scores count as the last.
 const BINS: usize = 150;
-/// Pieces on a board, at most.
-const PIECES: usize = 32;
 
 /// Positions by number of pieces and by the size of their score: how often the side
 /// that the score favours won, drew and lost.
@@ -34,7 +32,7 @@ struct Table(Vec<[[u64; 3]; BINS]>);
 
 impl Table {
     fn new() -> Table {
-        Table(vec![[[0; 3]; BINS]; PIECES + 1])
+        Table(vec![[[0; 3]; BINS]; MAX_PIECES + 1])
     }
 
     /// Adds all positions of a file, in which no mate was in sight.
@@ -134,7 +132,7 @@ pub fn run(args: &FitArgs) -> Result<()> {
     let [[a, b], [c, d]] = [curve.midpoint, curve.scale];
     say!("Curve {{ midpoint: [{a:.1}, {b:.1}], scale: [{c:.1}, {d:.1}] }}\n")?;
     say!("pieces  50 % win  scale  positions")?;
-    for pieces in (4..=PIECES).step_by(4) {
+    for pieces in (4..=MAX_PIECES).step_by(4) {
         let count: f64 = cells.iter().filter(|cell| cell.0 == pieces).flat_map(|cell| cell.2).sum();
         let x = (pieces as f64 - 16.0) / 16.0;
         say!("{pieces:>6} {:>9.0} {:>6.0} {count:>10.0}", a + b * x, c + d * x)?;
@@ -177,7 +175,7 @@ mod tests {
     fn the_curve_that_made_the_results_is_found() {
         let truth = Curve { midpoint: [320.0, -80.0], scale: [150.0, 40.0] };
         let mut cells = Vec::new();
-        for pieces in 4..=32 {
+        for pieces in 4..=MAX_PIECES {
             for bin in 0..100 {
                 let units = f64::from(bin) * 20.0 + 10.0;
                 cells.push((pieces, units, predicted(&truth, units, pieces).map(|p| 1000.0 * p)));

@@ -12,7 +12,7 @@ mod window;
 pub use bitboard::Bitboard;
 pub use color::{Color, ColorError};
 pub use mv::{Move, MoveError, MoveList};
-pub use piece::{Piece, PieceType};
+pub use piece::{MAX_PIECES, Piece, PieceType};
 pub use score::{Bound, Depth, MAX_PLY, Ply, Score};
 pub use square::{Square, SquareError};
 pub use window::Window;

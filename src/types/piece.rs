@@ -100,6 +100,9 @@ impl PieceType {
     }
 }
 
+/// Pieces on the board, at most: those of the start position.
+pub const MAX_PIECES: usize = 32;
+
 /// A piece with its colour. It is an enumeration so that `Option<Piece>` is one byte and
 /// indices into tables of fourteen need no check.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]

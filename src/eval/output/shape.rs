@@ -5,11 +5,10 @@ use std::str::FromStr;
 
 use crate::eval::error::NetworkFault;
 use crate::eval::simd::LANE;
+use crate::types::MAX_PIECES;
 
 /// Output buckets, at most.
 const MAX_BUCKETS: usize = 16;
-/// Pieces on the board, at most.
-const MAX_PIECES: usize = 32;
 /// Numbers of neurons that a second layer can have.
 const SECOND_SIZES: [usize; 3] = [8, 16, 32];
 /// Code of a shape without a second layer in a file: the output is computed from the

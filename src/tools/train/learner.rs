@@ -10,7 +10,8 @@ use crate::eval::simd::{Kernels, LANE, Lane, kernels};
 use crate::tools::train::kernels::{TILE_ACCUMULATORS, Uses};
 use crate::tools::train::model::Model;
 use crate::tools::train::output::{AccumulatorGradients, OutputGradients, OutputTile};
-use crate::tools::train::sample::{Inputs, MAX_PIECES, Sample};
+use crate::tools::train::sample::{Inputs, Sample};
+use crate::types::MAX_PIECES;
 
 /// Positions in a tile: enough to use rows several times, and few enough that a lane of
 /// all their gradients fits into the first-level cache.

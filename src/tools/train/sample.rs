@@ -6,10 +6,7 @@ use crate::board::{Board, NullObserver, Setup};
 use crate::eval::{Buckets, PieceCounts, View};
 use crate::rules::Outcome;
 use crate::tools::datagen::StoredGame;
-use crate::types::{Bitboard, Color, Piece, PieceType, Square};
-
-/// Pieces on the board, at most.
-pub const MAX_PIECES: usize = 32;
+use crate::types::{Bitboard, Color, MAX_PIECES, Piece, PieceType, Square};
 
 /// A position with its score and result. The side to move is Red: positions with Black
 /// to move have their colours exchanged.
