@@ -9,7 +9,9 @@ use crate::eval::INPUTS;
 use crate::eval::simd::{Kernels, LANE, Lane, kernels};
 use crate::tools::train::kernels::{TILE_ACCUMULATORS, Uses};
 use crate::tools::train::model::Model;
-use crate::tools::train::output::{AccumulatorGradients, OutputGradients, OutputTile};
+use crate::tools::train::output::{
+    AccumulatorGradients, OutputGradients, OutputTile, TilePosition,
+};
 use crate::tools::train::sample::{Inputs, Sample};
 use crate::types::MAX_PIECES;
 
@@ -154,8 +156,8 @@ impl Learner {
             self.kernels.change(values, &model.rounded, &rows[..inputs.count], &[]);
         }
         let (own, other) = accumulators.split_at(lanes);
-        let (kernels, output) = (model.kernels, &mut self.output);
-        model.output.forward(kernels, [own, other], inputs.count, output, number)
+        let position = TilePosition { number, pieces: inputs.count, accumulators: [own, other] };
+        model.output.forward(model.kernels, position, &mut self.output)
     }
 
     /// The gradients of what follows the accumulators, and those that go on to
@@ -166,9 +168,10 @@ impl Learner {
         let (own, other) = both.split_at(lanes);
         let Gradients { biases, output, .. } = &mut self.gradients;
         let found = AccumulatorGradients { biases, slopes: &mut self.slopes };
-        let (kernels, pieces, tile) = (model.kernels, sample.count(), &mut self.output);
-        let both = [own, other];
-        model.output.backward(kernels, both, pieces, slope, tile, number, output, found);
+        let accumulators = [own, other];
+        let position = TilePosition { number, pieces: sample.count(), accumulators };
+        let tile = &mut self.output;
+        model.output.backward(model.kernels, position, slope, tile, output, found);
     }
 
     /// The part of the backward pass of a second layer that is done once for each tile.

@@ -58,6 +58,17 @@ pub struct AccumulatorGradients<'a> {
     pub slopes: &'a mut [f32],
 }
 
+/// A position of a tile, as the layers that follow the accumulators see it.
+#[derive(Clone, Copy)]
+pub struct TilePosition<'a> {
+    /// Its number in the tile.
+    pub number: usize,
+    /// Pieces on the board.
+    pub pieces: usize,
+    /// Its accumulators, that of the side to move first.
+    pub accumulators: [&'a [Lane]; 2],
+}
+
 impl OutputModel {
     /// Random parameters for accumulators of so many neurons. `uniform` returns
     /// random numbers from a range around 0.
@@ -112,17 +123,9 @@ impl OutputModel {
         OutputTile(self.second.as_ref().map(SecondModel::tile))
     }
 
-    /// The output for a position with so many pieces, in units of the logistic
-    /// curve; the accumulator of the side to move comes first. `number` is that of
-    /// the position in its tile.
-    pub fn forward(
-        &self,
-        kernels: &Kernels,
-        accumulators: [&[Lane]; 2],
-        pieces: usize,
-        tile: &mut OutputTile,
-        number: usize,
-    ) -> f32 {
+    /// The output for a position, in units of the logistic curve.
+    pub fn forward(&self, kernels: &Kernels, position: TilePosition, tile: &mut OutputTile) -> f32 {
+        let TilePosition { number, pieces, accumulators } = position;
         let bucket = self.shape.bucket(pieces);
         let (weights, bias) = (self.row(bucket), self.biases.values[bucket]);
         if let (Some(second), Some(tile)) = (&self.second, &mut tile.0) {
@@ -135,18 +138,16 @@ impl OutputModel {
     /// Adds the gradients of a position, given the slope of the loss by its
     /// output, and those of its accumulators. With a second layer
     /// [`OutputModel::end_tile`] does the rest.
-    #[expect(clippy::too_many_arguments, reason = "what is known of a position")]
     pub fn backward(
         &self,
         kernels: &Kernels,
-        accumulators: [&[Lane]; 2],
-        pieces: usize,
+        position: TilePosition,
         slope: f32,
         tile: &mut OutputTile,
-        number: usize,
         gradients: &mut OutputGradients,
         found: AccumulatorGradients,
     ) {
+        let TilePosition { number, pieces, accumulators } = position;
         let (bucket, hidden) = (self.shape.bucket(pieces), self.hidden);
         gradients.biases[bucket] += slope;
         let weights = self.row(bucket);
