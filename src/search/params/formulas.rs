@@ -6,8 +6,6 @@ use crate::types::{Depth, PieceType, Score};
 
 /// One ply in the unit of reductions.
 pub const ONE_PLY: i32 = 1024;
-/// One ply in the unit of `soften_high`.
-const SOFTEN_ONE_PLY: i32 = 16;
 /// Parameters that count units for each 1024 of a history.
 const PER_HISTORY: i32 = 1024;
 /// Parameters that count parts of a unit or of a ply: sixteen are a whole.
@@ -110,7 +108,7 @@ pub fn prune_history_plies(history: i32) -> Depth {
 /// is less certain.
 #[inline]
 pub fn softened_high(score: Score, beta: Score, depth: Depth) -> Score {
-    let plies = depth.max(1) * SOFTEN_ONE_PLY;
+    let plies = depth.max(1) * SIXTEENTHS;
     beta + (score - beta) * plies / (plies + soften_high())
 }
 
