@@ -10,7 +10,7 @@ use anyhow::{Context, Result, ensure};
 
 use crate::random::Random;
 use crate::tools::datagen::ShardGames;
-use crate::tools::train::learner::logistic;
+use crate::tools::train::loss::logistic;
 use crate::tools::train::manifest::Manifest;
 use crate::tools::train::sample::{Filter, Sample, Skipped, collect};
 

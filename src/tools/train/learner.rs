@@ -8,6 +8,7 @@
 use crate::eval::INPUTS;
 use crate::eval::simd::{Kernels, LANE, Lane, kernels};
 use crate::tools::train::kernels::{TILE_ACCUMULATORS, Uses};
+use crate::tools::train::loss::Loss;
 use crate::tools::train::model::Model;
 use crate::tools::train::output::{
     AccumulatorGradients, OutputGradients, OutputTile, TilePosition,
@@ -18,30 +19,6 @@ use crate::types::MAX_PIECES;
 /// Positions in a tile: enough to use rows several times, and few enough that a lane of
 /// all their gradients fits into the first-level cache.
 const TILE: usize = TILE_ACCUMULATORS / 2;
-
-/// What the output for a position should be.
-#[derive(Clone, Copy, Debug)]
-pub struct Target {
-    /// Weight of the game's result; the rest is that of the search's score.
-    pub result_share: f32,
-    /// Score units per unit of the logistic curve.
-    pub scale: f32,
-}
-
-impl Target {
-    /// The expected result, 0 to 1.
-    #[inline]
-    pub fn of(&self, sample: &Sample) -> f32 {
-        let score = logistic(f32::from(sample.score) / self.scale);
-        self.result_share * f32::from(sample.result) * 0.5 + (1.0 - self.result_share) * score
-    }
-}
-
-/// `1 / (1 + e^-x)`.
-#[inline]
-pub fn logistic(x: f32) -> f32 {
-    1.0 / (1.0 + (-x).exp())
-}
 
 /// Sums of gradients.
 #[derive(Clone, Debug)]
@@ -99,15 +76,12 @@ impl Learner {
 
     /// Adds the gradients and losses of some positions; the second of each pair says
     /// whether the position is mirrored.
-    pub fn learn(&mut self, model: &Model, target: &Target, batch: &[(Sample, bool)]) {
+    pub fn learn(&mut self, model: &Model, loss: &Loss, batch: &[(Sample, bool)]) {
         for tile in batch.chunks(TILE) {
             for (number, (sample, mirror)) in tile.iter().enumerate() {
                 let output = self.forward(model, number, sample, *mirror);
-                let expected = target.of(sample);
-                let found = logistic(output);
-                let error = found - expected;
-                self.loss += f64::from(error * error);
-                let slope = 2.0 * error * found * (1.0 - found);
+                let (value, slope) = loss.of(sample, output);
+                self.loss += value;
                 self.backward(model, number, sample, slope);
             }
             self.end_tile(model, tile.len());
@@ -116,12 +90,8 @@ impl Learner {
     }
 
     /// The sum of the losses of some positions.
-    pub fn check(&mut self, model: &Model, target: &Target, samples: &[Sample]) -> f64 {
-        let loss = |sample: &Sample| {
-            let error = logistic(self.forward(model, 0, sample, false)) - target.of(sample);
-            f64::from(error * error)
-        };
-        samples.iter().map(loss).sum()
+    pub fn check(&mut self, model: &Model, loss: &Loss, samples: &[Sample]) -> f64 {
+        samples.iter().map(|sample| loss.of(sample, self.forward(model, 0, sample, false)).0).sum()
     }
 
     /// The output for a position, in units of the logistic curve.

@@ -35,6 +35,13 @@ pub struct Manifest {
     pub result_share: f64,
     /// Score units per unit of the logistic curve; 0 to fit it to the results.
     pub scale: f64,
+    /// The exponent of the loss; 2 for the mean square.
+    #[serde(skip_serializing_if = "is_square")]
+    pub loss_exponent: f64,
+    /// How much more positions of rare phases weigh: 0 for the same, 1 for the same part of
+    /// each phase in the loss.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub phase_balance: f64,
     /// Mean size of the finished network's scores on the validation set; 0 for 1.1 times
     /// that of counting material.
     pub mean_score: f64,
@@ -70,6 +77,20 @@ pub struct Manifest {
     pub files: Vec<PinnedFile>,
 }
 
+/// The exponent of the loss by default.
+const SQUARE: f64 = 2.0;
+
+// Settings of later versions are written only where they are not the default, so that the text
+// of an older manifest, and with it the name of its network, stays the same.
+
+fn is_square(exponent: &f64) -> bool {
+    *exponent == SQUARE
+}
+
+fn is_zero(balance: &f64) -> bool {
+    *balance == 0.0
+}
+
 impl Default for Manifest {
     fn default() -> Manifest {
         Manifest {
@@ -80,6 +101,8 @@ impl Default for Manifest {
             seed: 1,
             result_share: 0.3,
             scale: 0.0,
+            loss_exponent: SQUARE,
+            phase_balance: 0.0,
             mean_score: 0.0,
             epochs: 5.0,
             batch: 16_384,
@@ -113,6 +136,8 @@ impl Manifest {
         for (key, value, least, most) in [
             ("result_share", manifest.result_share, 0.0, 1.0),
             ("scale", scale, 0.0, 10_000.0),
+            ("loss_exponent", manifest.loss_exponent, 1.0, 10.0),
+            ("phase_balance", manifest.phase_balance, 0.0, 1.0),
             ("mean_score", mean_score, 0.0, 10_000.0),
             ("epochs", epochs, 0.0, 1000.0),
             ("batch", batch as f64, 16.0, f64::from(1 << 20)),
@@ -226,7 +251,13 @@ mod tests {
 
     #[test]
     fn manifests_are_read_as_written_and_faults_are_named() {
-        let settings = ["architecture=689k3a4-256x2-8", "rate=0.0005", "epochs=3"];
+        let settings = [
+            "architecture=689k3a4-256x2-8",
+            "rate=0.0005",
+            "epochs=3",
+            "loss_exponent=2.5",
+            "phase_balance=0.5",
+        ];
         let settings = settings.map(String::from);
         let mut manifest = Manifest::default().with_settings(&settings).unwrap();
         assert_eq!(manifest.architecture.hidden, 256);
@@ -241,6 +272,8 @@ mod tests {
             ("batch = 100.5", "batch"),
             ("batch = \"x\"", "batch"),
             ("result_share = 1.5", "between 0 and 1"),
+            ("loss_exponent = 0", "loss_exponent must lie between 1 and 10"),
+            ("phase_balance = 2", "phase_balance"),
             ("rate = nan", "rate"),
             ("architecture = \"689k1a1-33x2-1\"", "architecture"),
             ("skip_captures = 1", "skip_captures"),

@@ -6,6 +6,7 @@ mod dataset;
 mod init;
 mod kernels;
 mod learner;
+mod loss;
 mod manifest;
 mod model;
 mod output;

@@ -7,7 +7,8 @@ use std::sync::atomic::AtomicBool;
 
 use super::dataset::Dataset;
 use super::init::Start;
-use super::learner::{Learner, Target};
+use super::learner::Learner;
+use super::loss::{Loss, PHASES};
 use super::manifest::Manifest;
 use super::model::Model;
 use super::sample;
@@ -282,7 +283,7 @@ fn gradients_equal_those_of_the_definition() {
     let architecture: Architecture = "689k3a4-96x2-4".parse().unwrap();
     let hidden = architecture.hidden;
     let model = Model::new(architecture, 3);
-    let target = Target { result_share: 0.3, scale: 300.0 };
+    let function = Loss { result_share: 0.3, scale: 300.0, exponent: 2.0, weights: [1.0; PHASES] };
     let mut samples = Vec::new();
     let filter = sample::Filter { max_score: 3000, skip_captures: true, skip_plies: 0 };
     for number in 0..6 {
@@ -294,7 +295,7 @@ fn gradients_equal_those_of_the_definition() {
         .map(|&sample| (sample, sample.is_central && sample.score % 2 == 0))
         .collect();
     let mut learner = Learner::new(&model);
-    learner.learn(&model, &target, &batch);
+    learner.learn(&model, &function, &batch);
 
     let mut inputs = vec![0.0_f64; model.inputs.values.len()];
     let mut biases = vec![0.0_f64; hidden];
@@ -322,7 +323,7 @@ fn gradients_equal_those_of_the_definition() {
             }
         }
         let found = 1.0 / (1.0 + (-sum).exp());
-        let error = found - f64::from(target.of(sample));
+        let error = found - f64::from(function.target(sample));
         loss += error * error;
         let slope = 2.0 * error * found * (1.0 - found);
         for side in 0..2 {

@@ -15,7 +15,8 @@ use crate::tools::train::checkpoint::{self, Checkpoint};
 use crate::tools::train::curve;
 use crate::tools::train::dataset::Dataset;
 use crate::tools::train::init::Start;
-use crate::tools::train::learner::{Learner, Target};
+use crate::tools::train::learner::Learner;
+use crate::tools::train::loss::Loss;
 use crate::tools::train::manifest::Manifest;
 use crate::tools::train::model::{Model, step};
 use crate::tools::train::permutation::Permutation;
@@ -41,8 +42,8 @@ pub struct Training {
     out: PathBuf,
     /// The training set and the validation set.
     pub data: Dataset,
-    /// What the output for a position should be.
-    pub target: Target,
+    /// What is minimised.
+    pub loss: Loss,
     /// The network so far.
     pub model: Model,
     /// The progress of the run.
@@ -116,9 +117,9 @@ impl Training {
         let curve = curve::HEADER.into();
         let state = state.unwrap_or(Checkpoint { step: 0, losses: 0.0, count: 0, curve });
         let learners = (0..manifest.threads).map(|_| Learner::new(&model)).collect();
-        let target = Target { result_share: manifest.result_share as f32, scale: scale as f32 };
+        let loss = Loss::new(&manifest, scale, &data.training);
         let out = out.to_path_buf();
-        Ok(Training { manifest, text, out, data, target, model, state, learners })
+        Ok(Training { manifest, text, out, data, loss, model, state, learners })
     }
 
     /// Steps in the whole run.
@@ -192,7 +193,7 @@ impl Training {
     fn step(&mut self) -> f64 {
         let Manifest { batch, threads, seed, .. } = self.manifest;
         let number = self.state.step;
-        let (samples, model, target) = (&self.data.training, &self.model, &self.target);
+        let (samples, model, loss) = (&self.data.training, &self.model, &self.loss);
         thread::scope(|scope| {
             for (thread, learner) in self.learners.iter_mut().enumerate() {
                 let part = thread * batch / threads..(thread + 1) * batch / threads;
@@ -205,7 +206,7 @@ impl Training {
                         .into_iter()
                         .map(|(index, coin)| (samples[index], samples[index].is_central && coin))
                         .collect();
-                    learner.learn(model, target, &positions);
+                    learner.learn(model, loss, &positions);
                 });
             }
         });
@@ -221,11 +222,11 @@ impl Training {
     fn validate(&mut self) -> f64 {
         let samples = &self.data.validation;
         let share = samples.len().div_ceil(self.learners.len()).max(1);
-        let (model, target) = (&self.model, &self.target);
+        let (model, loss) = (&self.model, &self.loss);
         let losses: Vec<f64> = thread::scope(|scope| {
             let parts = self.learners.iter_mut().zip(samples.chunks(share));
             let threads: Vec<_> = parts
-                .map(|(learner, part)| scope.spawn(move || learner.check(model, target, part)))
+                .map(|(learner, part)| scope.spawn(move || learner.check(model, loss, part)))
                 .collect();
             threads.into_iter().filter_map(|thread| thread.join().ok()).collect()
         });
@@ -282,7 +283,7 @@ impl Training {
              {units:.0} score units per unit of the logistic curve, learned from {}\n{}{}{}",
             network.name(),
             bytes.len(),
-            self.target.scale,
+            self.loss.scale,
             summary::rounding(&network, &self.model, samples, units),
             summary::neurons(&self.model, samples),
             summary::piece_values(&network, samples)
@@ -306,7 +307,7 @@ impl Training {
             positions: self.data.training.len(),
             epochs: self.manifest.epochs,
             result_share: self.manifest.result_share,
-            logistic_scale: self.target.scale,
+            logistic_scale: self.loss.scale,
             training_loss: loss(3),
             validation_loss: loss(4),
         })?)

@@ -2,7 +2,8 @@
 
 use crate::eval::Architecture;
 use crate::tools::train::init::Start;
-use crate::tools::train::learner::{Learner, Target};
+use crate::tools::train::learner::Learner;
+use crate::tools::train::loss::{Loss, PHASES};
 use crate::tools::train::manifest::Manifest;
 use crate::tools::train::model::Model;
 use crate::tools::train::sample::{Filter, Inputs, Sample, Skipped, collect};
@@ -75,7 +76,7 @@ impl Plain {
 }
 
 impl Position {
-    fn new(model: &Model, target: &Target, sample: &Sample) -> Position {
+    fn new(model: &Model, loss: &Loss, sample: &Sample) -> Position {
         let hidden = model.architecture.hidden;
         let mut inputs = Inputs::default();
         sample.inputs(model.architecture.buckets, false, &mut inputs);
@@ -90,7 +91,7 @@ impl Position {
         };
         let values = [0, 1].map(|side| (0..hidden).map(|i| value(side, i)).collect());
         let bucket = model.architecture.output.bucket(sample.count());
-        Position { bucket, target: target.of(sample).into(), values, inputs }
+        Position { bucket, target: loss.target(sample).into(), values, inputs }
     }
 
     /// What one side's accumulator gives to the second layer.
@@ -124,7 +125,7 @@ fn gradients_equal_differences_of_the_loss() {
     let second = model.output.second.as_mut().unwrap();
     second.weights.values.iter_mut().for_each(|weight| *weight = (*weight * 4.0).clamp(-1.9, 1.9));
     model.round();
-    let target = Target { result_share: 0.3, scale: 300.0 };
+    let function = Loss { result_share: 0.3, scale: 300.0, exponent: 2.0, weights: [1.0; PHASES] };
     let filter = Filter { max_score: 3000, skip_captures: true, skip_plies: 0 };
     let mut samples = Vec::new();
     for number in 0..4 {
@@ -134,9 +135,9 @@ fn gradients_equal_differences_of_the_loss() {
     assert!(samples.len() > 140);
     let batch: Vec<(Sample, bool)> = samples.iter().map(|&sample| (sample, false)).collect();
     let mut learner = Learner::new(&model);
-    learner.learn(&model, &target, &batch);
+    learner.learn(&model, &function, &batch);
     let batch: Vec<Position> =
-        samples.iter().map(|sample| Position::new(&model, &target, sample)).collect();
+        samples.iter().map(|sample| Position::new(&model, &function, sample)).collect();
     let plain = Plain::of(&model);
     let loss = plain.loss(&batch, None);
     assert!((learner.loss - loss).abs() < loss * 1e-4, "{} {loss}", learner.loss);
