@@ -181,9 +181,17 @@ mod tests {
         assert_eq!(check(&|_| {}), Ok(()));
         assert_eq!(check(&|w| w.inputs[7] = 1100), range(NetworkPart::Inputs));
         assert_eq!(check(&|w| w.biases[7] = i16::MIN), range(NetworkPart::Biases));
-        assert_eq!(check(&|w| w.output.weights[7] = 128), range(NetworkPart::Outputs));
-        assert_eq!(check(&|w| w.output.weights[7] = i16::MIN), range(NetworkPart::Outputs));
-        assert_eq!(check(&|w| w.output.weights.fill(70)), range(NetworkPart::Outputs));
+        // 512 weights of 129 are 66,048, four below the limit.
+        let outputs = |one: i16| {
+            check(&|w| {
+                w.output.weights.fill(-129);
+                w.output.weights[7] = one;
+            })
+        };
+        assert_eq!([outputs(133), outputs(-133)], [Ok(()); 2]);
+        for one in [134, -134, i16::MAX, i16::MIN] {
+            assert_eq!(outputs(one), range(NetworkPart::Outputs), "{one}");
+        }
         assert_eq!(check(&|w| w.output.weights.truncate(1)), count(NetworkPart::Outputs));
         assert_eq!(check(&|w| w.biases.truncate(1)), count(NetworkPart::Biases));
         assert_eq!(check(&|w| w.output.biases.push(0)), count(NetworkPart::OutputBiases));

@@ -50,10 +50,10 @@ impl PlainNetwork {
             for (neuron, value) in values.iter().enumerate() {
                 let active = value.clamp(&0, &ONES[0]);
                 let weight = self.weights.output.weights[(bucket * 2 + half) * hidden + neuron];
-                sum += active * active * i64::from(weight);
+                sum += active * active / 2 * i64::from(weight);
             }
         }
-        sum / ONES[0] + i64::from(self.weights.output.biases[bucket])
+        2 * sum / ONES[0] + i64::from(self.weights.output.biases[bucket])
     }
 
     /// The output with a second layer before it.

@@ -127,10 +127,10 @@ impl Output {
         [own, other]
     }
 
-    /// The value that a sum of products with squared activations means.
+    /// The value that a sum of products with halves of squared activations means.
     #[inline]
     fn finish(&self, bucket: usize, sum: i32) -> i64 {
-        i64::from(sum / i32::from(QA)) + i64::from(self.biases[bucket])
+        2 * i64::from(sum) / i64::from(QA) + i64::from(self.biases[bucket])
     }
 
     /// The value with a second layer.

@@ -28,11 +28,11 @@ pub struct OutputWeights {
 }
 
 impl OutputWeights {
-    /// The largest weight that is multiplied by an activation of the accumulators.
-    pub const MAX_WEIGHT: i32 = 127;
+    /// The largest weight of a second layer.
+    pub const MAX_SECOND_WEIGHT: i32 = 127;
     /// The largest sum of the sizes of the output weights of a bucket: no sum of
-    /// products with squared activations exceeds 32 bits.
-    pub const MAX_SUM: i32 = i32::MAX / (QA as i32 * QA as i32);
+    /// products with halves of squared activations exceeds 32 bits.
+    pub const MAX_SUM: i32 = i32::MAX / (QA as i32 * QA as i32 / 2);
     /// The same after a second layer, without the weight of the first sum as it is.
     pub const MAX_CLIPPED_SUM: i32 = i32::MAX / ONE_OF_SECOND;
     /// The largest product of that first sum and its weight: scores do not exceed 64 bits.
@@ -87,7 +87,11 @@ impl OutputWeights {
                 return Err(NetworkFault::WeightCount(part));
             }
         }
-        if self.second.iter().any(|w| i32::from(w.unsigned_abs()) > OutputWeights::MAX_WEIGHT) {
+        if self
+            .second
+            .iter()
+            .any(|w| i32::from(w.unsigned_abs()) > OutputWeights::MAX_SECOND_WEIGHT)
+        {
             return Err(NetworkFault::WeightRange(NetworkPart::SecondLayer));
         }
         if self.second_biases.iter().any(|bias| bias.unsigned_abs() > MAX_SECOND_BIAS) {
@@ -95,11 +99,7 @@ impl OutputWeights {
         }
         let rows = self.weights.chunks(shape.output_weights(hidden));
         let is_within = |(bucket, row): (usize, &[i16])| match neurons {
-            0 => {
-                let largest = row.iter().map(|w| i32::from(w.unsigned_abs())).max();
-                largest.unwrap_or(0) <= OutputWeights::MAX_WEIGHT
-                    && size(row) <= OutputWeights::MAX_SUM.into()
-            }
+            0 => size(row) <= OutputWeights::MAX_SUM.into(),
             _ => self.is_within_limits(bucket, row, neurons, hidden),
         };
         match rows.enumerate().all(is_within) {

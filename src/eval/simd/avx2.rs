@@ -6,7 +6,8 @@ use std::arch::x86_64::{
     _mm256_load_si256, _mm256_madd_epi16, _mm256_maddubs_epi16, _mm256_max_epi16, _mm256_min_epi16,
     _mm256_mulhrs_epi16, _mm256_mullo_epi16, _mm256_packus_epi16, _mm256_permute4x64_epi64,
     _mm256_permutevar8x32_epi32, _mm256_set1_epi16, _mm256_setr_epi32, _mm256_setzero_si256,
-    _mm256_slli_epi16, _mm256_store_si256, _mm256_storeu_si256, _mm256_sub_epi16,
+    _mm256_slli_epi16, _mm256_srli_epi16, _mm256_store_si256, _mm256_storeu_si256,
+    _mm256_sub_epi16,
 };
 
 use crate::eval::simd::second::BLOCKS;
@@ -65,14 +66,14 @@ fn add_products(sums: Pair, values: Pair, weights: Pair) -> Pair {
     ]
 }
 
-/// `clamp(v) * w` fits 16 bits because `w` lies within ±127; multiplied by
-/// `clamp(v)` again, neighbours are added up in 32 bits by one instruction.
+/// Half of `clamp(v)²` fits 16 bits with a sign; one instruction multiplies it by `w` and adds
+/// up neighbours in 32 bits.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn products(value: __m256i, weight: __m256i) -> __m256i {
     let v = _mm256_max_epi16(value, _mm256_setzero_si256());
     let v = _mm256_min_epi16(v, _mm256_set1_epi16(QA));
-    _mm256_madd_epi16(_mm256_mullo_epi16(v, weight), v)
+    _mm256_madd_epi16(_mm256_srli_epi16::<1>(_mm256_mullo_epi16(v, v)), weight)
 }
 
 #[inline]

@@ -5,9 +5,9 @@ use std::arch::x86_64::{
     _mm512_madd_epi16, _mm512_maddubs_epi16, _mm512_max_epi16, _mm512_min_epi16,
     _mm512_mulhrs_epi16, _mm512_mullo_epi16, _mm512_packus_epi16, _mm512_permutexvar_epi32,
     _mm512_reduce_add_epi32, _mm512_set1_epi16, _mm512_setr_epi32, _mm512_setzero_si512,
-    _mm512_shuffle_i32x4, _mm512_slli_epi16, _mm512_store_si512, _mm512_storeu_si512,
-    _mm512_sub_epi16, _mm512_unpackhi_epi32, _mm512_unpackhi_epi64, _mm512_unpacklo_epi32,
-    _mm512_unpacklo_epi64,
+    _mm512_shuffle_i32x4, _mm512_slli_epi16, _mm512_srli_epi16, _mm512_store_si512,
+    _mm512_storeu_si512, _mm512_sub_epi16, _mm512_unpackhi_epi32, _mm512_unpackhi_epi64,
+    _mm512_unpacklo_epi32, _mm512_unpacklo_epi64,
 };
 
 use crate::eval::simd::second::BLOCKS;
@@ -137,14 +137,14 @@ fn output(values: [&[Lane]; 2], weights: [&[Lane]; 2]) -> i32 {
     total(sums[0], sums[1])
 }
 
-/// `clamp(v) * w` fits 16 bits because `w` lies within ±127; multiplied by
-/// `clamp(v)` again, neighbours are added up in 32 bits by one instruction.
+/// Half of `clamp(v)²` fits 16 bits with a sign; one instruction multiplies it by `w` and adds
+/// up neighbours in 32 bits.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 fn products(value: __m512i, weight: __m512i) -> __m512i {
     let v = _mm512_max_epi16(value, _mm512_setzero_si512());
     let v = _mm512_min_epi16(v, _mm512_set1_epi16(QA));
-    _mm512_madd_epi16(_mm512_mullo_epi16(v, weight), v)
+    _mm512_madd_epi16(_mm512_srli_epi16::<1>(_mm512_mullo_epi16(v, v)), weight)
 }
 
 #[inline]

@@ -116,9 +116,9 @@ pub const QA: i16 = 255;
 /// The functions for one kind of processor. Only [`available`] returns them, after
 /// asking the processor, which makes calling them safe.
 ///
-/// All slices of one call must have the same length, except those of `change`. Output
-/// weights must lie within ±127, so that their products with activations fit into 16
-/// bits; the sum over all products must fit into 32 bits. What a [`SecondLayer`] must
+/// All slices of one call must have the same length, except those of `change`. The sizes of
+/// the output weights must add up to so little that the sum over all products fits into 32
+/// bits. What a [`SecondLayer`] must
 /// keep to is said there.
 #[derive(Clone, Copy, Debug)]
 pub struct Kernels {
@@ -179,7 +179,8 @@ impl Kernels {
         unsafe { (self.change)(values, table, added, removed) }
     }
 
-    /// `Σ clamp(value, 0, QA)² · weight` over two accumulators.
+    /// `Σ (clamp(value, 0, QA)² >> 1) · weight` over two accumulators: half of the square is a
+    /// 16-bit integer with a sign, and so may be the weight.
     #[inline]
     pub fn output(&self, values: [&[Lane]; 2], weights: [&[Lane]; 2]) -> i32 {
         // SAFETY: the processor has what these kernels need.

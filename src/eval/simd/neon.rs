@@ -5,7 +5,7 @@ use std::arch::aarch64::{
     int8x16_t, int16x8_t, int32x4_t, vaddq_s32, vaddvq_s32, vcombine_s8, vdupq_n_s16, vdupq_n_s32,
     vget_high_s8, vget_high_s16, vget_low_s8, vget_low_s16, vld1q_s8, vld1q_s16, vmaxq_s16,
     vminq_s16, vmlal_s8, vmlal_s16, vmovn_s16, vmull_s8, vmulq_s16, vpadalq_s16, vqrdmulhq_s16,
-    vshlq_n_s16,
+    vreinterpretq_s16_u16, vreinterpretq_u16_s16, vshlq_n_s16, vshrq_n_u16,
 };
 
 use crate::eval::simd::second::{BLOCK_INPUTS, BLOCKS};
@@ -53,9 +53,11 @@ fn output(values: [&[Lane]; 2], weights: [&[Lane]; 2]) -> i32 {
             let parts = value.0.chunks_exact(REGISTER).zip(weight.0.chunks_exact(REGISTER));
             for (v, w) in parts {
                 let v = vminq_s16(vmaxq_s16(load(v), zero), one);
-                let product = vmulq_s16(v, load(w));
-                sums[0] = vmlal_s16(sums[0], vget_low_s16(product), vget_low_s16(v));
-                sums[1] = vmlal_s16(sums[1], vget_high_s16(product), vget_high_s16(v));
+                let half =
+                    vreinterpretq_s16_u16(vshrq_n_u16::<1>(vreinterpretq_u16_s16(vmulq_s16(v, v))));
+                let w = load(w);
+                sums[0] = vmlal_s16(sums[0], vget_low_s16(half), vget_low_s16(w));
+                sums[1] = vmlal_s16(sums[1], vget_high_s16(half), vget_high_s16(w));
             }
         }
     }

@@ -127,9 +127,9 @@ fn output(values: [&[Lane]; 2], weights: [&[Lane]; 2]) -> i32 {
         assert!(values.len() == weights.len());
         for (value, weight) in values.iter().zip(weights) {
             for i in 0..LANE {
-                let v = value.0[i].clamp(0, QA);
-                let product = v.wrapping_mul(weight.0[i]); // fits: the weight is small
-                sum = sum.wrapping_add(i32::from(product) * i32::from(v));
+                let v = value.0[i].clamp(0, QA) as u16;
+                let half = ((v * v) >> 1) as i16;
+                sum = sum.wrapping_add(i32::from(half) * i32::from(weight.0[i]));
             }
         }
     }

@@ -45,6 +45,12 @@ fn every_kernel_agrees_with_the_definition() {
     }
 }
 
+/// Weights below this size cannot make the sums over two accumulators of so many lanes exceed
+/// 32 bits.
+fn range(count: usize) -> i16 {
+    (i32::MAX / (i32::from(QA) * i32::from(QA) / 2) / (2 * count * LANE) as i32) as i16 + 1
+}
+
 fn halves(lanes: &[Vec<Lane>; 2]) -> [&[Lane]; 2] {
     lanes.each_ref().map(|half| &half[..])
 }
@@ -56,7 +62,7 @@ fn a_step_is_a_change_and_an_output() {
             let mut next = noise(count as u64 + 7);
             let from = [(); 2].map(|()| lanes(count, || next() % 300));
             let rows = [(); 6].map(|()| lanes(count, || next() % 100));
-            let weights = [(); 2].map(|()| lanes(count, || next() % 128));
+            let weights = [(); 2].map(|()| lanes(count, || next() % range(count)));
             let [a, b, c, d, e, f] = rows.each_ref().map(|row| &row[..]);
             for captures in [false, true] {
                 let mut expected = [(); 2].map(|()| vec![Lane::ZERO; count]);
@@ -94,13 +100,13 @@ fn outputs_agree_at_all_sizes_and_extremes() {
         for count in 1..=24 {
             let mut next = noise(count as u64 + 99);
             let values = [(); 2].map(|()| lanes(count, || next() % 600));
-            let weights = [(); 2].map(|()| lanes(count, || next() % 128));
+            let weights = [(); 2].map(|()| lanes(count, || next() % range(count)));
             let mut expected = 0_i64;
             for half in 0..2 {
                 for (v, w) in values[half].iter().zip(&weights[half]) {
                     for (&v, &w) in v.0.iter().zip(&w.0) {
                         let v = i64::from(v.clamp(0, QA));
-                        expected += v * v * i64::from(w);
+                        expected += v * v / 2 * i64::from(w);
                     }
                 }
             }
@@ -109,11 +115,14 @@ fn outputs_agree_at_all_sizes_and_extremes() {
             let sum = kernels.output([us, them], [first, second]);
             assert_eq!(i64::from(sum), expected, "{} {count}", kernels.name);
         }
-        // The largest products, in both directions.
-        for weight in [-127, 127] {
-            let (full, weights) = (vec![Lane([i16::MAX; LANE]); 4], vec![Lane([weight; LANE]); 4]);
+        // The largest sums, in both directions: of many weights, and of two.
+        for (weight, count) in [(258, 128), (-258, 128), (i16::MAX, 1), (-i16::MAX, 1)] {
+            let mut weights = vec![Lane::ZERO; 4];
+            weights.iter_mut().flat_map(|lane| &mut lane.0).take(count).for_each(|w| *w = weight);
+            let full = vec![Lane([i16::MAX; LANE]); 4];
             let sum = kernels.output([&full, &full], [&weights, &weights]);
-            assert_eq!(sum, 255 * 255 * i32::from(weight) * 256, "{}", kernels.name);
+            let expected = 255 * 255 / 2 * i32::from(weight) * 2 * count as i32;
+            assert_eq!(sum, expected, "{}", kernels.name);
             let empty = vec![Lane([i16::MIN; LANE]); 4];
             assert_eq!(kernels.output([&empty, &empty], [&weights, &weights]), 0);
         }

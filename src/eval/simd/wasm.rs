@@ -5,7 +5,7 @@
 use std::arch::wasm32::{
     i8x16_narrow_i16x8, i16x8_add, i16x8_extmul_high_i8x16, i16x8_extmul_low_i8x16, i16x8_max,
     i16x8_min, i16x8_mul, i16x8_q15mulr_sat, i16x8_shl, i16x8_splat, i32x4_add, i32x4_dot_i16x8,
-    i32x4_extadd_pairwise_i16x8, i32x4_extract_lane, i32x4_splat, v128, v128_load,
+    i32x4_extadd_pairwise_i16x8, i32x4_extract_lane, i32x4_splat, u16x8_shr, v128, v128_load,
 };
 
 use crate::eval::simd::second::{BLOCK_INPUTS, BLOCKS};
@@ -50,8 +50,8 @@ fn output(values: [&[Lane]; 2], weights: [&[Lane]; 2]) -> i32 {
             let parts = value.0.chunks_exact(REGISTER).zip(weight.0.chunks_exact(REGISTER));
             for (i, (v, w)) in parts.enumerate() {
                 let v = i16x8_min(i16x8_max(load(v), zero), one);
-                let product = i16x8_mul(v, load(w)); // fits: the weight is small
-                sums[i % 2] = i32x4_add(sums[i % 2], i32x4_dot_i16x8(product, v));
+                let half = u16x8_shr(i16x8_mul(v, v), 1);
+                sums[i % 2] = i32x4_add(sums[i % 2], i32x4_dot_i16x8(half, load(w)));
             }
         }
     }

@@ -257,7 +257,7 @@ fn score_like_the_trainer(architecture: &str) {
     let mean = sizes / scores.len() as f64;
     for (whole, float) in scores {
         let float = float * sizes / ratio;
-        assert!((whole - float).abs() < 0.04 * (mean + float.abs()), "{whole} {float}");
+        assert!((whole - float).abs() < 0.01 * (mean + float.abs()), "{whole} {float}");
     }
     std::fs::remove_dir_all(folder).unwrap();
 }

@@ -13,8 +13,8 @@ use crate::tools::train::kernels::{Kernels, Step};
 use crate::tools::train::model::{Tensor, merged};
 use crate::tools::train::output::second::{SecondModel, SecondTile};
 
-/// The largest weight in training of those that are rounded to ±127.
-pub const OUTPUT_CLIP: f32 = 1.98;
+/// The largest weight of a second layer in training: it is rounded to ±127.
+pub const SECOND_CLIP: f32 = 1.98;
 /// Output weights are never multiplied by more when they are rounded.
 const MAX_GAIN: f64 = 64.0;
 
@@ -192,17 +192,17 @@ impl OutputModel {
     /// Changes the parameters by the gradients of all learners, and sets the
     /// gradients to zero.
     pub fn update(&mut self, kernels: &Kernels, all: &mut [&mut OutputGradients], step: &Step) {
-        // After a second layer output weights have no limit: they are rounded finely.
-        let clip = if self.second.is_some() { f32::MAX } else { OUTPUT_CLIP };
         if let Some(second) = &mut self.second {
             let weights = merged(kernels, all.iter_mut().map(|g| &mut g.second));
             let biases = merged(kernels, all.iter_mut().map(|g| &mut g.second_biases));
             second.update(kernels, &weights, &biases, step);
         }
         let weights = merged(kernels, all.iter_mut().map(|g| &mut g.weights));
-        (kernels.update)(self.weights.part(), &weights, &Step { clip, ..*step });
         let biases = merged(kernels, all.iter_mut().map(|g| &mut g.biases));
-        (kernels.update)(self.biases.part(), &biases, &Step { clip: f32::MAX, ..*step });
+        // They are rounded finely, so they need no limit.
+        let step = &Step { clip: f32::MAX, ..*step };
+        (kernels.update)(self.weights.part(), &weights, step);
+        (kernels.update)(self.biases.part(), &biases, step);
     }
 
     /// The largest factor by which the output weights can be multiplied before they
@@ -218,7 +218,7 @@ impl OutputModel {
             let (sum, largest) = sizes.iter().fold((0.0, 0.0_f64), |(s, l), w| (s + w, l.max(*w)));
             // Each weight may be rounded up by a half.
             let room = f64::from(OutputWeights::MAX_SUM) - 0.5 * weights.len() as f64;
-            (f64::from(OutputWeights::MAX_WEIGHT) / largest).min(room / sum)
+            ((f64::from(i16::MAX) - 0.5) / largest).min(room / sum)
         });
         limits.fold(MAX_GAIN, f64::min)
     }

@@ -13,7 +13,7 @@ use crate::eval::simd::{
 use crate::eval::{OutputShape, OutputWeights, QB};
 use crate::tools::train::kernels::{Grid, Kernels, Products, Step, TILE_ACCUMULATORS};
 use crate::tools::train::model::Tensor;
-use crate::tools::train::output::{AccumulatorGradients, OUTPUT_CLIP};
+use crate::tools::train::output::{AccumulatorGradients, SECOND_CLIP};
 
 /// The largest bias in training.
 const BIAS_CLIP: f32 = 1000.0;
@@ -187,7 +187,7 @@ impl SecondModel {
 
     /// Changes the parameters by the gradients.
     pub fn update(&mut self, kernels: &Kernels, weights: &[f32], biases: &[f32], step: &Step) {
-        (kernels.update)(self.weights.part(), weights, &Step { clip: OUTPUT_CLIP, ..*step });
+        (kernels.update)(self.weights.part(), weights, &Step { clip: SECOND_CLIP, ..*step });
         (kernels.update)(self.biases.part(), biases, &Step { clip: BIAS_CLIP, ..*step });
         self.round(kernels);
     }
@@ -219,7 +219,7 @@ impl SecondModel {
 
     /// Number of weights at their limit, and of those that are rounded to zero.
     pub fn clipped_and_zero(&self) -> [usize; 2] {
-        let clipped = self.weights.values.iter().filter(|weight| weight.abs() >= OUTPUT_CLIP);
+        let clipped = self.weights.values.iter().filter(|weight| weight.abs() >= SECOND_CLIP);
         [clipped.count(), self.columns.iter().filter(|&&weight| weight == 0.0).count()]
     }
 }

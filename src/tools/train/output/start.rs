@@ -3,7 +3,7 @@
 use anyhow::{Result, bail, ensure};
 
 use crate::eval::OutputShape;
-use crate::tools::train::output::{OUTPUT_CLIP, OutputModel};
+use crate::tools::train::output::{OutputModel, SECOND_CLIP};
 
 /// What an activation of a single output layer is in the inputs of a second layer, which
 /// are the squares of values over 256 instead of 255.
@@ -127,7 +127,7 @@ impl OutputStart {
         row.fill(0.0);
         for (target, source) in row.chunks_mut(hidden).zip(source.chunks(self.hidden)) {
             for (target, weight) in target.iter_mut().zip(source) {
-                *target = (weight * factor).clamp(-OUTPUT_CLIP, OUTPUT_CLIP);
+                *target = (weight * factor).clamp(-SECOND_CLIP, SECOND_CLIP);
             }
         }
         second.biases.values[number] = bias;
