@@ -70,6 +70,10 @@ macro_rules! kernels_for {
     };
 }
 
+#[cfg(any(target_arch = "aarch64", all(target_arch = "wasm32", target_feature = "simd128")))]
+#[macro_use]
+mod narrow;
+
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 #[cfg(target_arch = "x86_64")]

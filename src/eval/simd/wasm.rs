@@ -1,6 +1,5 @@
-//! Kernels for WebAssembly with vectors of 128 bits (`+simd128`): the plain loops already
-//! become vector code; only the output and the second layer use intrinsics. A module with
-//! vectors does not load at all where there are none, so nothing asks at run time.
+//! Kernels for WebAssembly with vectors of 128 bits (`+simd128`). A module with vectors does not
+//! load at all where there are none, so nothing asks at run time.
 
 use std::arch::wasm32::{
     i8x16_narrow_i16x8, i16x8_add, i16x8_extmul_high_i8x16, i16x8_extmul_low_i8x16, i16x8_max,
@@ -14,36 +13,11 @@ use crate::eval::simd::{Block, Kernels, Lane, MAX_SECOND, QA, SecondLayer, Sums,
 /// Numbers in a register.
 const REGISTER: usize = 8;
 
-/// For modules that were compiled with vectors.
-pub static KERNELS: Kernels = Kernels {
-    name: "simd128",
-    shift: scalar::shift,
-    capture: scalar::capture,
-    change: scalar::change,
-    output,
-    step,
-    step_capture,
-    second_layer,
-    two_layers,
-};
-
-fn step(update: Update<1>, weights: [&[Lane]; 2]) -> i32 {
-    let Update { to: [own, other], from, added, removed: [[first], [second]] } = update;
-    scalar::call_shift(own, from[0], added[0], first);
-    scalar::call_shift(other, from[1], added[1], second);
-    output([own, other], weights)
-}
-
-fn step_capture(update: Update<2>, weights: [&[Lane]; 2]) -> i32 {
-    let Update { to: [own, other], from, added, removed: [first, second] } = update;
-    scalar::call_capture(own, from[0], added[0], first);
-    scalar::call_capture(other, from[1], added[1], second);
-    output([own, other], weights)
-}
+kernels_of_128_bits!("simd128", v128);
 
 fn output(values: [&[Lane]; 2], weights: [&[Lane]; 2]) -> i32 {
     let (zero, one) = (i16x8_splat(0), i16x8_splat(QA));
-    let mut sums = [i32x4_splat(0); 2];
+    let mut sums = [zeros(); 2];
     for (values, weights) in values.into_iter().zip(weights) {
         assert!(values.len() == weights.len());
         for (value, weight) in values.iter().zip(weights) {
@@ -58,6 +32,12 @@ fn output(values: [&[Lane]; 2], weights: [&[Lane]; 2]) -> i32 {
     across(i32x4_add(sums[0], sums[1]))
 }
 
+/// Sums of zero.
+#[inline]
+fn zeros() -> v128 {
+    i32x4_splat(0)
+}
+
 /// The sum of four numbers.
 #[inline]
 fn across(sums: v128) -> i32 {
@@ -65,67 +45,6 @@ fn across(sums: v128) -> i32 {
         .wrapping_add(i32x4_extract_lane::<1>(sums))
         .wrapping_add(i32x4_extract_lane::<2>(sums))
         .wrapping_add(i32x4_extract_lane::<3>(sums))
-}
-
-fn two_layers(values: [&[Lane]; 2], layer: SecondLayer) -> i64 {
-    let mut sums = [0; MAX_SECOND];
-    second_layer(values, layer, &mut sums);
-    scalar::last_layer(&sums, layer)
-}
-
-fn second_layer(values: [&[Lane]; 2], layer: SecondLayer, sums: &mut Sums) {
-    match layer.biases.len() {
-        8 => second_layer_of::<2, 8>(values, layer, sums),
-        16 => second_layer_of::<4, 16>(values, layer, sums),
-        _ => second_layer_of::<8, 32>(values, layer, sums),
-    }
-}
-
-/// A [`Block`] has the weights of four neurons: `QUADS` is a quarter of `NEURONS`.
-#[inline]
-fn second_layer_of<const QUADS: usize, const NEURONS: usize>(
-    values: [&[Lane]; 2],
-    layer: SecondLayer,
-    sums: &mut Sums,
-) {
-    let [own, other] = values.map(|values| values.as_chunks::<2>().0);
-    let weights = layer.weights.as_chunks::<QUADS>().0.as_chunks::<BLOCKS>().0;
-    assert!(layer.biases.len() == NEURONS && NEURONS == 4 * QUADS);
-    assert!(weights.len() == own.len() + other.len());
-    let (of_own, of_other) = weights.split_at(own.len());
-    let mut totals = [[i32x4_splat(0); 4]; QUADS];
-    for (lanes, weights) in own.iter().zip(of_own) {
-        totals = of_two_lanes(totals, lanes, weights);
-    }
-    for (lanes, weights) in other.iter().zip(of_other) {
-        totals = of_two_lanes(totals, lanes, weights);
-    }
-    *sums = [0; MAX_SECOND];
-    for (sum, total) in sums.iter_mut().zip(totals.into_iter().flatten()) {
-        *sum = across(total);
-    }
-    scalar::add_biases::<NEURONS>(sums, layer);
-}
-
-/// Adds the products of the inputs of two lanes.
-#[inline]
-fn of_two_lanes<const QUADS: usize>(
-    mut totals: [[v128; 4]; QUADS],
-    [first, second]: &[Lane; 2],
-    weights: &[[Block; QUADS]; BLOCKS],
-) -> [[v128; 4]; QUADS] {
-    for number in 0..BLOCKS {
-        let part = number * REGISTER..(number + 1) * REGISTER;
-        let input = pack(load(&first.0[part.clone()]), load(&second.0[part]));
-        for quad in 0..QUADS {
-            let weights = weights[number][quad].0.as_chunks::<BLOCK_INPUTS>().0;
-            for neuron in 0..4 {
-                let total = &mut totals[quad][neuron];
-                *total = dot(*total, input, load_weights(&weights[neuron]));
-            }
-        }
-    }
-    totals
 }
 
 /// A block of inputs: `(clamp(v)² + 256) >> 9`, as the instruction rounds
