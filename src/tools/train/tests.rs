@@ -217,7 +217,7 @@ fn the_built_in_network_can_be_trained_further() {
     let built_in = std::fs::read_to_string(networks.join("built-in.txt")).unwrap();
     let path = networks.join(built_in.trim()).with_extension("checkpoint");
     let start = Start::read(&path).unwrap();
-    assert_eq!(start.architecture.to_string(), "689k1a1-256x2-8");
+    assert_eq!(start.architecture.to_string(), "689k1a1-384x2-8");
     start.check("689k3a4-512x2-16".parse().unwrap()).unwrap();
     assert!(start.check("689k1a1-128x2-8".parse().unwrap()).is_err());
 }
