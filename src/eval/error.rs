@@ -46,7 +46,7 @@ pub enum NetworkFault {
     Description,
     /// A part has another number of weights than the shape wants.
     WeightCount(NetworkPart),
-    /// A weight of this part is so large that a sum could overflow.
+    /// The weights of this part are so large that a sum could overflow.
     WeightRange(NetworkPart),
 }
 
@@ -124,7 +124,9 @@ impl fmt::Display for NetworkFault {
             WeightCount(part) => {
                 write!(f, "the network's {part} are more or fewer than its shape wants")
             }
-            WeightRange(part) => write!(f, "the network's {part} are out of range"),
+            WeightRange(part) => {
+                write!(f, "the network's {part} are too large: a sum could overflow")
+            }
         }
     }
 }

@@ -230,6 +230,8 @@ impl Listener for () {}
 struct TokenState {
     stop: AtomicBool,
     pondering: AtomicBool,
+    /// Whether a ponder hit ends the search at once.
+    enough_at_hit: AtomicBool,
     /// When the ponder hit came.
     hit: Mutex<Option<Instant>>,
     wake: Condvar,
@@ -256,11 +258,15 @@ impl StopToken {
         self.0.wake.notify_all();
     }
 
-    /// The opponent has played the expected move: the clock runs from now on.
+    /// The opponent has played the expected move: the clock runs from now on, unless the
+    /// search has already had the time that the move deserves.
     pub fn ponder_hit(&self) {
         let mut hit = self.lock();
         if self.0.pondering.swap(false, Ordering::AcqRel) {
             *hit = Some(Instant::now());
+            if self.0.enough_at_hit.load(Ordering::Relaxed) {
+                self.0.stop.store(true, Ordering::Release);
+            }
         }
         self.0.wake.notify_all();
     }
@@ -275,6 +281,11 @@ impl StopToken {
     #[inline]
     pub fn is_pondering(&self) -> bool {
         self.0.pondering.load(Ordering::Relaxed)
+    }
+
+    /// Says whether a ponder hit shall end the search at once.
+    pub fn set_enough_at_hit(&self, enough: bool) {
+        self.0.enough_at_hit.store(enough, Ordering::Relaxed);
     }
 
     /// When the ponder hit came, if there was one.

@@ -227,9 +227,9 @@ impl RootSearch {
         // A forced reply needs no thought when the clock runs.
         let is_forced = self.worker.root.moves.len() == 1;
         let is_decided = best.score.mate_plies().is_some_and(|n| n.unsigned_abs() * 2 < root_depth);
-        let is_pondering = shared.token.is_pondering();
-        if (is_forced || is_decided) && limits.clock.is_some() && !is_pondering {
-            return true;
+        if (is_forced || is_decided) && limits.clock.is_some() {
+            shared.token.set_enough_at_hit(true);
+            return !shared.token.is_pondering();
         }
         let node_share = best.nodes * PER_MILLE / nodes.max(1);
         self.pace.is_enough(&shared.plan, &shared.token, best.mv, best.score, node_share)

@@ -111,9 +111,11 @@ impl Pace {
             - node_share.min(PER_MILLE) as i32 * params::time_share() / PER_MILLE as i32;
         let percent = (stability * score_drop / 100 * share / 100).max(1);
         let scaled = soft * percent.unsigned_abs() / 100;
-        // A ponder search has as much time as it wants, but once it is hit the
-        // time already spent is welcome.
-        !token.is_pondering() && plan.elapsed() >= scaled.min(plan.hard.unwrap_or(scaled))
+        let is_enough = plan.elapsed() >= scaled.min(plan.hard.unwrap_or(scaled));
+        // A ponder search has as much time as it wants, but once it is hit the time already
+        // spent counts: the iteration then running need not be finished.
+        token.set_enough_at_hit(is_enough);
+        is_enough && !token.is_pondering()
     }
 }
 
@@ -162,6 +164,22 @@ mod tests {
         assert!(plan(60_000, 0, None).0 > plan(10_000, 0, None).0);
         assert!(plan(60_000, 1000, None).0 > plan(60_000, 0, None).0);
         assert!(plan(60_000, 0, Some(5)).0 > plan(60_000, 0, Some(20)).0);
+    }
+
+    #[test]
+    fn a_ponder_hit_ends_a_search_that_has_had_its_time() {
+        for (remaining, is_enough) in [(20, true), (3_600_000, false)] {
+            let clock = Some(Clock { remaining, increment: 0 });
+            let limits = Limits { clock, ponder: true, ..Limits::default() };
+            let plan = TimePlan::new(&limits, &SearchSettings::default());
+            let token = StopToken::pondering();
+            std::thread::sleep(Duration::from_millis(20));
+            let mv = "h2e2".parse().unwrap();
+            assert!(!Pace::default().is_enough(&plan, &token, mv, Score::ZERO, 500));
+            assert!(!token.is_stopped());
+            token.ponder_hit();
+            assert_eq!(token.is_stopped(), is_enough, "{remaining} ms");
+        }
     }
 
     #[test]

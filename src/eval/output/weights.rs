@@ -2,14 +2,17 @@
 //! their order in a file.
 
 use crate::eval::error::{NetworkFault, NetworkPart};
-use crate::eval::output::{OutputShape, QA};
-use crate::eval::simd::ONE_OF_SECOND;
+use crate::eval::output::OutputShape;
+use crate::eval::simd::{MAX_ACTIVATION, ONE_OF_SECOND};
 use crate::random::Random;
 
 /// The largest input of a second layer.
 const MAX_INPUT: i64 = 127;
 /// The largest bias of a second layer: its sums do not exceed 32 bits.
 const MAX_SECOND_BIAS: u32 = 1 << 30;
+
+/// Random output weights of narrow layers are below this size: above the 127 that fit 8 bits.
+const MOST_RANDOM: i32 = 200;
 
 /// The weights of what follows the accumulators, as whole numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -32,7 +35,7 @@ impl OutputWeights {
     pub const MAX_SECOND_WEIGHT: i32 = 127;
     /// The largest sum of the sizes of the output weights of a bucket: no sum of
     /// products with halves of squared activations exceeds 32 bits.
-    pub const MAX_SUM: i32 = i32::MAX / (QA as i32 * QA as i32 / 2);
+    pub const MAX_SUM: i32 = i32::MAX / MAX_ACTIVATION;
     /// The same after a second layer, without the weight of the first sum as it is.
     pub const MAX_CLIPPED_SUM: i32 = i32::MAX / ONE_OF_SECOND;
     /// The largest product of that first sum and its weight: scores do not exceed 64 bits.
@@ -58,8 +61,8 @@ impl OutputWeights {
         let wide = |numbers: Vec<i16>| numbers.into_iter().map(i32::from).collect();
         let (buckets, neurons) = (shape.buckets(), shape.second());
         if neurons == 0 {
-            // Small enough for the sums of wide layers.
-            let range = (2 * OutputWeights::MAX_SUM / (2 * hidden as i32)).clamp(2, 100) as i16;
+            // However wide the layer is, no sum exceeds its limit.
+            let range = (OutputWeights::MAX_SUM / (2 * hidden as i32)).clamp(2, MOST_RANDOM) as i16;
             let weights = numbers(buckets * 2 * hidden, range);
             return OutputWeights::layer(weights, wide(numbers(buckets, 3000)));
         }

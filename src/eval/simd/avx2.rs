@@ -66,8 +66,8 @@ fn add_products(sums: Pair, values: Pair, weights: Pair) -> Pair {
     ]
 }
 
-/// Half of `clamp(v)²` fits 16 bits with a sign; one instruction multiplies it by `w` and adds
-/// up neighbours in 32 bits.
+/// Half of `clamp(value)²` fits a signed 16-bit integer; one instruction multiplies it by the
+/// weight and adds up neighbours in 32 bits.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn products(value: __m256i, weight: __m256i) -> __m256i {

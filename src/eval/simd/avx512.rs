@@ -137,8 +137,8 @@ fn output(values: [&[Lane]; 2], weights: [&[Lane]; 2]) -> i32 {
     total(sums[0], sums[1])
 }
 
-/// Half of `clamp(v)²` fits 16 bits with a sign; one instruction multiplies it by `w` and adds
-/// up neighbours in 32 bits.
+/// Half of `clamp(value)²` fits a signed 16-bit integer; one instruction multiplies it by the
+/// weight and adds up neighbours in 32 bits.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 fn products(value: __m512i, weight: __m512i) -> __m512i {

@@ -72,7 +72,7 @@ macro_rules! kernels_for {
 
 #[cfg(any(target_arch = "aarch64", all(target_arch = "wasm32", target_feature = "simd128")))]
 #[macro_use]
-mod narrow;
+mod vectors128;
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -116,14 +116,15 @@ impl Lane {
 
 /// One, in the fixed point of the first layer; activations are clipped to it.
 pub const QA: i16 = 255;
+/// The largest activation that output weights are multiplied by: half of the square of one.
+pub const MAX_ACTIVATION: i32 = QA as i32 * QA as i32 / 2;
 
 /// The functions for one kind of processor. Only [`available`] returns them, after
 /// asking the processor, which makes calling them safe.
 ///
-/// All slices of one call must have the same length, except those of `change`. The sizes of
-/// the output weights must add up to so little that the sum over all products fits into 32
-/// bits. What a [`SecondLayer`] must
-/// keep to is said there.
+/// All slices of one call must have the same length, except those of `change`. The absolute
+/// values of the output weights must be small enough that no sum of products exceeds 32 bits.
+/// The limits of a [`SecondLayer`] are documented there.
 #[derive(Clone, Copy, Debug)]
 pub struct Kernels {
     /// The name, for the variable `CHUHE_KERNEL`.
@@ -183,8 +184,8 @@ impl Kernels {
         unsafe { (self.change)(values, table, added, removed) }
     }
 
-    /// `Σ (clamp(value, 0, QA)² >> 1) · weight` over two accumulators: half of the square is a
-    /// 16-bit integer with a sign, and so may be the weight.
+    /// `Σ (clamp(value, 0, QA)² >> 1) · weight` over two accumulators: half of the square fits a
+    /// signed 16-bit integer, and so may the weight.
     #[inline]
     pub fn output(&self, values: [&[Lane]; 2], weights: [&[Lane]; 2]) -> i32 {
         // SAFETY: the processor has what these kernels need.

@@ -128,6 +128,7 @@ fn output(values: [&[Lane]; 2], weights: [&[Lane]; 2]) -> i32 {
         for (value, weight) in values.iter().zip(weights) {
             for i in 0..LANE {
                 let v = value.0[i].clamp(0, QA) as u16;
+                // At most MAX_ACTIVATION, which fits.
                 let half = ((v * v) >> 1) as i16;
                 sum = sum.wrapping_add(i32::from(half) * i32::from(weight.0[i]));
             }

@@ -48,7 +48,7 @@ fn every_kernel_agrees_with_the_definition() {
 /// Weights below this size cannot make the sums over two accumulators of so many lanes exceed
 /// 32 bits.
 fn range(count: usize) -> i16 {
-    (i32::MAX / (i32::from(QA) * i32::from(QA) / 2) / (2 * count * LANE) as i32) as i16 + 1
+    (i32::MAX / MAX_ACTIVATION / (2 * count * LANE) as i32) as i16 + 1
 }
 
 fn halves(lanes: &[Vec<Lane>; 2]) -> [&[Lane]; 2] {
@@ -115,17 +115,23 @@ fn outputs_agree_at_all_sizes_and_extremes() {
             let sum = kernels.output([us, them], [first, second]);
             assert_eq!(i64::from(sum), expected, "{} {count}", kernels.name);
         }
-        // The largest sums, in both directions: of many weights, and of two.
-        for (weight, count) in [(258, 128), (-258, 128), (i16::MAX, 1), (-i16::MAX, 1)] {
+        // The largest sums, in both directions: of many weights, and of two in each half.
+        for (weight, count) in [(258, 128), (-258, 128), (i16::MAX, 1), (i16::MIN, 1)] {
             let mut weights = vec![Lane::ZERO; 4];
             weights.iter_mut().flat_map(|lane| &mut lane.0).take(count).for_each(|w| *w = weight);
             let full = vec![Lane([i16::MAX; LANE]); 4];
             let sum = kernels.output([&full, &full], [&weights, &weights]);
-            let expected = 255 * 255 / 2 * i32::from(weight) * 2 * count as i32;
+            let expected = MAX_ACTIVATION * i32::from(weight) * 2 * count as i32;
             assert_eq!(sum, expected, "{}", kernels.name);
             let empty = vec![Lane([i16::MIN; LANE]); 4];
             assert_eq!(kernels.output([&empty, &empty], [&weights, &weights]), 0);
         }
+        // Neighbours, which one instruction adds up.
+        let mut weights = vec![Lane::ZERO; 4];
+        weights[0].0[..2].fill(i16::MIN);
+        let full = vec![Lane([QA; LANE]); 4];
+        let sum = kernels.output([&full, &full], [&weights, &vec![Lane::ZERO; 4]]);
+        assert_eq!(sum, 2 * MAX_ACTIVATION * i32::from(i16::MIN), "{}", kernels.name);
     }
 }
 

@@ -87,7 +87,7 @@ fn weights(counts: &[u64; PHASES], balance: f64) -> [f32; PHASES] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Board;
+    use crate::board::{Board, Setup};
 
     #[test]
     fn rare_phases_weigh_more_and_the_mean_is_one() {
@@ -103,6 +103,19 @@ mod tests {
             let sum: f32 = counts.iter().zip(weights).map(|(&n, w)| n as f32 * w).sum();
             assert!((sum - 1000.0).abs() < 0.01, "{sum}");
         }
+    }
+
+    #[test]
+    fn phases_are_of_four_numbers_of_pieces_each() {
+        assert_eq!([2, 4, 5, 8, 9, 28, 29, 32].map(phase), [0, 0, 1, 1, 2, 6, 7, 7]);
+        let manifest = Manifest { phase_balance: 1.0, ..Manifest::default() };
+        let board = "4k4/9/9/9/9/9/9/9/4A4/4K3R w".parse::<Setup>().unwrap().to_board().unwrap();
+        let start = Sample::new(&Board::start(), 0, 1);
+        let ending = Sample::new(&board, 0, 1);
+        let loss = Loss::new(&manifest, 150.0, &[start, start, start, ending]);
+        // Two phases of three positions and one: half of the loss each.
+        assert!((loss.weights[7] - 2.0 / 3.0).abs() < 1e-6, "{:?}", loss.weights);
+        assert!((loss.weights[0] - 2.0).abs() < 1e-6, "{:?}", loss.weights);
     }
 
     #[test]

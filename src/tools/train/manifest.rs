@@ -83,11 +83,11 @@ const SQUARE: f64 = 2.0;
 // Settings of later versions are written only where they are not the default, so that the text
 // of an older manifest, and with it the name of its network, stays the same.
 
-fn is_square(exponent: &f64) -> bool {
+pub fn is_square(exponent: &f64) -> bool {
     *exponent == SQUARE
 }
 
-fn is_zero(balance: &f64) -> bool {
+pub fn is_zero(balance: &f64) -> bool {
     *balance == 0.0
 }
 
@@ -258,6 +258,8 @@ mod tests {
             "loss_exponent=2.5",
             "phase_balance=0.5",
         ];
+        let text = Manifest::default().to_text().unwrap();
+        assert!(!text.contains("loss_exponent") && !text.contains("phase_balance"), "{text}");
         let settings = settings.map(String::from);
         let mut manifest = Manifest::default().with_settings(&settings).unwrap();
         assert_eq!(manifest.architecture.hidden, 256);

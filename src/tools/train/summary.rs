@@ -14,12 +14,12 @@ use crate::types::{Color, PieceType};
 /// Maximal number of positions that are used.
 const POSITIONS: usize = 10_000;
 /// Phases of the game, by the least number of pieces.
-const PHASES: [(&str, usize); 3] = [("opening", 25), ("middlegame", 15), ("endgame", 2)];
+const STAGES: [(&str, usize); 3] = [("opening", 25), ("middlegame", 15), ("endgame", 2)];
 
-/// The values of the pieces of the side to move, by phase: the score minus the score
+/// The values of the pieces of the side to move, by stage of the game: the score minus the score
 /// without the piece, averaged over positions.
 pub fn piece_values(network: &Network, samples: &[Sample]) -> String {
-    let mut sums = [[(0.0, 0_u32); 7]; PHASES.len()];
+    let mut sums = [[(0.0, 0_u32); 7]; STAGES.len()];
     let score = |setup: &Setup| {
         let board = setup.to_board().ok()?;
         let units = network.evaluate(&board).units();
@@ -28,7 +28,7 @@ pub fn piece_values(network: &Network, samples: &[Sample]) -> String {
     for sample in spread(samples) {
         let setup = sample.setup();
         let Some(with) = score(&setup) else { continue };
-        let phase = PHASES.iter().position(|&(_, least)| sample.count() >= least).unwrap_or(0);
+        let stage = STAGES.iter().position(|&(_, least)| sample.count() >= least).unwrap_or(0);
         for (piece, sq) in sample.pieces() {
             if piece.color() == Color::Black || piece.kind() == PieceType::King {
                 continue;
@@ -36,19 +36,19 @@ pub fn piece_values(network: &Network, samples: &[Sample]) -> String {
             let mut less = setup.clone();
             less.pieces[sq.index()] = None;
             if let Some(without) = score(&less) {
-                let (sum, count) = &mut sums[phase][piece.kind().index()];
+                let (sum, count) = &mut sums[stage][piece.kind().index()];
                 *sum += with - without;
                 *count += 1;
             }
         }
     }
-    let mut text = String::from("piece values by phase\n           ");
+    let mut text = String::from("piece values by stage\n           ");
     let kinds = &PieceType::ALL[1..];
     for kind in kinds {
         let _ = write!(text, " {:>8}", kind.name());
     }
     text.push('\n');
-    for ((name, _), sums) in PHASES.iter().zip(sums) {
+    for ((name, _), sums) in STAGES.iter().zip(sums) {
         let _ = write!(text, "{name:<11}");
         for kind in kinds {
             let (sum, count) = sums[kind.index()];

@@ -17,7 +17,7 @@ use crate::tools::train::dataset::Dataset;
 use crate::tools::train::init::Start;
 use crate::tools::train::learner::Learner;
 use crate::tools::train::loss::Loss;
-use crate::tools::train::manifest::Manifest;
+use crate::tools::train::manifest::{Manifest, is_square, is_zero};
 use crate::tools::train::model::{Model, step};
 use crate::tools::train::permutation::Permutation;
 use crate::tools::train::sample::Sample;
@@ -67,6 +67,10 @@ struct Origin<'a> {
     positions: usize,
     epochs: f64,
     result_share: f64,
+    #[serde(skip_serializing_if = "is_square")]
+    loss_exponent: f64,
+    #[serde(skip_serializing_if = "is_zero")]
+    phase_balance: f64,
     /// Score units of the games per unit of the logistic curve.
     logistic_scale: f32,
     training_loss: f64,
@@ -307,6 +311,8 @@ impl Training {
             positions: self.data.training.len(),
             epochs: self.manifest.epochs,
             result_share: self.manifest.result_share,
+            loss_exponent: self.manifest.loss_exponent,
+            phase_balance: self.manifest.phase_balance,
             logistic_scale: self.loss.scale,
             training_loss: loss(3),
             validation_loss: loss(4),

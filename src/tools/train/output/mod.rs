@@ -15,7 +15,8 @@ use crate::tools::train::output::second::{SecondModel, SecondTile};
 
 /// The largest weight of a second layer in training: it is rounded to ±127.
 pub const SECOND_CLIP: f32 = 1.98;
-/// Output weights are never multiplied by more when they are rounded.
+/// Output weights are never multiplied by more when they are rounded: the error is small by then,
+/// and `scale` stays far from its limit.
 const MAX_GAIN: f64 = 64.0;
 
 /// What follows the accumulators, in training.
@@ -241,5 +242,33 @@ impl OutputModel {
     fn row(&self, bucket: usize) -> &[f32] {
         let count = self.shape.output_weights(self.hidden);
         &self.weights.values[bucket * count..(bucket + 1) * count]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn output_weights_are_multiplied_by_as_much_as_fits() {
+        let hidden = 32;
+        let shape = OutputShape::layer(2).unwrap();
+        // The sum, one weight, and the limit of the factor are what decides.
+        for (all, one, is_limited) in [(3.0, 3.0, false), (0.001, 20.0, false), (0.01, 0.01, true)]
+        {
+            let mut model = OutputModel::new(shape, hidden, &mut |_| all);
+            model.weights.values[5] = -one;
+            let gain = model.largest_gain();
+            assert_eq!(gain == MAX_GAIN, is_limited, "{all} {one}: {gain}");
+            model.to_weights(gain).check(shape, hidden).unwrap();
+            if !is_limited {
+                let weights = |gain| model.to_weights(gain).weights;
+                let sum =
+                    |gain| weights(gain).iter().map(|w| i64::from(w.unsigned_abs())).sum::<i64>();
+                let largest = |gain| weights(gain).iter().map(|w| w.unsigned_abs()).max().unwrap();
+                let close = i64::from(OutputWeights::MAX_SUM) * 99 / 100;
+                assert!(sum(gain) / 2 > close || largest(gain) > 32_700, "{all} {one}");
+            }
+        }
     }
 }

@@ -86,8 +86,13 @@ impl OutputStart {
                 }
                 (0, neurons) => {
                     let source = &self.weights[2 * from * self.hidden..][..2 * self.hidden];
-                    self.put_neuron(model, bucket * neurons, source, INPUT_RATIO, 0.0);
-                    model.weights.values[bucket * (2 * neurons + 1) + 2 * neurons] = 1.0;
+                    // Weights of a single layer have no limit: what a second layer cannot
+                    // hold, its output makes up for.
+                    let largest = source.iter().fold(0.0_f32, |most, w| most.max(w.abs()));
+                    let factor = INPUT_RATIO.min(SECOND_CLIP / largest);
+                    self.put_neuron(model, bucket * neurons, source, factor, 0.0);
+                    let direct = bucket * (2 * neurons + 1) + 2 * neurons;
+                    model.weights.values[direct] = INPUT_RATIO / factor;
                 }
                 (found, _) => self.put_bucket(model, bucket, from, found),
             }
@@ -137,6 +142,25 @@ impl OutputStart {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn weights_that_a_second_layer_cannot_hold_are_made_up_for_by_its_output() {
+        let hidden = 32;
+        for largest in [0.5_f32, 4.0] {
+            let mut weights = vec![0.25; 2 * hidden];
+            weights[7] = -largest;
+            let start = OutputStart::new(hidden, vec![weights.clone(), vec![0.0]]).unwrap();
+            let shape = OutputShape::two_layers(8, 1).unwrap();
+            let mut model = OutputModel::new(shape, hidden, &mut |_| 0.0);
+            start.put_into(&mut model);
+            let second = &model.second.as_ref().unwrap().weights.values[..2 * hidden];
+            let direct = model.weights.values[2 * 8];
+            for (found, weight) in second.iter().zip(weights) {
+                assert!(found.abs() <= SECOND_CLIP * 1.0001, "{found}");
+                assert!((found * direct - weight * INPUT_RATIO).abs() < 1e-5, "{found} {weight}");
+            }
+        }
+    }
 
     #[test]
     fn outputs_are_split_by_the_same_numbers_of_pieces() {
