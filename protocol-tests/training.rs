@@ -66,7 +66,7 @@ fn from_nothing_to_a_move(shape: &str) -> Result<Pass, String> {
         return Err(format!("the manifest does not pin two files:\n{manifest}"));
     }
     let summary = folder.text("train tiny.toml --data games --out whole")?;
-    if !summary.contains("piece values by phase") {
+    if !summary.contains("piece values by stage") {
         return Err(format!("no summary:\n{summary}"));
     }
     // A training run with two interruptions must give the same files.
