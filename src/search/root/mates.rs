@@ -32,6 +32,9 @@ impl Budget {
     const ORDINARY: Budget = Budget { most: 64, base: 1000, share: 256 };
     /// Where the search is sure to be winning: what is left to find is the mate.
     const WINNING: Budget = Budget { most: 12, base: 8000, share: 32 };
+    /// In analysis without a limit: no move waits, and long mates by checks alone, which the
+    /// ordinary search finds late, take some thousand nodes.
+    const ANALYSIS: Budget = Budget { most: 24, base: 20_000, share: 256 };
     /// From this score on, in internal units.
     const WINNING_SCORE: i32 = 350;
 
@@ -100,7 +103,11 @@ impl RootSearch {
         let is_winning =
             self.best().is_some_and(|best| best.score.units() >= Budget::WINNING_SCORE);
         let budget = if is_winning { Budget::WINNING } else { Budget::ORDINARY };
-        let allowed = budget.nodes(self.worker.nodes());
+        let searched = self.worker.nodes();
+        let mut allowed = budget.nodes(searched);
+        if limits.infinite {
+            allowed = allowed.max(Budget::ANALYSIS.nodes(searched));
+        }
         let nodes = self.mates.search(game, &settings.rules, allowed, &is_over);
         self.worker.add_nodes(nodes);
         if self.mates.has_proof() {
@@ -195,7 +202,9 @@ impl MateSearch {
 mod tests {
     use crate::board::Setup;
     use crate::rules::Game;
-    use crate::search::{Limits, Pool, SearchSettings, Techniques};
+    use crate::search::{
+        Limits, Listener, Pool, Report, SearchResult, SearchSettings, StopToken, Techniques,
+    };
 
     #[test]
     fn a_mate_that_was_asked_for_is_proved() {
@@ -228,5 +237,33 @@ mod tests {
         assert_eq!(found.best, found.pv.first().copied());
         // The ordinary search is not that far yet: the test asks for what it says.
         assert!(!result(false).score.is_win());
+    }
+
+    #[test]
+    fn analysis_without_a_limit_spends_more_on_mates_by_checks() {
+        /// Stops a search that has found a mate, or has taken too long.
+        struct Watcher(StopToken, std::sync::mpsc::Sender<SearchResult>);
+        impl Listener for Watcher {
+            fn report(&mut self, report: &Report) {
+                if report.score.is_win() || report.nodes > 300_000 {
+                    self.0.stop();
+                }
+            }
+            fn finished(&mut self, result: &SearchResult) {
+                self.1.send(result.clone()).unwrap();
+            }
+        }
+        let fen = "2Pak3C/3Pa4/b5C1N/4p1p2/6b2/5N3/4c4/6n2/5p1r1/1r1cK4 w";
+        let game = Game::new(&fen.parse::<Setup>().unwrap()).unwrap();
+        let (sender, receiver) = std::sync::mpsc::channel();
+        let token = StopToken::default();
+        let listener = Box::new(Watcher(token.clone(), sender));
+        let limits = Limits { infinite: true, ..Limits::default() };
+        Pool::new(1, 16).start(&game, limits, SearchSettings::default(), token, listener);
+        assert_eq!(receiver.recv().unwrap().score.mate_moves(), Some(11));
+        // With a limit the search is not that far yet.
+        let limits = Limits::nodes(300_000);
+        let limited = Pool::new(1, 16).search(&game, limits, SearchSettings::default());
+        assert!(!limited.score.is_win());
     }
 }
