@@ -28,8 +28,8 @@ pub struct Curve {
     pub scale: [f64; 2],
 }
 
-/// Fitted by `chuhe fit-wdl` to games of network `82e55f23866e`; see docs/network.md.
-pub const FITTED: Curve = Curve { midpoint: [455.0, -343.6], scale: [179.7, 27.2] };
+/// Fitted by `chuhe fit-wdl` to games of network `111b9b59af15`; see docs/network.md.
+pub const FITTED: Curve = Curve { midpoint: [288.0, -154.3], scale: [92.7, 53.5] };
 
 impl Curve {
     /// Score units at which half of the games are won, and the scale.
@@ -95,8 +95,8 @@ impl Wdl {
 }
 
 /// Score units that a knight or a cannon is worth in the middlegame, by the summary
-/// that `chuhe train` prints; rounded.
-const UNITS_PER_MINOR: i32 = 500;
+/// that `chuhe train` prints: 867 and 975 of network `111b9b59af15`; rounded.
+const UNITS_PER_MINOR: i32 = 900;
 
 /// A score that is no mate, in hundredths of a knight or cannon.
 pub fn percent_of_minor(score: Score) -> i32 {

@@ -13,7 +13,7 @@ use crate::types::{Color, PieceType};
 
 /// Maximal number of positions that are used.
 const POSITIONS: usize = 10_000;
-/// Phases of the game, by the least number of pieces.
+/// Stages of the game, by the least number of pieces.
 const STAGES: [(&str, usize); 3] = [("opening", 25), ("middlegame", 15), ("endgame", 2)];
 
 /// The values of the pieces of the side to move, by stage of the game: the score minus the score
