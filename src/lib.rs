@@ -5,6 +5,7 @@
 //! | module | what it knows |
 //! |---|---|
 //! | `random` | deterministic random numbers |
+//! | `memory` | large tables, and what is fetched from them ahead |
 //! | `packing` | bytes: a range coder and SHA-256, for networks and training data |
 //! | [`types`] | the vocabulary: squares, pieces, moves, scores |
 //! | [`board`] | what stands on the board now: legal moves, FEN, static exchange |
@@ -22,9 +23,9 @@
 //! | [`protocol`] | the text between the engine and a user interface |
 //! | `tools` | the subcommands of the program |
 //!
-//! The module `review` belongs to the feature of this name; the module `tools`, the client of other engines in `protocol` and the reader of
-//! game files in `games` belong to the feature `tools`, which is on by default and brings
-//! the other.
+//! The module `review` belongs to the feature of this name; the module `tools`, the client of
+//! other engines in `protocol` and the reader of game files in `games` belong to the feature
+//! `tools`, which is on by default and brings the other.
 //! Without it (`default-features = false`) the library needs few other crates, and
 //! the program is the bare engine without subcommands.
 //!
@@ -57,6 +58,7 @@ pub mod engine;
 pub mod eval;
 pub mod games;
 pub mod mate;
+mod memory;
 pub mod notation;
 #[doc(hidden)] // used by tests
 pub mod packing;

@@ -6,7 +6,7 @@ mod correction;
 pub use correction::{CorrectionHistory, corrected};
 
 use crate::board::Board;
-use crate::search::memory::{BigTable, prefetch};
+use crate::memory::{BigTable, prefetch};
 use crate::search::params;
 use crate::search::threats::Threats;
 use crate::types::{Color, Move, Piece, PieceType, Square};

@@ -3,7 +3,6 @@
 
 mod history;
 mod limits;
-mod memory;
 pub(crate) mod params;
 mod picker;
 mod pool;

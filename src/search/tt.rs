@@ -9,7 +9,7 @@
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use crate::board::Key;
-use crate::search::memory::{BigTable, prefetch};
+use crate::memory::{BigTable, prefetch};
 use crate::types::{Bound, Depth, Move, Ply, Score, Window};
 
 const CLUSTER: usize = 4;

@@ -2,8 +2,8 @@
 //! pawns, by each side's pieces and by the last move.
 
 use crate::board::{Board, Key};
+use crate::memory::prefetch;
 use crate::search::history::{CONTEXT, Continuation, WEIGHT_ONE, push_towards};
-use crate::search::memory::prefetch;
 use crate::search::params;
 use crate::types::{Color, Score};
 
