@@ -12,6 +12,8 @@
 //! other lines, so it is marked, kept for one search only, and never reported.
 //! Proofs rest on no repetition at all: the plies left fall with every move.
 
+use smallvec::SmallVec;
+
 use crate::board::{Board, CheckSquares, Key, Material, NullObserver, zobrist};
 use crate::mate::Attack;
 use crate::mate::table::{INFINITE, ProofNumbers, ProofTable};
@@ -183,30 +185,34 @@ impl<'a> Prover<'a> {
             Material::DeadUnlessMate => bound.min(1),
         };
         let squares = CheckSquares::new(&self.board);
+        let mut attacks: SmallVec<[(Move, bool, Key); 32]> = SmallVec::new();
         for mv in self.board.legal_moves() {
             let is_check = self.board.gives_check(mv, &squares);
-            if attack == Attack::Checks && !is_check {
+            if is_check || attack != Attack::Checks {
+                let key = self.board.key_after(mv);
+                self.table.prefetch(key ^ salt(attack));
+                attacks.push((mv, is_check, key));
+            }
+        }
+        for (mv, is_check, key) in attacks {
+            // What is known of a position says that it is no mate yet: only others are made.
+            let known = if bound > 1 { self.look_up(key, bound - 1, attack) } else { None };
+            if let Some(value) = known {
+                children.push(Child { mv, is_check, value });
                 continue;
             }
             let undo = self.board.make(mv, &mut NullObserver);
             let replies = self.board.count_legal() as u32;
-            let value = if replies == 0 {
-                Some(ProofNumbers::proved(0))
-            } else if bound == 1 || Material::of(&self.board) != Material::Sufficient {
-                None // refuted on any line
-            } else {
-                let start = if is_check { replies } else { replies + QUIET_COST };
-                Some(self.look_up(bound - 1, attack, ProofNumbers::open(start, 1)))
-            };
+            let is_sufficient = Material::of(&self.board) == Material::Sufficient;
             self.board.unmake(mv, &undo, &mut NullObserver);
-            match value {
-                Some(value) if replies == 0 => {
-                    children.clear();
-                    children.push(Child { mv, is_check, value });
-                    return;
-                }
-                Some(value) => children.push(Child { mv, is_check, value }),
-                None => {}
+            if replies == 0 {
+                children.clear();
+                children.push(Child { mv, is_check, value: ProofNumbers::proved(0) });
+                return;
+            }
+            if bound > 1 && is_sufficient {
+                let start = if is_check { replies } else { replies + QUIET_COST };
+                children.push(Child { mv, is_check, value: ProofNumbers::open(start, 1) });
             }
         }
     }
@@ -214,14 +220,17 @@ impl<'a> Prover<'a> {
     /// All moves of the defender and what is known of them. A refutation stands
     /// alone.
     fn add_defences(&mut self, bound: u8, attack: Attack, children: &mut Vec<Child>) {
-        for mv in self.board.legal_moves() {
-            let undo = self.board.make(mv, &mut NullObserver);
-            let value = if Material::of(&self.board) == Material::Dead {
+        let defences = self.board.legal_moves();
+        for &mv in &defences {
+            self.table.prefetch(self.board.key_after(mv) ^ salt(attack));
+        }
+        for mv in defences {
+            let value = if self.is_dead_after(mv) {
                 ProofNumbers::refuted(false)
             } else {
-                self.look_up(bound - 1, attack, ProofNumbers::open(1, 1))
+                let known = self.look_up(self.board.key_after(mv), bound - 1, attack);
+                known.unwrap_or(ProofNumbers::open(1, 1))
             };
-            self.board.unmake(mv, &undo, &mut NullObserver);
             if value.is_refuted() && !value.by_repetition {
                 children.clear();
             }
@@ -232,20 +241,31 @@ impl<'a> Prover<'a> {
         }
     }
 
-    /// What is known of the position on the board before it is searched.
-    fn look_up(&mut self, bound: u8, attack: Attack, unknown: ProofNumbers) -> ProofNumbers {
-        let key = self.board.key();
+    /// Whether nobody can mate any more after a move: only captures change that.
+    fn is_dead_after(&mut self, mv: Move) -> bool {
+        if self.board.piece_at(mv.to()).is_none() {
+            return false;
+        }
+        let undo = self.board.make(mv, &mut NullObserver);
+        let is_dead = Material::of(&self.board) == Material::Dead;
+        self.board.unmake(mv, &undo, &mut NullObserver);
+        is_dead
+    }
+
+    /// What is known of the position after a move, by its key, before it is searched; `None`
+    /// for nothing.
+    fn look_up(&mut self, key: Key, bound: u8, attack: Attack) -> Option<ProofNumbers> {
         if self.history.contains(&key) {
             self.has_met_history = true;
-            return ProofNumbers::refuted(false);
+            return Some(ProofNumbers::refuted(false));
         }
         let known = self.table.probe(key ^ salt(attack), bound);
         match known {
-            Some(value) if value.is_proved() => value,
+            Some(value) if value.is_proved() => known,
             _ if self.stops_at_repetition && self.path.contains(&key) => {
-                ProofNumbers::refuted(true)
+                Some(ProofNumbers::refuted(true))
             }
-            _ => known.unwrap_or(unknown),
+            _ => known,
         }
     }
 

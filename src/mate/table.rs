@@ -1,6 +1,9 @@
 //! The bounded table of the prover.
 
+use std::fmt;
+
 use crate::board::Key;
+use crate::memory::{BigTable, prefetch};
 
 /// A proof or disproof number that nothing exceeds.
 pub const INFINITE: u32 = 1 << 30;
@@ -81,19 +84,29 @@ const EMPTY: ProofEntry = ProofEntry {
 /// Entries that a key may use.
 const WAYS: usize = 4;
 
+/// The entries of one hash, on two cache lines.
+#[derive(Clone, Copy)]
+#[repr(align(32))]
+struct Bucket([ProofEntry; WAYS]);
+
 /// Nodes by key. Never grows: new nodes replace those that cost least.
-#[derive(Debug)]
 pub struct ProofTable {
-    entries: Vec<ProofEntry>,
+    buckets: BigTable<Bucket>,
     search: u8,
+}
+
+impl fmt::Debug for ProofTable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a table of {} proofs", self.buckets.len() * WAYS)
+    }
 }
 
 impl ProofTable {
     /// A table of at most so many bytes.
     pub fn new(bytes: usize) -> ProofTable {
         let wanted = bytes / size_of::<ProofEntry>();
-        let entries = 1_usize << wanted.max(1024).ilog2();
-        ProofTable { entries: vec![EMPTY; entries], search: 0 }
+        let buckets = (1_usize << wanted.max(1024).ilog2()) / WAYS;
+        ProofTable { buckets: BigTable::new(buckets, || Bucket([EMPTY; WAYS])), search: 0 }
     }
 
     /// Refutations by repetition are forgotten.
@@ -101,13 +114,20 @@ impl ProofTable {
         self.search = self.search.wrapping_add(1);
     }
 
-    fn bucket(&self, key: Key) -> usize {
-        (key >> 20) as usize & (self.entries.len() - 1) & !(WAYS - 1)
+    fn place(&self, key: Key) -> usize {
+        (key >> 22) as usize & (self.buckets.len() - 1)
+    }
+
+    /// Fetches what is known of a node into the cache, ahead of [`ProofTable::probe`].
+    pub fn prefetch(&self, key: Key) {
+        let Bucket([first, .., last]) = &self.buckets[self.place(key)];
+        prefetch(first);
+        prefetch(last);
     }
 
     fn entry(&self, key: Key) -> Option<&ProofEntry> {
-        let start = self.bucket(key);
-        self.entries[start..start + WAYS].iter().find(|e| e.key == key && e.work > 0)
+        let bucket = &self.buckets[self.place(key)];
+        bucket.0.iter().find(|e| e.key == key && e.work > 0)
     }
 
     /// What is known of a node for a bound in plies; `None` for nothing.
@@ -128,9 +148,8 @@ impl ProofTable {
 
     /// Stores what a search of `work` nodes has found for a bound.
     pub fn store(&mut self, key: Key, bound: u8, value: ProofNumbers, work: u32) {
-        let start = self.bucket(key);
-        let search = self.search;
-        let bucket = &mut self.entries[start..start + WAYS];
+        let (place, search) = (self.place(key), self.search);
+        let Bucket(bucket) = &mut self.buckets[place];
         let place = bucket.iter().position(|e| e.key == key && e.work > 0);
         let place = place.unwrap_or_else(|| {
             let cheapest = (0..WAYS).min_by_key(|&i| bucket[i].work).unwrap_or(0);
