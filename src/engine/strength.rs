@@ -17,7 +17,7 @@ pub const FULL: i64 = 20;
 const FIRST_ELO: i64 = 600;
 /// Elo from one level to the next: what matches between neighbours gave on
 /// average.
-const ELO_STEP: i64 = 90;
+const ELO_STEP: i64 = 110;
 
 /// Elo of the levels below [`FULL`], weakest first.
 pub const ELO: [i64; FULL as usize] = {
