@@ -23,8 +23,6 @@ use table::{ProofNumbers, ProofTable};
 
 /// The longest mate that is looked for, in moves.
 pub const MAX_MOVES: u32 = 31;
-/// Bounds in plies that are tried one after the other, as far as asked for.
-const BOUNDS: [u8; 5] = [3, 7, 15, 31, 61];
 /// Within this bound refutations by repetition are searched again without them.
 const EXACT_PLIES: u8 = 15;
 /// Nodes that shortening a proof may take at least.
@@ -198,18 +196,12 @@ impl Inquiry<'_> {
         refuted.map_or(Answer::Unknown, |attack| Answer::Refuted(asked, attack))
     }
 
-    /// Looks for a mate within a bound, short ones first.
+    /// Looks for a mate within a bound. Smaller bounds first would find even short mates
+    /// later: what is learned with one bound must be learned again with the next.
     fn find(&mut self, bound: u8, attack: Attack) -> Result<ProofNumbers, Exhausted> {
-        let smaller = BOUNDS.into_iter().filter(|&smaller| smaller < bound);
-        let mut value = ProofNumbers::refuted(true);
-        for bound in smaller.chain([bound]) {
-            value = self.prover.attacker(bound, attack)?;
-            if value.is_proved() {
-                return Ok(value);
-            }
-        }
-        if value.by_repetition && bound <= EXACT_PLIES {
-            value = self.exactly(bound, attack)?;
+        let value = self.prover.attacker(bound, attack)?;
+        if value.is_refuted() && value.by_repetition && bound <= EXACT_PLIES {
+            return self.exactly(bound, attack);
         }
         Ok(value)
     }

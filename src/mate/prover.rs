@@ -212,7 +212,10 @@ impl<'a> Prover<'a> {
             }
             if bound > 1 && is_sufficient {
                 let start = if is_check { replies } else { replies + QUIET_COST };
-                children.push(Child { mv, is_check, value: ProofNumbers::open(start, 1) });
+                let value = ProofNumbers::open(start, 1);
+                // The next visit of the node need not count again.
+                self.table.store(key ^ salt(attack), bound - 1, value, 1);
+                children.push(Child { mv, is_check, value });
             }
         }
     }

@@ -45,7 +45,7 @@ impl Budget {
 }
 
 /// A search for mates is begun only with at least this many nodes, and with at least half of
-/// those spent before: each begins again with the short mates.
+/// those spent before: each begins again at the root.
 const LEAST: u64 = 200;
 /// Size of the table in MiB.
 const SIDE_TABLE_MIB: usize = 2;
@@ -245,7 +245,7 @@ mod tests {
         struct Watcher(StopToken, std::sync::mpsc::Sender<SearchResult>);
         impl Listener for Watcher {
             fn report(&mut self, report: &Report) {
-                if report.score.is_win() || report.nodes > 300_000 {
+                if report.score.is_win() || report.nodes > 150_000 {
                     self.0.stop();
                 }
             }
@@ -253,16 +253,16 @@ mod tests {
                 self.1.send(result.clone()).unwrap();
             }
         }
-        let fen = "2Pak3C/3Pa4/b5C1N/4p1p2/6b2/5N3/4c4/6n2/5p1r1/1r1cK4 w";
+        let fen = "2baka3/3N4C/4b4/1r2PR3/9/9/4c4/2nR3C1/5p2r/4K4 w";
         let game = Game::new(&fen.parse::<Setup>().unwrap()).unwrap();
         let (sender, receiver) = std::sync::mpsc::channel();
         let token = StopToken::default();
         let listener = Box::new(Watcher(token.clone(), sender));
         let limits = Limits { infinite: true, ..Limits::default() };
         Pool::new(1, 16).start(&game, limits, SearchSettings::default(), token, listener);
-        assert_eq!(receiver.recv().unwrap().score.mate_moves(), Some(11));
+        assert_eq!(receiver.recv().unwrap().score.mate_moves(), Some(8));
         // With a limit the search is not that far yet.
-        let limits = Limits::nodes(300_000);
+        let limits = Limits::nodes(150_000);
         let limited = Pool::new(1, 16).search(&game, limits, SearchSettings::default());
         assert!(!limited.score.is_win());
     }
