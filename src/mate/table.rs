@@ -150,13 +150,13 @@ impl ProofTable {
     pub fn store(&mut self, key: Key, bound: u8, value: ProofNumbers, work: u32) {
         let (place, search) = (self.place(key), self.search);
         let Bucket(bucket) = &mut self.buckets[place];
-        let place = bucket.iter().position(|e| e.key == key && e.work > 0);
-        let place = place.unwrap_or_else(|| {
+        let way = bucket.iter().position(|e| e.key == key && e.work > 0);
+        let way = way.unwrap_or_else(|| {
             let cheapest = (0..WAYS).min_by_key(|&i| bucket[i].work).unwrap_or(0);
             bucket[cheapest] = ProofEntry { key, ..EMPTY };
             cheapest
         });
-        let entry = &mut bucket[place];
+        let entry = &mut bucket[way];
         if entry.search != search {
             (entry.search, entry.refuted_here) = (search, 0);
         }
