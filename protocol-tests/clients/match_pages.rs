@@ -76,7 +76,7 @@ pub fn tournament() -> Result<Pass, String> {
         let mut command = folder
             .command("match --lang zh-Hans --games 4 --max-plies 120 --seed 1 --report t.html");
         // The weakest is named first.
-        for (name, limit) in [("c", "nodes=20"), ("b", "nodes=20"), ("a", "depth=5")] {
+        for (name, limit) in [("c", "nodes=20"), ("b", "nodes=20"), ("a", "depth=6")] {
             command.args(["--engine", &format!("cmd={program},name={name},{limit}")]);
         }
         finish(&mut command)?;
@@ -92,7 +92,7 @@ pub fn tournament() -> Result<Pass, String> {
         if !is_sorted || points[0] == points[2] {
             return Err(format!("the points of the table are {points:?}"));
         }
-        if !header.contains("楚河引擎比赛") || !header.contains("深度 5") {
+        if !header.contains("楚河引擎比赛") || !header.contains("深度 6") {
             return Err(format!("the title is '{header}'"));
         }
         page.list_fits()?;

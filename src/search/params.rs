@@ -241,6 +241,10 @@ params! {
     lmr_cutoff_count = 3, 0..=8;
     /// Late-move reduction: history per ply.
     lmr_history = 12857, 3000..=20000;
+    /// Late-move reduction: more where the winning side looks for a mate.
+    lmr_won = 1024, 0..=2500;
+    /// Late-move reduction: there, more for moves that give no check.
+    lmr_won_no_check = 512, 0..=2500;
     /// Late-move reduction: less for captures.
     lmr_capture = 976, 0..=2500;
     /// Late-move reduction: less for the history of a capture, in 1/16.

@@ -229,7 +229,7 @@ mod tests {
         let result = |mate_search_on| {
             let techniques = Techniques { mate_search_on, ..Techniques::ALL };
             let settings = SearchSettings { techniques, ..SearchSettings::default() };
-            Pool::new(1, 16).search(&game, Limits::nodes(600_000), settings)
+            Pool::new(1, 16).search(&game, Limits::nodes(100_000), settings)
         };
         let found = result(true);
         assert_eq!(found.score.mate_moves(), Some(8));

@@ -9,7 +9,7 @@ use crate::search::worker::{Stopped, Worker};
 use crate::types::{Bound, Depth, Move, Ply, Score, Window};
 
 impl Worker {
-    /// Step 6b: singular and check extensions.
+    /// Step 6b: singular extensions, and those of checks and forced replies.
     pub(super) fn extend<N: NodeKind>(
         &mut self,
         node: &Node,
@@ -17,16 +17,15 @@ impl Worker {
         window: Window,
         excluded: Option<Move>,
     ) -> Result<Extension, Stopped> {
-        let Candidate { mv, gives_check, .. } = *candidate;
+        let Candidate { mv, number, gives_check, .. } = *candidate;
         let techniques = self.shared.settings.techniques;
-        let Node { depth, ply, .. } = *node;
+        let Node { depth, ply, in_check, .. } = *node;
         if N::ROOT || ply >= 2 * self.root_depth.max(1) as usize {
             return Ok(Extension::Plies(0));
         }
         let is_won = self.looks_for_mate(window.alpha);
         let may_be_singular = techniques.se_on
             && !is_won
-            && !self.fears_mate(window.beta)
             && excluded.is_none()
             && depth >= params::se_depth()
             && Some(mv) == node.tt_move;
@@ -41,7 +40,12 @@ impl Worker {
         let checks = techniques.ce_on
             && gives_check
             && (is_won || depth >= params::ce_depth() && self.game.board().see_ge(mv, 0));
-        Ok(Extension::Plies(i32::from(checks)))
+        // A mating line costs no depth where the defender has no choice.
+        let is_forced = number == 1
+            && in_check
+            && self.fears_mate(window.beta)
+            && self.game.board().count_legal() == 1;
+        Ok(Extension::Plies(i32::from(checks) + i32::from(is_forced)))
     }
 
     /// Whether the table's move, of this score there, is better than all others by a margin:
@@ -105,6 +109,7 @@ impl Worker {
         let width = (window.beta - window.alpha).min(self.root_width);
         let children_cut = self.stack[node.ply + 1].cutoffs > params::lmr_cutoff_count();
         let correction = node.correction.min(params::lmr_correction_max());
+        let is_won = self.looks_for_mate(window.alpha);
         let on = |condition: bool, amount: i32| if condition { amount } else { 0 };
         by_number
             + on(node.cut_node, params::lmr_cut())
@@ -112,6 +117,8 @@ impl Worker {
             + on(node.tt_capture && is_quiet, params::lmr_tt_capture())
             + on(children_cut, params::lmr_cutoffs())
             + on(node.cut_node && node.tt_move.is_none(), params::lmr_cut_unknown())
+            + on(is_won, params::lmr_won())
+            + on(is_won && !gives_check, params::lmr_won_no_check())
             - on(is_deep, params::lmr_was_pv_deep())
             - params::lmr_window() * width / self.root_width.max(1)
             - correction * params::lmr_correction()

@@ -58,8 +58,6 @@ impl Worker {
         let improving = params::probcut_improving() * i32::from(node.improving);
         let raised = beta + (params::probcut_margin() - improving).max(1);
         if techniques.probcut_on
-            && !is_won
-            && !is_lost
             && depth >= params::probcut_depth()
             && !beta.is_decisive()
             && !node.entry.is_some_and(|entry| {
