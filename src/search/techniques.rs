@@ -26,7 +26,7 @@ pub struct Techniques {
     pub mate_search_on: bool,
     /// Mate-distance pruning.
     pub mdp_on: bool,
-    /// Where the game is decided, a search for mates without cuts by evaluation.
+    /// Where the game is decided, a search for mates with fewer cuts by evaluation.
     pub decided_on: bool,
     /// Null-move pruning.
     pub nmp_on: bool,

@@ -17,8 +17,8 @@ const NODES: u64 = 5_000_000;
 /// Size of its table in MiB.
 const TABLE_MIB: usize = 32;
 
-/// How many nodes the search for mates may take, given those of the ordinary search; each
-/// takes about twice the time of one of those.
+/// How many nodes the search for mates may take, given those of the ordinary search, which
+/// take about half the time each.
 struct Budget {
     /// No more than one node for this many of the ordinary search.
     most: u64,
