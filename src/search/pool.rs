@@ -8,6 +8,7 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use crate::rules::{Game, RuleSet};
+use crate::search::helper::Helper;
 use crate::search::history::Histories;
 use crate::search::root::RootSearch;
 use crate::search::time::TimePlan;
@@ -24,7 +25,7 @@ pub const STACK_BYTES: usize = 16 << 20;
 /// Size of the transposition table in MiB, unless set otherwise.
 pub const DEFAULT_HASH_MIB: usize = 16;
 
-/// In less time than this helpers find nothing, but on a busy machine starting and ending
+/// In less time than this helpers find nothing, but on a busy machine waking and awaiting
 /// them may take longer than the clock has left.
 const WORTH_HELPERS: Duration = Duration::from_millis(5);
 
@@ -36,7 +37,9 @@ pub struct Pool {
     /// Made when first needed, so that a handshake never waits for it.
     table: Option<Arc<TranspositionTable>>,
     histories: Vec<Histories>,
-    running: Option<JoinHandle<Vec<Histories>>>,
+    /// The threads beside the main one, as many as there have been in a search.
+    helpers: Vec<Helper>,
+    running: Option<JoinHandle<(Vec<Histories>, Vec<Helper>)>>,
 }
 
 impl Pool {
@@ -47,6 +50,7 @@ impl Pool {
             hash_mib,
             table: None,
             histories: Vec::new(),
+            helpers: Vec::new(),
             running: None,
         }
     }
@@ -61,6 +65,7 @@ impl Pool {
         self.wait();
         self.threads = threads.max(1);
         self.histories.truncate(self.threads);
+        self.helpers.truncate(self.threads - 1);
     }
 
     /// Changes the size of the table, which forgets everything; waits for a
@@ -112,10 +117,11 @@ impl Pool {
         mut listener: Box<dyn Listener>,
     ) {
         let workers = self.workers(game, limits, settings, token, listener.root_moves());
-        let search = move || run(workers, &mut *listener);
+        let mut helpers = std::mem::take(&mut self.helpers);
+        let search = move || (run(workers, &mut helpers, &mut *listener), helpers);
         #[cfg(target_family = "wasm")]
         {
-            self.histories = search();
+            (self.histories, self.helpers) = search();
         }
         #[cfg(not(target_family = "wasm"))]
         match std::thread::Builder::new()
@@ -141,7 +147,7 @@ impl Pool {
     ) {
         let token = StopToken::default();
         let workers = self.workers(game, limits, settings, token, listener.root_moves());
-        self.histories = run(workers, listener);
+        self.histories = run(workers, &mut self.helpers, listener);
     }
 
     /// Everything that a search needs, ready to begin.
@@ -177,7 +183,10 @@ impl Pool {
     pub fn wait(&mut self) {
         if let Some(handle) = self.running.take() {
             match handle.join() {
-                Ok(histories) => self.histories = histories,
+                Ok((histories, helpers)) => {
+                    self.histories = histories;
+                    self.helpers = helpers;
+                }
                 Err(_) => log::error!("the search ended abnormally"),
             }
         }
@@ -209,10 +218,14 @@ impl Drop for Pool {
     }
 }
 
-/// The main thread of a search: starts the helpers, searches, waits until it
+/// The main thread of a search: sets the helpers to work, searches, waits until it
 /// may answer, and answers.
-fn run(mut threads: Vec<RootSearch>, listener: &mut dyn Listener) -> Vec<Histories> {
-    let helpers = threads.split_off(1);
+fn run(
+    mut threads: Vec<RootSearch>,
+    helpers: &mut Vec<Helper>,
+    listener: &mut dyn Listener,
+) -> Vec<Histories> {
+    let helping = threads.split_off(1);
     let Some(mut main) = threads.pop() else { return Vec::new() };
     let shared = Arc::clone(main.shared());
     let mut finished = Vec::new();
@@ -220,31 +233,26 @@ fn run(mut threads: Vec<RootSearch>, listener: &mut dyn Listener) -> Vec<Histori
     if main.best().is_none() {
         let elapsed = shared.plan.elapsed();
         listener.report(&Report { elapsed, ..Report::of_no_move(Score::mated_in(0)) });
-        finished.extend(helpers);
+        finished.extend(helping);
     } else if main.prove_mate() {
         main.report(0, Bound::Exact, listener);
-        finished.extend(helpers);
+        finished.extend(helping);
     } else if shared.plan.hard().is_some_and(|hard| hard < WORTH_HELPERS) && !pondering {
         main.deepen(listener);
-        finished.extend(helpers);
+        finished.extend(helping);
     } else {
-        std::thread::scope(|scope| {
-            let handles: Vec<_> = helpers
-                .into_iter()
-                .filter_map(|mut helper| {
-                    std::thread::Builder::new()
-                        .name("search helper".into())
-                        .stack_size(STACK_BYTES)
-                        .spawn_scoped(scope, move || {
-                            helper.deepen(&mut ());
-                            helper
-                        })
-                        .ok()
-                })
-                .collect();
-            main.deepen(listener);
-            finished.extend(handles.into_iter().filter_map(|handle| handle.join().ok()));
-        });
+        let mut idle = std::mem::take(helpers).into_iter();
+        let working: Vec<Helper> = helping
+            .into_iter()
+            .filter_map(|search| idle.next().or_else(Helper::start)?.begin(search))
+            .collect();
+        main.deepen(listener);
+        for helper in working {
+            if let Some(search) = helper.finish() {
+                finished.push(search);
+                helpers.push(helper);
+            }
+        }
     }
     let limits = &shared.limits;
     shared.token.wait_for_release(limits);
@@ -267,4 +275,33 @@ fn elected<'a>(main: &'a RootSearch, helpers: &'a [RootSearch], limits: &Limits)
         .filter_map(|thread| Some((thread, thread.vote()?)))
         .unzip();
     elect(&votes).map_or(main, |i| threads[i])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn searched(pool: &mut Pool) -> SearchResult {
+        pool.search(&Game::start(), Limits::depth(6), SearchSettings::default())
+    }
+
+    #[test]
+    fn helpers_stay_between_searches() {
+        let mut pool = Pool::new(3, 1);
+        for (threads, helpers) in [(3, 2), (3, 2), (2, 1), (4, 3), (1, 0)] {
+            pool.set_threads(threads);
+            assert!(searched(&mut pool).best.is_some());
+            assert_eq!((pool.helpers.len(), pool.histories.len()), (helpers, threads));
+        }
+    }
+
+    #[test]
+    fn a_helper_that_died_is_replaced() {
+        let mut pool = Pool::new(2, 1);
+        pool.helpers.push(Helper::dead());
+        assert!(searched(&mut pool).best.is_some());
+        assert!(pool.helpers.is_empty());
+        assert!(searched(&mut pool).best.is_some());
+        assert_eq!((pool.helpers.len(), pool.histories.len()), (1, 2));
+    }
 }

@@ -34,7 +34,7 @@ use crate::types::{Depth, MAX_PLY, Move, Ply, Score};
 pub struct Stopped;
 
 /// How often the clock and the other threads' nodes are looked at, in nodes.
-const CHECK_INTERVAL: u64 = 1024;
+const CHECK_INTERVAL: u64 = 256;
 /// Root moves are announced in searches that have taken so long: before, they change faster
 /// than anybody can read.
 const ANNOUNCED_AFTER: Duration = Duration::from_secs(3);
