@@ -388,7 +388,18 @@ impl Engine {
 
 /// The largest resident memory of a process in MiB; `None` where there is no `/proc`.
 pub fn peak_mib(id: u32) -> Option<u64> {
+    Some(status_kib(id, "VmHWM:")? / 1024)
+}
+
+/// The same without the pages of files that it has mapped, its program first of all: how many
+/// of those are resident depends on the file system's cache, not on the program.
+pub fn peak_own_mib(id: u32) -> Option<u64> {
+    Some(status_kib(id, "VmHWM:")?.saturating_sub(status_kib(id, "RssFile:")?) / 1024)
+}
+
+/// A number of `/proc/<id>/status` in KiB.
+fn status_kib(id: u32, name: &str) -> Option<u64> {
     let status = std::fs::read_to_string(format!("/proc/{id}/status")).ok()?;
-    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
-    Some(peak.split_whitespace().next()?.parse::<u64>().ok()? / 1024)
+    let value = status.lines().find_map(|line| line.strip_prefix(name))?;
+    value.split_whitespace().next()?.parse().ok()
 }

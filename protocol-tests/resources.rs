@@ -4,7 +4,7 @@
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::process::{Engine, peak_mib};
+use crate::process::{Engine, peak_own_mib};
 use crate::{Case, Pass, scene};
 
 /// Number of searches that are stopped.
@@ -16,8 +16,8 @@ const GREETINGS: &[(&str, &str)] =
     &[("uci", "uciok"), ("ucci", "ucciok"), ("protover 2", "feature done=1")];
 /// Limit of the 99th percentile of the time from the start of the process to that line.
 const START_TO_GREETING: Duration = Duration::from_millis(100);
-/// Resident memory allowed besides the transposition table.
-const MEMORY_MIB: u64 = 16;
+/// Resident memory allowed besides the transposition table and the program itself.
+const MEMORY_MIB: u64 = 12;
 
 /// All cases.
 ///
@@ -108,7 +108,7 @@ fn memory() -> Result<Pass, String> {
         engine.send(&format!("setoption name Hash value {hash}"))?;
         engine.send("go nodes 300000")?;
         engine.wait_for("bestmove ")?;
-        let peak = peak_mib(engine.id());
+        let peak = peak_own_mib(engine.id());
         engine.quit()?;
         let Some(mib) = peak else { return Ok(Pass::Skipped("there is no /proc".into())) };
         peaks.push(format!("{mib} MiB with {hash} MiB of hash"));
