@@ -51,7 +51,7 @@ fn errors() -> Result<Pass, String> {
         ("epd suite", "错误：suite:1：bm “a0a0”，此局面中没有这一合法着法\n"),
         ("notation xyz", "错误：第 1 步“xyz”，不是着法，应类似 h2e2"),
         ("play --clock x", "应为基本分钟数和每着加秒数，如 10+5\n"),
-        ("solve x", "错误：FEN 有误，棋盘"),
+        ("solve x", "错误：“x”既不是文件，也不是局面：FEN 有误，棋盘"),
         ("match --engine cmd=x,nodes=1", "错误：比赛至少需要两个引擎，请多次使用 --engine\n"),
         ("judje", "错误：没有命令“judje”\n"),
     ];

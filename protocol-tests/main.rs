@@ -9,6 +9,7 @@
 
 mod analyze;
 mod arena;
+mod arguments;
 mod book;
 mod clients;
 mod folder;
@@ -115,6 +116,7 @@ const SUITES: &[Suite] = &[
     ("analyze", analyze::cases),
     #[cfg(unix)]
     ("outputs", outputs::cases),
+    ("arguments", arguments::cases),
     ("languages", languages::cases),
     ("book", book::cases),
     ("match", arena::cases),

@@ -43,6 +43,11 @@ pub enum FenError {
         /// The number.
         found: i64,
     },
+    /// The text goes on behind the FEN.
+    Rest {
+        /// The first word that does not belong to it.
+        found: String,
+    },
 }
 
 impl fmt::Display for FenError {
@@ -53,6 +58,7 @@ impl fmt::Display for FenError {
             }
             FenError::Side { .. } => f.write_str("bad FEN, side to move: ")?,
             FenError::QuietPlies { .. } => f.write_str("bad FEN, quiet-ply counter: ")?,
+            FenError::Rest { .. } => f.write_str("bad FEN, end: ")?,
         }
         match self {
             FenError::Ranks { found: 0 } => {
@@ -73,6 +79,7 @@ impl fmt::Display for FenError {
                 write!(f, "expected w, r or b, found '{word}'")
             }
             FenError::QuietPlies { found } => write!(f, "expected 0 or more, found {found}"),
+            FenError::Rest { found } => write!(f, "expected nothing more, found '{found}'"),
         }
     }
 }
@@ -153,12 +160,16 @@ fn parse_board(text: &str) -> Result<[Option<Piece>; Square::COUNT], FenError> {
     Ok(pieces)
 }
 
-/// Reads a FEN of two to six fields; further words are ignored.
+/// Reads a FEN of two to six fields and nothing else: what follows would be lost.
 impl FromStr for Setup {
     type Err = FenError;
 
     fn from_str(text: &str) -> Result<Setup, FenError> {
-        Setup::from_words(text.split_whitespace()).map(|(setup, _)| setup)
+        let (setup, used) = Setup::from_words(text.split_whitespace())?;
+        match text.split_whitespace().nth(used) {
+            None => Ok(setup),
+            Some(word) => Err(FenError::Rest { found: word.to_owned() }),
+        }
     }
 }
 
@@ -205,13 +216,14 @@ mod tests {
             format!("{board} w 0 1"),
             format!("{board} w - 0 1"),
             format!("{board} w - -"),
-            format!("{board} w moves h2e2"),
-            format!("{board} w - - x y"),
         ] {
             assert_eq!(text.parse::<Setup>().as_ref(), Ok(&full), "{text}");
         }
-        let words: Vec<&str> = START_FEN.split(' ').chain(["moves", "h2e2"]).collect();
-        assert_eq!(Setup::from_words(words).unwrap().1, 6);
+        for (end, used) in [("w - - 0 1 moves h2e2", 6), ("w moves h2e2", 2), ("w - - x y", 4)] {
+            let text = format!("{board} {end}");
+            let read = Setup::from_words(text.split(' '));
+            assert_eq!(read, Ok((full.clone(), used)), "{text}");
+        }
         let black: Setup = format!("{board} b 17 9").parse().unwrap();
         assert_eq!((black.side, black.quiet_plies, black.move_number), (Color::Black, 17, 9));
         for (text, read) in [("120", 120), ("300", 300), ("9999999999999999999999", u32::MAX)] {
@@ -228,6 +240,8 @@ mod tests {
             (board, FenError::Side { found: None }, "side to move: expected w, r or b"),
             (&format!("{board} x"), FenError::Side { found: Some("x".into()) }, "'x'"),
             (&format!("{board} w - - -1 1"), FenError::QuietPlies { found: -1 }, "found -1"),
+            (&format!("{board} w moves a0a1"), FenError::Rest { found: "moves".into() }, "'moves'"),
+            (&format!("{board} w - - 0 1 2"), FenError::Rest { found: "2".into() }, "'2'"),
             ("9/9/9 w", FenError::Ranks { found: 3 }, "found 3"),
             (&format!("{board}/9 w"), FenError::Ranks { found: 11 }, "found 11"),
             (&board.replacen('9', "91", 1), FenError::Files { rank: 8, found: 10 }, "found 10"),

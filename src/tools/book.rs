@@ -183,10 +183,7 @@ fn add(text: &GameText, plies: usize, builder: &mut Builder) -> Result<(), Fault
 fn show(args: &ShowArgs, out: &mut impl Write) -> Result<()> {
     let json = args.json.open(slice::from_ref(&args.book))?;
     let book = Book::open(&args.book)?;
-    let start = match &args.fen {
-        Some(fen) => fen.parse()?,
-        None => Setup::start(),
-    };
+    let start = args.fen.as_deref().map(str::parse).transpose()?;
     let game = game_of(&args.moves.join(" "), start)?;
     let (positions, moves) = book.size();
     let shown = Shown {
@@ -207,9 +204,13 @@ fn show(args: &ShowArgs, out: &mut impl Write) -> Result<()> {
 }
 
 /// The game that words make from a position.
-fn game_of(words: &str, start: Setup) -> Result<Game> {
+fn game_of(words: &str, start: Option<Setup>) -> Result<Game> {
     let text = read_line(words, 1).transpose().map_err(|fault| anyhow!("{}", fault.message))?;
-    let text = GameText { start, ..text.unwrap_or_else(|| GameText::new(Place::START)) };
+    let mut text = text.unwrap_or_else(|| GameText::new(Place::START));
+    if let Some(start) = start {
+        ensure!(text.start == Setup::start(), "--fen, and another position before the moves");
+        text.start = start;
+    }
     text.replay(usize::MAX, None).map_err(|fault| anyhow!("{}", fault.message))
 }
 
@@ -257,7 +258,7 @@ mod tests {
     }
 
     fn shown(book: &Book, moves: &str) -> String {
-        let game = game_of(moves, Setup::start()).unwrap();
+        let game = game_of(moves, None).unwrap();
         let mut out = Vec::new();
         list(&choices(book, game.board()), game.board(), &mut out).unwrap();
         String::from_utf8(out).unwrap()

@@ -12,6 +12,7 @@ use serde::Serialize;
 
 use crate::engine::Outlook;
 use crate::games::epd::Epd;
+use crate::games::numbered_lines;
 use crate::review::Finding;
 use crate::rules::Game;
 use crate::tools::batch_args::BatchArgs;
@@ -206,8 +207,7 @@ pub fn run(args: &EpdArgs) -> Result<()> {
 fn read_problems(args: &EpdArgs) -> Result<Vec<Problem>> {
     let name = input::name_of(&args.file);
     let text = input::read_text(&args.file)?;
-    let lines = (1..).zip(text.lines());
-    let problems: Result<Vec<Problem>> = lines
+    let problems: Result<Vec<Problem>> = numbered_lines(&text)
         .filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'))
         .enumerate()
         .filter(|&(i, _)| args.shard.has(i as u64))

@@ -55,7 +55,7 @@ pub struct JudgeArgs {
     #[arg(value_name = "FILE", required_unless_present = "generate")]
     pub files: Vec<PathBuf>,
     /// Print N random games to judge instead, for comparisons with other judges
-    #[arg(long, value_name = "N", conflicts_with = "files")]
+    #[arg(long, value_name = "N", conflicts_with_all = ["files", "json"])]
     pub generate: Option<usize>,
     /// Seed of --generate
     #[arg(long, value_name = "S", default_value_t = 1, requires = "generate")]

@@ -104,9 +104,12 @@ pub fn run(args: &NotationArgs) -> Result<()> {
 
 /// Converts the moves of the command line.
 fn convert_words(args: &NotationArgs, out: &mut impl Write) -> Result<()> {
-    let json = args.json.open(&[])?;
     let line = args.moves.join(" ");
     let Some(game) = line_game(&line, 1, &start(args)?) else { return Ok(()) };
+    if args.format.is_some() {
+        return convert_all(vec![game], Format::Lines, "command line", args, out);
+    }
+    let json = args.json.open(&[])?;
     let converted =
         game.and_then(|game| Ok((convert(&game, args)?, as_json(&game, "command line", args)?)));
     let (text, found) = converted.map_err(|fault| anyhow!("{}", fault.message))?;

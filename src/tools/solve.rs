@@ -10,17 +10,18 @@ use clap::{Args, ValueEnum};
 
 use crate::board::Setup;
 use crate::engine::capacity;
+use crate::games::numbered_lines;
 use crate::mate::{Answer, Attack, Question, Replay, SolveResult, Solver};
 use crate::reference::movegen::Mailbox;
 use crate::rules::{Game, RuleSet};
-use crate::tools::input;
 use crate::tools::lang::{Lang, LangArgs};
+use crate::tools::{input, output};
 use crate::types::Move;
 
 /// Look for forced mates and prove them
 #[derive(Args, Clone, Debug)]
 pub struct SolveArgs {
-    /// A position, or a file with one position a line
+    /// A position, or a file with one position a line; - for standard input
     #[arg(value_name = "FEN|FILE")]
     position: String,
     /// Mate within so many moves
@@ -81,20 +82,22 @@ pub fn run(args: &SolveArgs) -> Result<()> {
     let lang = args.lang.get();
     let mut out = stdout().lock();
     let path = Path::new(&args.position);
-    if !path.is_file() {
-        let (finding, elapsed, replay) = solve(&args.position, args)?;
+    // A FEN is no path: too many folders.
+    if !output::is_standard(path) && !path.exists() {
+        let (finding, elapsed, replay) = solve(&args.position, args)
+            .with_context(|| format!("neither a file nor a position, '{}'", args.position))?;
         writeln!(out, "{}", describe(&finding, elapsed, replay, lang))?;
         return Ok(());
     }
     let text = input::read_text(path)?;
     let mut total = Total::default();
-    for (number, line) in (1..).zip(text.lines()) {
+    for (number, line) in numbered_lines(&text) {
         let fen = line.split(';').next().unwrap_or_default().trim();
         if fen.is_empty() || fen.starts_with('#') {
             continue;
         }
-        let (finding, elapsed, replay) =
-            solve(fen, args).with_context(|| format!("line {number} of {}", path.display()))?;
+        let (finding, elapsed, replay) = solve(fen, args)
+            .with_context(|| format!("line {number} of {}", input::name_of(path)))?;
         total.add(&finding, elapsed);
         writeln!(out, "{fen} ; {}", describe(&finding, elapsed, replay, lang))?;
         out.flush()?;

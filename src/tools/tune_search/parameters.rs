@@ -6,6 +6,7 @@ use std::str::FromStr;
 
 use anyhow::{Context, Error, Result, bail, ensure};
 
+use crate::games::numbered_lines;
 use crate::protocol::client::Spin;
 use crate::search::params::TABLE;
 
@@ -114,9 +115,10 @@ impl Wish {
     /// # Errors
     /// With the number of the first line that cannot be read.
     pub fn read_all(text: &str) -> Result<Vec<Wish>> {
-        let lines = text.lines().map(|line| line.split('#').next().unwrap_or_default());
-        let wishes = (1..).zip(lines).filter(|(_, line)| !line.trim().is_empty());
-        wishes
+        let lines = numbered_lines(text)
+            .map(|(number, line)| (number, line.split('#').next().unwrap_or_default()));
+        lines
+            .filter(|(_, line)| !line.trim().is_empty())
             .map(|(number, line)| line.parse().with_context(|| format!("line {number}")))
             .collect()
     }

@@ -319,9 +319,9 @@ pub const HELP: &[Phrase] = &[
     ["Write the game as PGN when it is over", "终局后把对局写成 PGN", "終局後把對局寫成 PGN"],
     // Solve.
     [
-        "A position, or a file with one position a line",
-        "一个局面，或每行一个局面的文件",
-        "一個局面，或每行一個局面的檔案",
+        "A position, or a file with one position a line; - for standard input",
+        "一个局面，或每行一个局面的文件；- 表示标准输入",
+        "一個局面，或每行一個局面的檔案；- 表示標準輸入",
     ],
     ["Mate within so many moves", "在多少着之内将死", "在多少著之內將死"],
     [

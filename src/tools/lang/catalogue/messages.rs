@@ -115,9 +115,20 @@ pub const MESSAGES: &[Phrase] = &[
     ["the network file ends within its {part}", "网络文件不完整", "網路檔案不完整"],
     ["it cannot be read: {why}", "无法读取：{why}", "無法讀取：{why}"],
     // Positions.
+    [
+        "neither a file nor a position, '{text}'",
+        "“{text}”既不是文件，也不是局面",
+        "「{text}」既不是檔案，也不是局面",
+    ],
     ["bad FEN, board", "FEN 有误，棋盘", "FEN 有誤，棋盤"],
     ["bad FEN, side to move", "FEN 有误，走子方", "FEN 有誤，走子方"],
     ["bad FEN, quiet-ply counter", "FEN 有误，未吃子步数", "FEN 有誤，未吃子步數"],
+    ["bad FEN, end", "FEN 有误，末尾", "FEN 有誤，末尾"],
+    [
+        "expected nothing more, found '{word}'",
+        "此后不应有内容，却是“{word}”",
+        "此後不應有內容，卻是「{word}」",
+    ],
     ["impossible position", "局面不成立", "局面不成立"],
     [
         "expected ten ranks separated by '/', found nothing",
