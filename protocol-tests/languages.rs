@@ -129,7 +129,15 @@ fn results() -> Result<Pass, String> {
         ensure(text.contains(part), || format!("expected {part}, found {text}"))?;
     }
     ensure(folder.file("game-2.pgn").is_file(), || "the game is not saved".into())?;
-    Ok(Pass::Count(9))
+    // A terminal in another encoding.
+    let mut command = folder.command("play --lang en --side both --notation uci --pgn gbk.pgn");
+    let input = [b"h2e2\n", &b"\xc2\xed8\xbd\xf87\n"[..], b"\xff\xff\n"].concat();
+    let output = process::run_with_input(&mut command, &input)?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    ensure(output.status.success() && text.contains("not a move"), || format!("{output:?}"))?;
+    let pgn = folder.read("gbk.pgn")?;
+    ensure(pgn.contains("1. h2e2 h9g7"), || pgn)?;
+    Ok(Pass::Count(11))
 }
 
 /// Notes that are no errors, and several files at once.

@@ -6,7 +6,7 @@ mod words;
 
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
-use std::io::{BufRead, Write, stdin, stdout};
+use std::io::{BufRead, Read, Write, stdin, stdout};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Sender, channel};
 use std::time::{Duration, Instant};
@@ -16,6 +16,7 @@ use clap::{Args, ValueEnum};
 
 use crate::board::{NullObserver, Setup};
 use crate::engine::strength::{FULL, ScoredLine, Strength, pick};
+use crate::games;
 use crate::games::pgn::{Annotated, Document};
 use crate::notation::{Style, read as read_move, write as notate};
 use crate::rules::{Game, Outcome, RuleSet, judge};
@@ -98,11 +99,24 @@ impl PlayArgs {
 pub fn run(args: &PlayArgs) -> Result<()> {
     let [pgn] = output::open_all(&[], [("--pgn", args.pgn.as_deref())])?;
     let mut terminal = TerminalGame::new(args)?;
-    terminal.play(&mut stdin().lock(), &mut stdout())?;
-    match pgn {
-        Some(file) => file.write(terminal.pgn()?.as_bytes()),
-        None => Ok(()),
+    let ended = terminal.play(&mut stdin().lock(), &mut stdout());
+    // However it has ended, the game is not lost.
+    if let Some(file) = pgn {
+        file.write(terminal.pgn()?.as_bytes())?;
     }
+    ended
+}
+
+/// The next line of the input in whatever encoding; `None` at its end. A line that is longer
+/// than any command comes in pieces.
+///
+/// # Errors
+/// When the input cannot be read.
+fn read_line(input: &mut impl BufRead) -> Result<Option<String>> {
+    const LINE_MAX: u64 = 4096;
+    let mut bytes = Vec::new();
+    let length = input.take(LINE_MAX).read_until(b'\n', &mut bytes)?;
+    Ok((length > 0).then(|| games::decode(&bytes).0.into_owned()))
 }
 
 /// What a turn of the person came to.
@@ -242,11 +256,10 @@ impl<'a> TerminalGame<'a> {
         loop {
             write!(out, "> ")?;
             out.flush()?;
-            let mut line = String::new();
-            if input.read_line(&mut line)? == 0 {
+            let Some(line) = read_line(input)? else {
                 writeln!(out)?;
                 return Ok(Turn::Left);
-            }
+            };
             match Word::of(&line) {
                 Word::Nothing => {}
                 Word::Quit => return Ok(Turn::Left),
