@@ -8,6 +8,12 @@ use std::fmt::Display;
 use super::catalogue::{Phrase, phrases};
 use super::{Lang, filled};
 
+/// The most causes of an error that are looked at: a message may quote a file that has
+/// any number of colons.
+const CAUSES_MAX: usize = 16;
+/// The longest phrase in bytes, with what stands in its holes.
+const PHRASE_MAX: usize = 4096;
+
 impl Lang {
     /// A message in this language. Parts of it are separated by `: `, as the causes of an
     /// error are.
@@ -15,19 +21,36 @@ impl Lang {
         if self == Lang::En {
             return english.to_owned();
         }
-        if let Some(text) = self.phrase(english) {
-            return text;
+        // Each part with its translation, if it has one.
+        let mut parts = Vec::new();
+        let mut rest = english;
+        let last = loop {
+            let phrase = self.phrase(rest);
+            let cause = rest.split_once(": ").filter(|_| phrase.is_none());
+            match cause.filter(|_| parts.len() < CAUSES_MAX) {
+                None => break phrase.ok_or(rest),
+                Some((first, further)) => {
+                    parts.push(self.phrase(first).ok_or(first));
+                    rest = further;
+                }
+            }
+        };
+        // Words of others stay as they are, the mark between them too.
+        let (mut is_known, mut text) = (last.is_ok(), last.unwrap_or_else(str::to_owned));
+        for part in parts.into_iter().rev() {
+            is_known |= part.is_ok();
+            let mark = if is_known { "：" } else { ": " };
+            text.insert_str(0, mark);
+            text.insert_str(0, part.as_deref().unwrap_or_else(|part| part));
         }
-        let Some((first, rest)) = english.split_once(": ") else { return english.to_owned() };
-        match (self.message(first), self.message(rest)) {
-            // Words of others stay as they are.
-            (head, tail) if (head.as_str(), tail.as_str()) == (first, rest) => english.to_owned(),
-            (head, tail) => format!("{head}：{tail}"),
-        }
+        text
     }
 
     /// A message that is a single phrase.
     pub fn phrase(self, english: &str) -> Option<String> {
+        if english.len() > PHRASE_MAX {
+            return None;
+        }
         let found = phrases().filter_map(|phrase| Some((phrase, values_of(phrase, english)?)));
         // The one that leaves the least open says the most.
         let (phrase, values) = found.max_by_key(|(phrase, _)| literals(phrase[0]).len())?;
@@ -130,6 +153,17 @@ mod tests {
             assert_eq!(chinese(english), expected);
             assert_eq!(Lang::En.message(english), english);
         }
+    }
+
+    /// What a file holds decides how long a message is and how many parts it has.
+    #[test]
+    fn messages_of_any_length_are_put_together() {
+        let causes = "a: ".repeat(1_000_000);
+        let message = format!("cannot read x: {causes}");
+        assert_eq!(Lang::ZhHans.message(&message), format!("无法读取 x：{causes}"));
+        assert_eq!(Lang::ZhHans.message(&causes), causes);
+        let nested = "it cannot be read: ".repeat(1_000_000);
+        assert!(Lang::ZhHans.message(&nested).ends_with("read: "));
     }
 
     #[test]
