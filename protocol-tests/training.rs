@@ -20,6 +20,7 @@ pub fn cases() -> Result<Vec<Case>, String> {
         Case::new("second-layer", || from_nothing_to_a_move("689k1a1-64x2-8-2")),
         Case::new("wrong-arguments", wrong_arguments),
         Case::new("second-trainer", second_trainer),
+        Case::new("checkpoints", checkpoints),
         Case::new("verify-in-little-memory", verify_in_little_memory),
         Case::new("relabel", relabel),
         Case::new("solved-endings", solved_endings),
@@ -113,6 +114,58 @@ fn wrong_arguments() -> Result<Pass, String> {
         Some(Ok(entry)) => Err(format!("{} was written", entry.path().display())),
         _ => Ok(Pass::Count(cases.len() as u64)),
     }
+}
+
+/// Training goes on from the last checkpoint that can be used, and not from the beginning
+/// when none can.
+fn checkpoints() -> Result<Pass, String> {
+    let folder = Folder::new("training-checkpoints")?;
+    folder.text("datagen --out games --games 6 --soft-nodes 20")?;
+    folder.text(
+        "train m.toml --data games --pin --set architecture=689k1a1-32x2-1 --set batch=64 \
+         --set checkpoint=4",
+    )?;
+    let train = "train m.toml --data games --out";
+    folder.text(&format!("{train} whole"))?;
+    folder.text(&format!("{train} out --stop-after 6"))?;
+    let checkpoint = |step: u64| format!("out/checkpoint-{step:08}.bin");
+    let (older, newer) = (folder.bytes(&checkpoint(4))?, folder.bytes(&checkpoint(6))?);
+    folder.write("out/checkpoint-keep.bin", &newer)?; // a name of the user's
+    let damage = |step: u64, bytes: &[u8]| -> Result<(), String> {
+        let mut bytes = bytes.to_vec();
+        bytes[100] ^= 1;
+        folder.write(&checkpoint(step), bytes).map(|_| ())
+    };
+    damage(6, &newer)?;
+    let output = folder.run(&format!("{train} out --stop-after 1"))?;
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    let is_named = said.contains("checkpoint-00000006.bin: its checksum is wrong");
+    ensure(output.status.success() && is_named, || said.clone())?;
+    ensure(folder.file(&checkpoint(5)).is_file(), || "the new checkpoint is gone".into())?;
+    // None can be used: a damaged one, and one of another format.
+    damage(4, &older)?;
+    let mut other = folder.bytes(&checkpoint(5))?;
+    other[7] += 1;
+    let content = other.len() - 32;
+    let digest = chuhe::packing::sha256(&other[..content]);
+    other[content..].copy_from_slice(&digest.0);
+    let usable = folder.bytes(&checkpoint(5))?;
+    folder.write(&checkpoint(5), &other)?;
+    let refused = folder.text(&format!("{train} out"));
+    for part in ["no checkpoint in out can be used", "checkpoint format 2", "its checksum is wrong"]
+    {
+        ensure(refused.as_ref().is_err_and(|error| error.contains(part)), || {
+            format!("expected '{part}', found {refused:?}")
+        })?;
+    }
+    ensure(folder.bytes(&checkpoint(5))? == other, || "a checkpoint was written over".into())?;
+    // With one that can, the network is that of a run without interruption.
+    folder.write(&checkpoint(5), &usable)?;
+    folder.text(&format!("{train} out --stop-after {}", u64::MAX))?;
+    let [whole, parts] = ["whole", "out"].map(|name| network_in(&folder.file(name)));
+    ensure(whole?.file_name() == parts?.file_name(), || "another network".into())?;
+    ensure(folder.bytes("out/checkpoint-keep.bin")? == newer, || "a file was removed".into())?;
+    Ok(Pass::Count(5))
 }
 
 /// While one process trains in a folder, another one is refused there.

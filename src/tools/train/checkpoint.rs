@@ -13,7 +13,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 
 use crate::packing::{ByteReader, sha256};
 use crate::tools::output::write_whole;
@@ -35,7 +35,8 @@ pub struct Checkpoint {
     pub curve: String,
 }
 
-/// Writes a checkpoint into a folder and removes those before the last two.
+/// Writes a checkpoint into a folder and removes those before the last two. Those of later
+/// steps stay: training passed over them because it could not use them.
 ///
 /// # Errors
 /// When it cannot be written.
@@ -55,25 +56,28 @@ pub fn write(folder: &Path, manifest: &str, state: &Checkpoint, model: &mut Mode
     }
     let digest = sha256(&bytes);
     bytes.extend(digest.0);
-    write_whole(&folder.join(format!("checkpoint-{:08}.bin", state.step)), &bytes)?;
-    for old in list(folder)?.iter().rev().skip(KEPT) {
-        fs::remove_file(old).with_context(|| format!("cannot remove {}", old.display()))?;
+    write_whole(&folder.join(file_name(state.step)), &bytes)?;
+    let written = list(folder)?.into_iter().filter(|&(step, _)| step <= state.step);
+    for (_, old) in written.rev().skip(KEPT) {
+        fs::remove_file(&old).with_context(|| format!("cannot remove {}", old.display()))?;
     }
     Ok(())
 }
 
 /// Reads the last checkpoint of a folder into a model of the right shape, if there is
-/// one. Damaged checkpoints are skipped.
+/// one. Damaged checkpoints are skipped and named.
 ///
 /// # Errors
-/// When it belongs to another manifest.
+/// When it belongs to another manifest, or there are checkpoints and none can be used:
+/// training from the beginning would cost what they stand for.
 pub fn read_last(folder: &Path, manifest: &str, model: &mut Model) -> Result<Option<Checkpoint>> {
-    for path in list(folder)?.iter().rev() {
+    let known = list(folder)?;
+    for (_, path) in known.iter().rev() {
         let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
         let mut content = match Content::open(&bytes) {
             Ok(content) => content,
             Err(error) => {
-                log::warn!("{}: {error}", path.display());
+                remark!("left out: {}: {error}", path.display());
                 continue;
             }
         };
@@ -93,6 +97,12 @@ pub fn read_last(folder: &Path, manifest: &str, model: &mut Model) -> Result<Opt
         }
         model.round();
         return Ok(Some(content.state));
+    }
+    if !known.is_empty() {
+        bail!(
+            "no checkpoint in {} can be used; remove them to begin anew, or choose another folder",
+            folder.display()
+        );
     }
     Ok(None)
 }
@@ -148,17 +158,26 @@ fn floats(bytes: &[u8]) -> Vec<f32> {
     bytes.as_chunks::<4>().0.iter().map(|bytes| f32::from_le_bytes(*bytes)).collect()
 }
 
-/// The checkpoints of a folder, the oldest first.
-fn list(folder: &Path) -> Result<Vec<PathBuf>> {
+/// The name of a checkpoint after so many steps.
+fn file_name(step: u64) -> String {
+    format!("checkpoint-{step:08}.bin")
+}
+
+/// The steps in the name of a checkpoint; `None` for a file of any other name.
+fn step_of(name: &str) -> Option<u64> {
+    let step = name.strip_prefix("checkpoint-")?.strip_suffix(".bin")?.parse().ok()?;
+    (file_name(step) == name).then_some(step)
+}
+
+/// The checkpoints of a folder with their steps, the oldest first.
+fn list(folder: &Path) -> Result<Vec<(u64, PathBuf)>> {
     let describe = || format!("cannot read {}", folder.display());
-    let mut paths = Vec::new();
+    let mut found = Vec::new();
     for entry in fs::read_dir(folder).with_context(describe)? {
         let path = entry.with_context(describe)?.path();
-        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-        if name.starts_with("checkpoint-") && name.ends_with(".bin") {
-            paths.push(path);
-        }
+        let name = path.file_name().and_then(|name| name.to_str());
+        found.extend(name.and_then(step_of).map(|step| (step, path.clone())));
     }
-    paths.sort();
-    Ok(paths)
+    found.sort();
+    Ok(found)
 }

@@ -82,8 +82,8 @@ impl Training {
     /// training begins with the weights of `start`, or random ones.
     ///
     /// # Errors
-    /// When the data are not those of the manifest, or the checkpoint belongs to another
-    /// manifest.
+    /// When the data are not those of the manifest, the checkpoint belongs to another
+    /// manifest, or there are checkpoints and none can be used.
     pub fn new(
         manifest: Manifest,
         folders: &[PathBuf],
@@ -154,7 +154,7 @@ impl Training {
         let check = steps.div_ceil(VALIDATIONS).max(1);
         let (started, first) = (Instant::now(), self.state.step);
         let (mut reported, mut fastest) = (Instant::now(), f64::MAX);
-        let last = stop_after.map_or(steps, |limit| steps.min(first + limit));
+        let last = stop_after.map_or(steps, |limit| steps.min(first.saturating_add(limit)));
         while self.state.step < last && !stop.load(Ordering::Relaxed) {
             let begun = Instant::now();
             let loss = self.step();
