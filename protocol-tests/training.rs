@@ -1,13 +1,15 @@
 //! Generates games of self-play, trains a tiny network with them, and searches with it.
 
+use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use chuhe::board::Setup;
 use chuhe::rules::Outcome;
 use chuhe::tools::datagen::{Ending, OpeningKind, ShardFile, StoredGame};
 
 use crate::folder::{Folder, ensure};
-use crate::process::Engine;
+use crate::process::{Engine, Process, wait_until};
 use crate::{Case, Pass, scene};
 
 /// All cases.
@@ -23,6 +25,7 @@ pub fn cases() -> Result<Vec<Case>, String> {
         Case::new("checkpoints", checkpoints),
         Case::new("verify-in-little-memory", verify_in_little_memory),
         Case::new("relabel", relabel),
+        Case::new("journal-names", journal_names),
         Case::new("solved-endings", solved_endings),
     ])
 }
@@ -279,4 +282,51 @@ fn relabel() -> Result<Pass, String> {
         })?;
     }
     Ok(Pass::Count(10))
+}
+
+/// More games than are played before the process is killed.
+const MANY_GAMES: &str = "datagen --out games --games 60 --soft-nodes 20";
+
+/// Kills the process when some games are in its journal, and returns the name of that.
+fn broken_off(folder: &Folder) -> Result<String, String> {
+    /// About the bytes of ten games.
+    const ENOUGH: usize = 3000;
+    let mut child = Process::spawn(&mut folder.command(MANY_GAMES))?;
+    let mut name = String::new();
+    wait_until("games in the journal", Duration::from_secs(60), || {
+        let Ok(files) = fs::read_dir(folder.file("games")) else { return Ok(false) };
+        let names = files.filter_map(|file| file.ok()?.file_name().into_string().ok());
+        name = names.into_iter().find(|name| name.ends_with(".journal")).unwrap_or_default();
+        let is_there = !name.is_empty();
+        Ok(is_there && folder.bytes(&format!("games/{name}")).is_ok_and(|b| b.len() > ENOUGH))
+    })?;
+    child.kill();
+    Ok(format!("games/{name}"))
+}
+
+/// A journal has the whole name of its file of games, and no file of games has the name of a
+/// journal. One that an earlier version has left is taken over.
+fn journal_names() -> Result<Pass, String> {
+    let folder = Folder::new("journal-names")?;
+    let journal = broken_off(&folder)?;
+    ensure(journal == "games/s1-00000.games.journal", || journal.clone())?;
+    let earlier = folder.file("games/s1-00000.journal");
+    fs::rename(folder.file(&journal), &earlier).map_err(|e| e.to_string())?;
+    folder.text(MANY_GAMES)?;
+    let names = fs::read_dir(folder.file("games")).map_err(|e| e.to_string())?.count();
+    ensure(names == 1, || "a journal is left".into())?;
+    folder.text(&MANY_GAMES.replace("games --games", "whole --games"))?;
+    let [found, whole] = ["games", "whole"].map(|place| format!("{place}/s1-00000.games"));
+    ensure(folder.bytes(&found)? == folder.bytes(&whole)?, || "other games".into())?;
+    // Names that differ in what follows the last dot.
+    for name in ["run.1", "run.2", "run.journal"] {
+        fs::copy(folder.file(&whole), folder.file(name)).map_err(|e| e.to_string())?;
+    }
+    folder.text("relabel run.1 run.2 --out new --soft-nodes 20 --threads 2")?;
+    ensure(folder.bytes("new/run.1")? == folder.bytes("new/run.2")?, || "they differ".into())?;
+    let refused = folder.text("relabel run.journal --out new --soft-nodes 20");
+    ensure(refused.as_ref().is_err_and(|error| error.contains("name of a journal")), || {
+        format!("{refused:?}")
+    })?;
+    Ok(Pass::Count(4))
 }

@@ -19,6 +19,21 @@ use super::codec::GameCodec;
 use super::record::StoredGame;
 
 const MAGIC: [u8; 8] = *b"CHJRNAL\x01";
+/// How the names of journals end; a journal has the name of its shard before it.
+const EXTENSION: &str = "journal";
+
+/// Where the journal of a shard lies.
+pub fn journal_of(shard: &Path) -> PathBuf {
+    let mut path = shard.as_os_str().to_owned();
+    path.push(".");
+    path.push(EXTENSION);
+    path.into()
+}
+
+/// Whether a file would have the name of a journal.
+pub fn is_journal_name(path: &Path) -> bool {
+    path.extension().is_some_and(|found| found.eq_ignore_ascii_case(EXTENSION))
+}
 
 /// An open journal. While it is open no other process can open it.
 #[derive(Debug)]
@@ -28,11 +43,17 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// Opens or creates a journal, and reads the games in it.
+    /// Opens or creates the journal of a shard, and reads the games in it.
     ///
     /// # Errors
     /// When another process has it open, or its header is not the one given.
-    pub fn open(path: &Path, header: &str) -> Result<(Journal, Vec<StoredGame>)> {
+    pub fn of(shard: &Path, header: &str) -> Result<(Journal, Vec<StoredGame>)> {
+        let path = journal_of(shard);
+        take_over(&shard.with_extension(EXTENSION), &path, header)?;
+        Journal::open(&path, header)
+    }
+
+    fn open(path: &Path, header: &str) -> Result<(Journal, Vec<StoredGame>)> {
         let describe = || format!("{}", path.display());
         let mut file = open_locked(path)?;
         let mut bytes = Vec::new();
@@ -86,6 +107,29 @@ impl Journal {
         let describe = || format!("cannot write {}", self.path.display());
         self.file.write_all(bytes).with_context(describe)
     }
+}
+
+/// Renames the journal that an earlier version has begun. There the extension of the shard
+/// gave way to that of journals, so that shards of different names could have the same one.
+///
+/// # Errors
+/// When another process has it open, or it cannot be renamed.
+fn take_over(old: &Path, new: &Path, header: &str) -> Result<()> {
+    if new.exists() || !old.is_file() {
+        return Ok(());
+    }
+    let Ok(bytes) = fs::read(old) else { return Ok(()) };
+    if bytes.starts_with(&beginning(header)) {
+        let name = old.display();
+        let file = open_locked(old)?;
+        // When it has been renamed meanwhile, this is a new file.
+        let is_known = file.metadata().is_ok_and(|found| found.len() > 0);
+        ensure!(is_known, "{name}: another process writes it");
+        fs::rename(old, new).with_context(|| name.to_string())?;
+    } else if bytes.starts_with(&MAGIC) {
+        remark!("{}: the journal of another shard or other settings; not used", old.display());
+    }
+    Ok(())
 }
 
 fn beginning(header: &str) -> Vec<u8> {

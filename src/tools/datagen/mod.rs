@@ -219,7 +219,7 @@ fn finish_shard(
         progress.add_known(count);
         return Ok(());
     }
-    let (mut journal, mut games) = Journal::open(&journal_of(path), &header)?;
+    let (mut journal, mut games) = Journal::of(path, &header)?;
     progress.add_known(games.len());
     while games.len() < count {
         let Some(game) = next(&games)? else { return Ok(()) };
@@ -229,10 +229,6 @@ fn finish_shard(
     }
     ShardFile { header, games }.write(path)?;
     journal.remove()
-}
-
-fn journal_of(path: &Path) -> PathBuf {
-    path.with_extension("journal")
 }
 
 /// The time limit of a run from its minutes.
@@ -283,17 +279,18 @@ mod tests {
         // The other folder has a journal of one game, cut in the middle of the next.
         let name = SelfPlaySettings::default().file_name(1);
         let whole = ShardFile::read(&one.join(&name)).unwrap();
-        let path = journal_of(&two.join(&name));
-        let (mut journal, _) = Journal::open(&path, &whole.header).unwrap();
-        assert!(Journal::open(&path, &whole.header).is_err(), "opened twice");
+        let shard = two.join(&name);
+        let path = journal::journal_of(&shard);
+        let (mut journal, _) = Journal::of(&shard, &whole.header).unwrap();
+        assert!(Journal::of(&shard, &whole.header).is_err(), "opened twice");
         whole.games[..2].iter().for_each(|game| journal.add(game).unwrap());
         drop(journal);
         let bytes = std::fs::read(&path).unwrap();
         std::fs::write(&path, &bytes[..bytes.len() - 5]).unwrap();
-        let (journal, games) = Journal::open(&path, &whole.header).unwrap();
+        let (journal, games) = Journal::of(&shard, &whole.header).unwrap();
         assert_eq!(games, whole.games[..1]);
         drop(journal);
-        assert!(Journal::open(&path, "seed = 2\n").is_err());
+        assert!(Journal::of(&shard, "seed = 2\n").is_err());
         work(&two, 4, 0..2).run(2, None).unwrap();
         for entry in std::fs::read_dir(&one).unwrap() {
             let name = entry.unwrap().file_name();

@@ -16,6 +16,7 @@ use crate::search::SearchSettings;
 use crate::tools::shard::Shard;
 use crate::tools::signals;
 
+use super::journal::is_journal_name;
 use super::play::Player;
 use super::shard::{ShardGames, read_bytes};
 use super::workers::{Progress, Workers};
@@ -114,6 +115,8 @@ fn sources(files: &[PathBuf], out: &Path) -> Result<Vec<Source>> {
     for from in files {
         let name = from.file_name().with_context(|| format!("{}: no file", from.display()))?;
         let to = out.join(name);
+        // Journals lie beside the new files, which must not have such a name.
+        ensure!(!is_journal_name(from), "{}: the name of a journal; rename it", from.display());
         if let Some(other) = seen.insert(to.clone(), from) {
             let (first, second) = (other.display(), from.display());
             anyhow::bail!("{first} and {second} would both become {}", to.display());
@@ -175,7 +178,7 @@ impl Work {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tools::datagen::{Journal, ShardFile, StoredGame, journal_of};
+    use crate::tools::datagen::{Journal, ShardFile, StoredGame};
     use crate::tools::material;
 
     fn work(folder: &Path, files: &[PathBuf], out: &str, soft_nodes: u64) -> Work {
@@ -225,8 +228,7 @@ mod tests {
         // The same, from a journal of one game.
         let again = work(&folder, &files, "two", 200);
         let (old, made) = (ShardFile::read(&path).unwrap(), new("one"));
-        let journal = journal_of(&again.sources[0].to);
-        let (mut journal, _) = Journal::open(&journal, &made.header).unwrap();
+        let (mut journal, _) = Journal::of(&again.sources[0].to, &made.header).unwrap();
         journal.add(&made.games[0]).unwrap();
         drop(journal);
         relabel(&again);
