@@ -26,6 +26,7 @@ pub fn cases() -> Result<Vec<Case>, String> {
         Case::new("verify-in-little-memory", verify_in_little_memory),
         Case::new("relabel", relabel),
         Case::new("journal-names", journal_names),
+        Case::new("journal-damage", journal_damage),
         Case::new("solved-endings", solved_endings),
     ])
 }
@@ -105,6 +106,8 @@ fn wrong_arguments() -> Result<Pass, String> {
         ("train m.toml --data . --pin", "no files of games"),
         ("train m.toml --data . --pin --set speed=1", "speed"),
         ("train m.toml --data . --pin --set batch=0", "batch must lie between"),
+        ("datagen --out new --minutes nan", "--minutes NaN"),
+        ("datagen --out new --eval-file missing.net", "missing.net"),
     ];
     for (arguments, word) in cases {
         match folder.text(arguments) {
@@ -329,4 +332,37 @@ fn journal_names() -> Result<Pass, String> {
         format!("{refused:?}")
     })?;
     Ok(Pass::Count(4))
+}
+
+/// Only a last game that was not written to its end is cut off a journal. Damage before that
+/// would silently cost all games behind it.
+fn journal_damage() -> Result<Pass, String> {
+    /// Bytes of the length of a game.
+    const LENGTH_BYTES: usize = 4;
+    let folder = Folder::new("journal-damage")?;
+    let journal = broken_off(&folder)?;
+    let whole = folder.bytes(&journal)?;
+    // Magic letters, the length of the header, the header, and the length of the first game.
+    let number = |at: usize| {
+        let bytes = whole[at..].first_chunk().copied().unwrap_or_default();
+        u32::from_le_bytes(bytes) as usize
+    };
+    let first = 8 + LENGTH_BYTES + number(8);
+    let second = first + 2 * LENGTH_BYTES + number(first);
+    // In the second game, and in the highest byte of its length.
+    for at in [second + 20, second + LENGTH_BYTES - 1] {
+        let mut bytes = whole.clone();
+        bytes[at] ^= 1;
+        folder.write(&journal, &bytes)?;
+        let refused = folder.text(MANY_GAMES);
+        let expected = format!("{journal}: game 2 is damaged; cut the file to {second} bytes");
+        ensure(refused.as_ref().is_err_and(|error| error.contains(&expected)), || {
+            format!("byte {at}: {refused:?}")
+        })?;
+        ensure(folder.bytes(&journal)? == bytes, || "the journal was changed".into())?;
+    }
+    folder.write(&journal, &whole[..whole.len() - 5])?;
+    folder.text(MANY_GAMES)?;
+    ensure(folder.file("games/s1-00000.games").is_file(), || "no file of games".into())?;
+    Ok(Pass::Count(3))
 }

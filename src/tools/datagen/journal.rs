@@ -3,8 +3,8 @@
 //!
 //! The file begins like a shard, with other magic letters and without count and
 //! checksum. Each game is a block: its length in bytes, the first four bytes of the
-//! SHA-256 of the packed game, the packed game. Bytes after the last whole game are
-//! cut off when the journal is opened again.
+//! SHA-256 of the packed game, the packed game. A last game that was not written to its
+//! end is cut off when the journal is opened again; damage before the end is an error.
 
 use std::fs::{self, File};
 use std::io::{Read, Write};
@@ -19,6 +19,8 @@ use super::codec::GameCodec;
 use super::record::StoredGame;
 
 const MAGIC: [u8; 8] = *b"CHJRNAL\x01";
+/// Bytes of the checksum of a game.
+const CHECK_BYTES: usize = 4;
 /// How the names of journals end; a journal has the name of its shard before it.
 const EXTENSION: &str = "journal";
 
@@ -46,7 +48,7 @@ impl Journal {
     /// Opens or creates the journal of a shard, and reads the games in it.
     ///
     /// # Errors
-    /// When another process has it open, or its header is not the one given.
+    /// When another process has it open, its header is not the one given, or it is damaged.
     pub fn of(shard: &Path, header: &str) -> Result<(Journal, Vec<StoredGame>)> {
         let path = journal_of(shard);
         take_over(&shard.with_extension(EXTENSION), &path, header)?;
@@ -70,13 +72,15 @@ impl Journal {
             "{}: begun with other settings or another version; remove it or choose another folder",
             path.display()
         );
-        let mut rest = ByteReader::new(&bytes[beginning.len()..]);
-        let mut games = Vec::new();
-        let mut whole = beginning.len();
-        while let Ok(game) = next_game(&mut rest) {
-            games.push(game);
-            whole = bytes.len() - rest.remaining();
-        }
+        let (games, length) = whole_games(&bytes[beginning.len()..]);
+        let whole = beginning.len() + length;
+        ensure!(
+            is_torn(&bytes[whole..]),
+            "{}: game {} is damaged; cut the file to {whole} bytes to keep the games before it, \
+             or remove it to make all of them again",
+            path.display(),
+            games.len() + 1
+        );
         journal.file.set_len(whole as u64).with_context(describe)?;
         Ok((journal, games))
     }
@@ -90,7 +94,7 @@ impl Journal {
         GameCodec::default().encode(&mut encoder, game)?;
         let packed = encoder.finish();
         let mut bytes = (packed.len() as u32).to_le_bytes().to_vec();
-        bytes.extend(&sha256(&packed).0[..4]);
+        bytes.extend(&sha256(&packed).0[..CHECK_BYTES]);
         bytes.extend(packed);
         self.append(&bytes)
     }
@@ -139,10 +143,33 @@ fn beginning(header: &str) -> Vec<u8> {
     bytes
 }
 
-fn next_game(reader: &mut ByteReader) -> Result<StoredGame> {
+/// The games up to the end or to the first that cannot be read, and the bytes that they take.
+fn whole_games(bytes: &[u8]) -> (Vec<StoredGame>, usize) {
+    let mut rest = ByteReader::new(bytes);
+    let (mut games, mut length) = (Vec::new(), 0);
+    while let Ok(game) = next_game(&mut rest) {
+        games.push(game);
+        length = bytes.len() - rest.remaining();
+    }
+    (games, length)
+}
+
+/// Whether what cannot be read is at most one game that was not written to its end: nothing
+/// lies behind it, and no whole game in it, as would be where its length is damaged.
+fn is_torn(rest: &[u8]) -> bool {
+    let mut reader = ByteReader::new(rest);
+    let is_last = next_block(&mut reader).is_err() || reader.remaining() == 0;
+    is_last && !(1..rest.len()).any(|at| next_game(&mut ByteReader::new(&rest[at..])).is_ok())
+}
+
+/// The checksum and the bytes of the next packed game.
+fn next_block<'a>(reader: &mut ByteReader<'a>) -> Result<(&'a [u8], &'a [u8])> {
     let length = reader.u32()? as usize;
-    let check = reader.take(4)?;
-    let packed = reader.take(length)?;
-    ensure!(sha256(packed).0[..4] == *check, "damaged");
+    Ok((reader.take(CHECK_BYTES)?, reader.take(length)?))
+}
+
+fn next_game(reader: &mut ByteReader) -> Result<StoredGame> {
+    let (check, packed) = next_block(reader)?;
+    ensure!(sha256(packed).0[..CHECK_BYTES] == *check, "damaged");
     GameCodec::default().decode(&mut Decoder::new(packed))
 }

@@ -124,11 +124,11 @@ pub fn run(args: &DatagenArgs) -> Result<()> {
     capacity::check(args.hash * args.threads, args.threads, 0)?;
     let folder = args.out.clone().or_else(|| std::env::var_os(FOLDER_VARIABLE).map(PathBuf::from));
     let folder = folder.with_context(|| format!("give --out FOLDER or set {FOLDER_VARIABLE}"))?;
+    let evaluation = Evaluation::named(&args.eval_file)?;
+    let limit = time_limit(args.minutes)?;
     std::fs::create_dir_all(&folder)
         .with_context(|| format!("cannot create {}", folder.display()))?;
-    let evaluation = Evaluation::named(&args.eval_file)?;
     let stop = signals::stop_flag(1)?;
-    let limit = time_limit(args.minutes)?;
     let work = Work {
         settings: SelfPlaySettings {
             seed: args.seed,
