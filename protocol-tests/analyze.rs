@@ -38,6 +38,7 @@ pub fn cases() -> Result<Vec<Case>, String> {
         Case::new("folders", folders),
         Case::new("languages", languages),
         Case::new("board", board),
+        Case::new("bad-state", bad_state),
         Case::new("faults", faults),
     ])
 }
@@ -312,6 +313,42 @@ fn folders() -> Result<Pass, String> {
         error.into_owned()
     })?;
     Ok(Pass::Count(2))
+}
+
+/// A state file whose lines have other moves than a search can find: an error that names the
+/// line, and nothing is searched.
+fn bad_state() -> Result<Pass, String> {
+    let folder = with_games("bad-state", "h2e2 h9g7\n")?;
+    let words = "analyze games --depth 8 --state state";
+    folder.text(words)?;
+    let whole = folder.read("state")?;
+    let header = whole.lines().next().unwrap_or_default();
+    let entry = |position: u64, score: i32, line: &str| {
+        format!(
+            "{{\"position\":{position},\"score\":{score},\"depth\":9,\"nodes\":1,\"line\":[{line}]}}\n"
+        )
+    };
+    let cases = [
+        // A move from an empty point, better by far than the one played.
+        (entry(1, 900, "") + &entry(0, 900, "\"e5e6\""), "state: line 3: its line has the illegal"),
+        (entry(0, 0, "\"h2e2\",\"h2e2\""), "state: line 2: its line has the illegal move h2e2"),
+        (entry(9, 0, ""), "state: line 2: a position beyond the last"),
+        (entry(5, 0, ""), "state: line 2: a better move of an unknown position"),
+        (entry(0, 99_999, ""), "state: line 2: not a score"),
+    ];
+    for (lines, expected) in &cases {
+        let text = format!("{header}\n{lines}");
+        folder.write("state", &text)?;
+        let output = folder.run(words)?;
+        let error = String::from_utf8_lossy(&output.stderr);
+        ensure(output.status.code() == Some(1) && error.contains(expected), || {
+            format!("expected '{expected}', found {error}")
+        })?;
+        ensure(folder.read("state")? == text, || "the state was changed".into())?;
+    }
+    folder.write("state", &whole)?;
+    folder.text(words)?;
+    Ok(Pass::Count(cases.len() as u64))
 }
 
 /// The option and the locale choose the language of tables and pages.

@@ -17,6 +17,7 @@ pub fn cases() -> Vec<Case> {
         Case::new("tuning-resumed", resumed),
         Case::new("tuning-of-several-threads", several_threads),
         Case::new("tuning-scripted-engine", scripted_engine),
+        Case::new("tuning-bad-state", bad_state),
     ];
     for &(name, words, message) in ERRORS {
         cases.push(Case::new(name, move || error(name, words, message)));
@@ -135,6 +136,29 @@ fn scripted_engine() -> Result<Pass, String> {
     let (_, said) = expect(&folder, &words("crash=1", 4).replace("/state", "/none"), 1)?;
     ensure(said.contains("iterations in a row failed, the last: crash by"), || said.clone())?;
     Ok(Pass::Ok)
+}
+
+/// State files with more iterations than memory has room for, or than can be counted, are
+/// refused; bounds further apart than the largest number are none the worse.
+fn bad_state() -> Result<Pass, String> {
+    let folder = Folder::for_match("tuning-bad-state")?;
+    let show = |iterations: u64, parameter: &str, status: i32| {
+        let header = format!(
+            "{{\"chuhe_tune_search\":1,\"engine\":\"x\",\"openings\":\"y\",\"adjudication\":\"z\",\
+             \"seed\":1,\"iterations\":{iterations},\"pairs\":1,\"parameters\":[\"{parameter}\"]}}\n"
+        );
+        folder.write("state", header)?;
+        expect(&folder, "--show|$DIR/state", status)
+    };
+    let counts = [u64::MAX, 100_000_000_000_000_000, 0];
+    for iterations in counts {
+        let (_, said) = show(iterations, "Hash 16 1 64 3.15 0.1", 1)?;
+        let expected = format!("state: {iterations} iterations; expected 1 to 10000000");
+        ensure(said.contains(&expected), || said.clone())?;
+    }
+    let (shown, _) = show(9, "Hash 0 -1e30 1e30 1 0.1", 0)?;
+    ensure(shown.contains("0 of 9 iterations"), || shown.clone())?;
+    Ok(Pass::Count(counts.len() as u64 + 1))
 }
 
 /// Options that are refused: name of the case, options, part of the message.

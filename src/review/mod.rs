@@ -16,7 +16,7 @@ pub use grade::{Grade, Points};
 pub use side::{Phase, PhaseSummary, Side};
 pub use systems::opening;
 pub use theory::Theory;
-pub use work::{BeyondLast, Job, Subject, Work};
+pub use work::{Job, Misfit, MisfitFault, Subject, Work};
 
 /// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]

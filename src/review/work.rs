@@ -15,17 +15,38 @@ use crate::review::theory::Theory;
 use crate::rules::Game;
 use crate::types::Move;
 
-/// A stored result names a position that none of the games has.
+/// A stored result that is not one of these games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BeyondLast;
+pub struct Misfit {
+    /// Its place among the stored results, from 0.
+    pub index: usize,
+    /// What is wrong with it.
+    pub fault: MisfitFault,
+}
 
-impl fmt::Display for BeyondLast {
+/// What is wrong with a stored result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum MisfitFault {
+    /// It names a position that none of the games has.
+    BeyondLast,
+    /// It is of the better move of a position of which nothing stored before it knows one.
+    NoBetterMove,
+    /// Its line has a move that is not legal there.
+    IllegalMove(Move),
+}
+
+impl fmt::Display for Misfit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a position beyond the last")
+        match self.fault {
+            MisfitFault::BeyondLast => f.write_str("a position beyond the last"),
+            MisfitFault::NoBetterMove => f.write_str("a better move of an unknown position"),
+            MisfitFault::IllegalMove(mv) => write!(f, "its line has the illegal move {mv}"),
+        }
     }
 }
 
-impl std::error::Error for BeyondLast {}
+impl std::error::Error for Misfit {}
 
 /// A game to be analysed.
 pub struct Subject {
@@ -102,12 +123,13 @@ impl<'a> Work<'a> {
     /// [`Work::number`] does.
     ///
     /// # Errors
-    /// When something known is of no position of these games.
+    /// When something known is of no position of these games, or has moves that are not
+    /// legal there.
     pub fn new(
         subjects: &'a [Subject],
         manner: Manner,
         known: Vec<(usize, Finding)>,
-    ) -> Result<(Work<'a>, Vec<Job>), BeyondLast> {
+    ) -> Result<(Work<'a>, Vec<Job>), Misfit> {
         let count = subjects.last().map_or(0, |last| last.positions().end);
         let begun =
             |Subject { source, text, game, .. }: &Subject| Assessment::new(source, text, game);
@@ -119,13 +141,10 @@ impl<'a> Work<'a> {
             doubts: vec![false; count],
             games: subjects.iter().map(begun).collect(),
         };
-        for (number, finding) in known {
-            let (findings, checks) = (&mut work.findings, &mut work.checks);
-            let slot = match number.checked_sub(count) {
-                None => findings.get_mut(number),
-                Some(position) => checks.get_mut(position),
-            };
-            *slot.ok_or(BeyondLast)? = Some(finding);
+        for (index, (number, finding)) in known.into_iter().enumerate() {
+            let job = work.known_job(number, &finding.line);
+            let job = job.map_err(|fault| Misfit { index, fault })?;
+            *work.slot(job) = Some(finding);
         }
         let mut todo = Vec::new();
         for (number, subject) in subjects.iter().enumerate() {
@@ -154,11 +173,36 @@ impl<'a> Work<'a> {
         job.position + if job.better.is_some() { self.positions() } else { 0 }
     }
 
+    /// The search that a state file knows by a number, if its line can be what that found.
+    fn known_job(&self, number: usize, line: &[Move]) -> Result<Job, MisfitFault> {
+        let job = match number.checked_sub(self.positions()) {
+            None => Job { position: number, better: None },
+            Some(position) => {
+                let before = self.findings.get(position).ok_or(MisfitFault::BeyondLast)?;
+                let better = before.as_ref().and_then(|before| before.line.first().copied());
+                Job { position, better: Some(better.ok_or(MisfitFault::NoBetterMove)?) }
+            }
+        };
+        let mut board = job.game(self.subjects).board().clone();
+        for &mv in line {
+            if !board.is_legal(mv) {
+                return Err(MisfitFault::IllegalMove(mv));
+            }
+            board.make(mv, &mut NullObserver);
+        }
+        Ok(job)
+    }
+
+    /// Where the result of a search belongs.
+    fn slot(&mut self, job: Job) -> &mut Option<Finding> {
+        let list = if job.better.is_some() { &mut self.checks } else { &mut self.findings };
+        &mut list[job.position]
+    }
+
     /// Takes what a search found. Returns what is to be searched because of it.
     pub fn add(&mut self, job: Job, finding: Finding) -> Vec<Job> {
         let position = job.position;
-        let list = if job.better.is_some() { &mut self.checks } else { &mut self.findings };
-        list[position] = Some(finding);
+        *self.slot(job) = Some(finding);
         let number = number_of(self.subjects, position);
         // Of the moves to this position and from it more is known now.
         let is_first = position == self.subjects[number].first;
@@ -285,7 +329,16 @@ mod tests {
         let (work, todo) = Work::new(&subjects, manner, known.into()).unwrap();
         assert_eq!(todo.iter().map(|job| job.position).collect::<Vec<_>>(), [2, 3, 4]);
         assert!(work.game(0).unwrap().0.moves[0].grade.is_some());
-        let beyond = vec![(10, finding(0, ""))];
-        assert!(Work::new(&subjects, manner, beyond).is_err());
+        let first = (0, finding(0, "b0c2 h9g7"));
+        for (result, fault) in [
+            ((10, finding(0, "")), MisfitFault::BeyondLast),
+            ((usize::MAX, finding(0, "")), MisfitFault::BeyondLast),
+            ((6, finding(0, "")), MisfitFault::NoBetterMove),
+            ((1, finding(0, "h9g7 h9g7")), MisfitFault::IllegalMove("h9g7".parse().unwrap())),
+            ((5, finding(0, "b0c2")), MisfitFault::IllegalMove("b0c2".parse().unwrap())),
+        ] {
+            let error = Work::new(&subjects, manner, vec![first.clone(), result]).err();
+            assert_eq!(error, Some(Misfit { index: 1, fault }));
+        }
     }
 }

@@ -7,7 +7,7 @@ mod text;
 
 use std::path::PathBuf;
 
-use anyhow::{Result, bail, ensure};
+use anyhow::{Result, anyhow, bail, ensure};
 use clap::Args;
 use serde::Serialize;
 
@@ -27,7 +27,7 @@ use crate::tools::progress::bar;
 use crate::tools::shard::Shard;
 use crate::tools::signals::stop_flag;
 
-use state::{Header, State};
+use state::{Header, State, place_of};
 use stream::{Clock, PATIENCE, Printer, RELOAD};
 
 /// Search every position of games, and mark the moves that lost something
@@ -255,7 +255,10 @@ fn search(
     }
     let judge = Judge { least_depth: args.batch.depth.unwrap_or(LEAST_DEPTH).min(LEAST_DEPTH) };
     let manner = Manner { judge, style: args.style(), rules: args.batch.rules };
-    let (mut work, todo) = Work::new(subjects, manner, known)?;
+    let (mut work, todo) = Work::new(subjects, manner, known).map_err(|misfit| {
+        let place = args.state.as_deref().map(|path| place_of(path, misfit.index));
+        anyhow!("{}: {misfit}", place.unwrap_or_default())
+    })?;
     let mut printer = Printer::new(outputs.has_standard(), args.lang.get(), args.color.pen());
     let mut clock = Clock::new();
     let progress = bar(work.positions(), work.positions().saturating_sub(todo.len()));

@@ -49,8 +49,11 @@ impl State {
     /// When another process has it open, or it belongs to another run.
     pub fn open(path: &Path, header: &Header) -> Result<(State, Vec<(usize, Finding)>)> {
         let (file, lines) = StateFile::open(path, header, "analysis")?;
-        let findings: Result<Vec<(usize, Finding)>> = lines.into_iter().map(finding_of).collect();
-        Ok((State(file), findings.with_context(|| path.display().to_string())?))
+        let findings = lines
+            .into_iter()
+            .enumerate()
+            .map(|(index, line)| finding_of(line).with_context(|| place_of(path, index)));
+        Ok((State(file), findings.collect::<Result<_>>()?))
     }
 
     /// Adds a position.
@@ -66,6 +69,11 @@ impl State {
             line: finding.line.iter().map(Move::to_string).collect(),
         })
     }
+}
+
+/// The place of a position's line in the file: the header is before all of them.
+pub fn place_of(path: &Path, index: usize) -> String {
+    format!("{}: line {}", path.display(), index + 2)
 }
 
 fn finding_of(line: Line) -> Result<(usize, Finding)> {

@@ -23,7 +23,7 @@ use crate::tools::signals;
 use crate::tools::state_file::{self, StateFile};
 
 use parameters::{Offer, Parameter, Wish};
-use record::{Header, Line, Record, VERSION};
+use record::{Header, Line, MOST_ITERATIONS, Record, VERSION};
 use run::Tuning;
 
 /// The kind of state files in messages.
@@ -65,7 +65,7 @@ pub struct TuneSearchArgs {
 
     /// Iterations in all; the steps become smaller towards the end
     #[arg(long, value_name = "N", required_unless_present = "show",
-          value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+          value_parser = clap::value_parser!(u64).range(1..=MOST_ITERATIONS))]
     iterations: Option<u64>,
 
     /// Openings that each iteration plays with both colours

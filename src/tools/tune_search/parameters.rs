@@ -67,7 +67,7 @@ impl Parameter {
             (*min as f64..=*max as f64).contains(start),
             "{name}: the start {start} is not between {min} and {max}"
         );
-        let range = (max - min) as f64;
+        let range = *max as f64 - *min as f64;
         ensure!(
             (0.5..=range).contains(c_end),
             "{name}: c_end is {c_end}; below 0.5 both sides would often play with the same \

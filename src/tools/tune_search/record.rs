@@ -9,6 +9,8 @@ use super::spsa::Spsa;
 
 /// Format of state files.
 pub const VERSION: u32 = 1;
+/// The most iterations of a tuning.
+pub const MOST_ITERATIONS: u64 = 10_000_000;
 
 /// The settings that identify a tuning.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -57,14 +59,20 @@ impl Record {
     /// Replays a tuning.
     ///
     /// # Errors
-    /// When the file is of another version, or was not written by the tuner.
+    /// When the file is of another version, has more iterations than there can be, or was
+    /// not written by the tuner.
     pub fn replay(header: &Header, lines: &[Line]) -> Result<Record> {
         let version = header.chuhe_tune_search;
         ensure!(version == VERSION, "format {version}; known is {VERSION}");
+        let iterations = header.iterations;
+        ensure!(
+            (1..=MOST_ITERATIONS).contains(&iterations),
+            "{iterations} iterations; expected 1 to {MOST_ITERATIONS}"
+        );
         let parameters: Result<Vec<Parameter>> =
             header.parameters.iter().map(|text| text.parse()).collect();
-        let spsa = Spsa::new(parameters?, header.iterations, header.seed);
-        let done = vec![false; usize::try_from(header.iterations)?];
+        let spsa = Spsa::new(parameters?, iterations, header.seed);
+        let done = vec![false; usize::try_from(iterations)?];
         let mut record = Record { spsa, done, finished: 0, games: [0; 3] };
         for line in lines {
             let number = line.iteration.saturating_add(1);

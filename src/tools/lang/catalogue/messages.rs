@@ -81,6 +81,12 @@ pub const MESSAGES: &[Phrase] = &[
     ["line {n} of {path}", "{path} 第 {n} 行", "{path} 第 {n} 行"],
     ["{path} line {n}", "{path} 第 {n} 行", "{path} 第 {n} 行"],
     ["a position beyond the last", "局面编号超出范围", "局面編號超出範圍"],
+    ["a better move of an unknown position", "是未知局面的更好着法", "是未知局面的更好著法"],
+    [
+        "its line has the illegal move {mv}",
+        "其变化中有不合法的着法 {mv}",
+        "其變化中有不合法的著法 {mv}",
+    ],
     [
         "expected I/N with I from 1 to N, found '{text}'",
         "应为 I/N，其中 I 从 1 到 N，却是“{text}”",
