@@ -12,6 +12,7 @@ mod arena;
 mod arguments;
 mod book;
 mod clients;
+mod endings;
 mod folder;
 mod fuzz_lines;
 mod games;
@@ -119,6 +120,7 @@ const SUITES: &[Suite] = &[
     ("arguments", arguments::cases),
     ("languages", languages::cases),
     ("book", book::cases),
+    ("endings", endings::cases),
     ("match", arena::cases),
     ("uci", || scene::cases("uci")),
     ("ucci", || scene::cases("ucci")),

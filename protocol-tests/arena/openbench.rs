@@ -39,16 +39,22 @@ fn genfens() -> Result<Pass, String> {
         let found = openings(&other)?;
         ensure(found.len() == 3 && found != first, || format!("{other}: {found:?}"))?;
     }
-    for (bad, message) in [
+    let refused = [
         ("genfens", "genfens count: '' is no number"),
         ("genfens 3 seed", "genfens: 'seed' has no value"),
         ("genfens 3 colour red", "genfens has no 'colour'"),
         ("genfens 3 book nowhere", "cannot read the openings nowhere"),
-    ] {
+        ("genfens 1 level 3000000000", "genfens level: expected a whole number from 1 to 21474"),
+        ("genfens 1 level 0", "genfens level: expected a whole number from 1 to 2147483647"),
+        ("genfens 1 plies 99999999999", "genfens plies: expected a whole number from 1 to 40"),
+        ("genfens 1 plies 0", "genfens plies: expected a whole number from 1 to 40, found '0'"),
+        ("genfens 1 nodes 0", "genfens nodes: expected a whole number from 1 to "),
+    ];
+    for (bad, message) in refused {
         let output = ask(bad)?;
         let error = String::from_utf8_lossy(&output.stderr).into_owned();
         let refused = output.status.code() == Some(1) && output.stdout.is_empty();
         ensure(refused && error.contains(message), || format!("{bad}: {error}"))?;
     }
-    Ok(Pass::Count(9))
+    Ok(Pass::Count(5 + refused.len() as u64))
 }

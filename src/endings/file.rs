@@ -182,6 +182,11 @@ impl EndingTable {
         Ok(EndingTable { class, placements, frames, frames_per_block, offsets, source, is_damaged })
     }
 
+    /// Whether it is read from a file, and is not in memory like those of the program.
+    pub fn is_file(&self) -> bool {
+        matches!(self.source, Source::File(_))
+    }
+
     /// The class of its positions.
     pub fn class(&self) -> Class {
         self.class

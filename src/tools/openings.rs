@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::ffi::OsString;
+use std::ops::RangeInclusive;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
@@ -13,6 +14,9 @@ use crate::search::{Limits, Pool, SearchSettings};
 use crate::tools::arena::book::Book;
 use crate::tools::say::print;
 use crate::tools::shard::Shard;
+
+/// Random moves of an opening. Many more would leave few positions level.
+const PLIES: RangeInclusive<u64> = 1..=40;
 
 /// Print openings for matches: random moves from the start position that leave it level
 #[derive(clap::Args, Clone, Debug)]
@@ -31,7 +35,7 @@ pub struct OpeningsArgs {
 
     /// Random moves in each
     #[arg(long, value_name = "N", default_value_t = 8,
-          value_parser = clap::value_parser!(u64).range(1..=40))]
+          value_parser = clap::value_parser!(u64).range(PLIES))]
     plies: u64,
 
     /// Largest advantage, in units of the evaluation
@@ -69,29 +73,42 @@ pub fn genfens_words(args: &[OsString]) -> Option<Vec<String>> {
 /// the book, or from the start position when it is called `None`.
 ///
 /// # Errors
-/// When the words are others, the book cannot be read, or it does not yield so
+/// When the words are others, a number is none that `chuhe openings` takes, the book cannot be read, or it does not yield so
 /// many openings.
 pub fn genfens(words: &[String]) -> Result<()> {
-    let number = |what: &str, text: &str| -> Result<u64> {
-        text.parse().ok().with_context(|| format!("genfens {what}: '{text}' is no number"))
-    };
-    let count = number("count", words.get(1).map_or("", String::as_str))? as usize;
+    /// The largest advantage that can be asked for.
+    const MOST_LEVEL: u64 = i32::MAX as u64;
+    let any = 0..=u64::MAX;
+    let count = words.get(1).map_or("", String::as_str);
+    let count = usize::try_from(number("count", count, any.clone())?)?;
     let shard = Shard::WHOLE;
     let mut args = OpeningsArgs { count, seed: 1, shard, plies: 8, level: 100, nodes: 5000 };
     let mut book = Book::start_position();
     for pair in words.get(2..).unwrap_or_default().chunks(2) {
         let [name, value] = pair else { bail!("genfens: '{}' has no value", pair[0]) };
         match name.as_str() {
-            "seed" => args.seed = number(name, value)?,
+            "seed" => args.seed = number(name, value, any.clone())?,
             "book" if value.eq_ignore_ascii_case("none") => {}
             "book" => book = Book::read(Path::new(value), None)?,
-            "plies" => args.plies = number(name, value)?,
-            "nodes" => args.nodes = number(name, value)?.max(1),
-            "level" => args.level = number(name, value)? as i32,
+            "plies" => args.plies = number(name, value, PLIES)?,
+            "nodes" => args.nodes = number(name, value, 1..=u64::MAX)?,
+            "level" => args.level = i32::try_from(number(name, value, 1..=MOST_LEVEL)?)?,
             _ => bail!("genfens has no '{name}': expected seed, book, plies, nodes, level"),
         }
     }
     draw(&args, &book, |fen| print(&format!("info string genfens {fen}\n")))
+}
+
+/// The number that a word of `genfens` stands for.
+fn number(what: &str, text: &str, range: RangeInclusive<u64>) -> Result<u64> {
+    let number = text.parse().ok();
+    let number = number.with_context(|| format!("genfens {what}: '{text}' is no number"))?;
+    let (least, most) = (range.start(), range.end());
+    ensure!(
+        range.contains(&number),
+        "genfens {what}: expected a whole number from {least} to {most}, found '{number}'"
+    );
+    Ok(number)
 }
 
 /// Hands over the openings one by one.

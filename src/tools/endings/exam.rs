@@ -4,7 +4,7 @@ use std::io::{Write, stdout};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use clap::Args;
 
 use crate::board::{Board, NullObserver, Setup};
@@ -14,6 +14,8 @@ use crate::random::Random;
 use crate::rules::{Game, Outcome, RuleSet, judge};
 use crate::search::{DEFAULT_HASH_MIB, Limits, Pool, SearchSettings};
 use crate::types::{Color, Move};
+
+use super::open_all;
 
 /// Positions looked at before there are too few of the kind wanted.
 const ATTEMPTS: usize = 5_000_000;
@@ -46,11 +48,10 @@ pub struct ExamArgs {
 /// Draws positions from the tables and lets the engine play them.
 ///
 /// # Errors
-/// When the folder cannot be read or holds too few positions of the kind.
+/// When the folder cannot be read, has a file that is no table or none at all, or holds too
+/// few positions of the kind.
 pub fn exam(args: &ExamArgs) -> Result<()> {
-    let (endings, _) = Endings::in_folder(&args.folder)
-        .with_context(|| format!("while reading {}", args.folder.display()))?;
-    let endings = Arc::new(endings);
+    let endings = Arc::new(open_all(&args.folder)?);
     let used = if args.without { Arc::new(Endings::none()) } else { Arc::clone(&endings) };
     let settings = SearchSettings { endings: used, ..SearchSettings::default() };
     let mut examinee =

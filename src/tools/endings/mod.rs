@@ -7,12 +7,13 @@ use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, Subcommand};
 
 use crate::board::{Board, NullObserver, Setup};
 use crate::endings::check::check;
-use crate::endings::{Class, Ending, Endings};
+use crate::endings::{Class, Ending, EndingTable, Endings};
+use crate::tools::say::counted;
 use crate::types::Move;
 
 /// Solved endings: tables of won and drawn positions.
@@ -124,15 +125,29 @@ fn open(folder: &Path) -> Result<Endings> {
     Ok(endings)
 }
 
-fn check_folder(args: &CheckArgs) -> Result<()> {
-    let (endings, refused) = Endings::in_folder(&args.folder)
-        .with_context(|| format!("while reading {}", args.folder.display()))?;
+/// The tables of a folder that are to be judged, and the built-in ones of classes that it
+/// lacks, which their moves may lead to.
+///
+/// # Errors
+/// When a file is refused, or there is no table: the result would be that of the built-in
+/// ones.
+fn open_all(folder: &Path) -> Result<Endings> {
+    let (endings, refused) = Endings::in_folder(folder)
+        .with_context(|| format!("while reading {}", folder.display()))?;
     if let Some((path, error)) = refused.first() {
         bail!("{}: {error}", path.display());
     }
+    let is_empty = !endings.tables().any(EndingTable::is_file);
+    ensure!(!is_empty, "no tables in {}", folder.display());
+    Ok(endings)
+}
+
+fn check_folder(args: &CheckArgs) -> Result<()> {
+    let endings = open_all(&args.folder)?;
     let mut out = stdout().lock();
-    let mut total = 0;
-    for table in endings.tables() {
+    let (mut tables, mut total) = (0, 0);
+    for table in endings.tables().filter(|table| table.is_file()) {
+        tables += 1;
         if let Some(bad) = (0..table.blocks()).find(|&block| table.block(block).is_none()) {
             bail!("block {bad} of {} is damaged", table.class());
         }
@@ -147,7 +162,7 @@ fn check_folder(args: &CheckArgs) -> Result<()> {
             ),
         }
     }
-    let tables = endings.tables().count();
-    writeln!(out, "{tables} tables, {total} positions compared with their moves: all agree")?;
+    let tables = counted(tables, "table");
+    writeln!(out, "{tables}, {total} positions compared with their moves: all agree")?;
     Ok(())
 }
