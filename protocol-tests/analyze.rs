@@ -35,6 +35,7 @@ pub fn cases() -> Result<Vec<Case>, String> {
         Case::new("epd", epd),
         Case::new("page", page),
         Case::new("streams", streams),
+        Case::new("page-that-cannot-be-written", page_that_cannot_be_written),
         Case::new("folders", folders),
         Case::new("languages", languages),
         Case::new("board", board),
@@ -289,6 +290,30 @@ fn streams() -> Result<Pass, String> {
     ensure(is_running, || "the analysis was over before anything was seen of it".into())?;
     let page = folder.read("a.html")?;
     ensure(page.contains("\"reload\":5,\"wanted\":41"), || "the page is not a live one".into())?;
+    Ok(Pass::Count(2))
+}
+
+/// While the page cannot be written the analysis goes on, and says so.
+fn page_that_cannot_be_written() -> Result<Pass, String> {
+    // Some six seconds: the first page comes after one.
+    let folder = with_games("page-gone", &OPENING.repeat(4))?;
+    let (there, away) = (folder.file("there"), folder.file("away"));
+    fs::create_dir(&there).map_err(|e| e.to_string())?;
+    let errors = fs::File::create(folder.file("errors")).map_err(|e| e.to_string())?;
+    let words = "analyze games --movetime 200 --hash 1 --state state --report there/a.html";
+    let mut command = folder.command(words);
+    let mut child = Process::spawn(command.stdout(Stdio::null()).stderr(errors))?;
+    wait_for_lines(&folder.file("state"), 1)?;
+    fs::rename(&there, &away).map_err(|e| e.to_string())?;
+    wait_until("an error", Duration::from_secs(60), || {
+        Ok(folder.read("errors").is_ok_and(|text| text.contains("cannot write there/a.html")))
+    })?;
+    fs::rename(&away, &there).map_err(|e| e.to_string())?;
+    let status = child.wait(LIMIT)?;
+    let said = folder.read("errors")?;
+    ensure(status.success() && said.starts_with("warning: "), || format!("{status}: {said}"))?;
+    let page = folder.read("there/a.html")?;
+    ensure(page.contains("\"reload\":null,\"wanted\":4"), || "the page is not whole".into())?;
     Ok(Pass::Count(2))
 }
 

@@ -151,20 +151,17 @@ impl Outputs {
         [&self.json, &self.pgn, &self.report].into_iter().flatten().any(Output::is_standard)
     }
 
-    /// Writes the report of the games as far as they are known.
-    fn write_live(
-        &self,
-        args: &AnalyzeArgs,
-        evaluation: &str,
-        work: &Work,
-        stage: Stage,
-    ) -> Result<()> {
+    /// Writes the report of the games as far as they are known. When that fails the work goes
+    /// on: the page may be written the next time.
+    fn write_live(&self, args: &AnalyzeArgs, evaluation: &str, work: &Work, stage: Stage) {
+        let Some(file) = self.report.as_ref().filter(|file| file.is_regular()) else { return };
         let analysis = Analysis::new(args, evaluation, work.so_far());
-        match &self.report {
-            Some(file) if file.is_regular() && !analysis.games.is_empty() => {
-                write_page(file, args.lang.get(), &analysis, stage, work.games())
-            }
-            _ => Ok(()),
+        if analysis.games.is_empty() {
+            return;
+        }
+        let written = write_page(file, args.lang.get(), &analysis, stage, work.games());
+        if let Err(error) = written {
+            remark!("warning: {error:#}");
         }
     }
 
@@ -271,12 +268,13 @@ fn search(
         progress.inc_length(more.len() as u64);
         progress.inc(1);
         progress.suspend(|| printer.print(&work))?;
-        clock.write(|| outputs.write_live(args, evaluation, &work, Stage::Live(RELOAD)))?;
+        let write = || outputs.write_live(args, evaluation, &work, Stage::Live(RELOAD));
+        progress.suspend(|| clock.write(write));
         Ok(more)
     })?;
     progress.finish_and_clear();
     if !work.is_done() {
-        outputs.write_live(args, evaluation, &work, Stage::Interrupted)?;
+        outputs.write_live(args, evaluation, &work, Stage::Interrupted);
     }
     Ok(work.into_assessed())
 }

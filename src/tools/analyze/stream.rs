@@ -89,16 +89,11 @@ impl Clock {
     }
 
     /// Writes the page if it is time.
-    ///
-    /// # Errors
-    /// Those of writing.
-    pub fn write(&mut self, write: impl FnOnce() -> Result<()>) -> Result<()> {
+    pub fn write(&mut self, write: impl FnOnce()) {
         let began = Instant::now();
-        if began < self.next {
-            return Ok(());
+        if began >= self.next {
+            write();
+            self.next = Instant::now() + RELOAD.max(PAGE_SHARE * began.elapsed());
         }
-        write()?;
-        self.next = Instant::now() + RELOAD.max(PAGE_SHARE * began.elapsed());
-        Ok(())
     }
 }
