@@ -132,7 +132,15 @@ fn json() -> Result<Pass, String> {
         ensure(output.status.success() && !output.stdout.is_empty(), || format!("{output:?}"))?;
         ensure(found.pointer(pointer).is_some(), || format!("{words}: {found}"))?;
     }
-    Ok(Pass::Count(cases.len() as u64))
+    // Beside another output, also where that is standard output.
+    let output = folder.run("epd suite --depth 1 --out - --json b")?;
+    ensure(output.stdout.starts_with(b"3k5/"), || format!("{output:?}"))?;
+    ensure(folder.json("b")?["total"] == 1, || "another suite".into())?;
+    let output = folder.run("epd suite --depth 1 --out c --json -")?;
+    ensure(output.stdout.starts_with(b"{\n") && folder.file("c").is_file(), || {
+        format!("{output:?}")
+    })?;
+    Ok(Pass::Count(cases.len() as u64 + 2))
 }
 
 /// Colours are used when they are asked for, and not in pipes otherwise.
@@ -158,6 +166,11 @@ fn refused_before_the_work() -> Result<Pass, String> {
         ("analyze games --movetime 600000 --json - --pgn -", "name the same file, -"),
         ("epd suite --movetime 600000 --out suite", "--out would overwrite an input, suite"),
         ("epd suite --movetime 600000 --out no/x", "--out: cannot write no/x"),
+        (
+            "epd suite --movetime 600000 --out x --json ./x",
+            "--json and --out name the same file, x",
+        ),
+        ("epd suite --movetime 600000 --out - --json -", "name the same file, -"),
         ("book build games --out ./games", "--out would overwrite an input, ./games"),
         ("board startpos --svg x --png ./x", "--svg and --png name the same file, ./x"),
     ];

@@ -19,7 +19,7 @@ use crate::tools::batch_args::BatchArgs;
 use crate::tools::color::{ColorArgs, Ink, Pen};
 use crate::tools::input;
 use crate::tools::lang::{Lang, LangArgs, padded};
-use crate::tools::output::{self, JsonArgs};
+use crate::tools::output::JsonArgs;
 use crate::tools::progress::bar;
 use crate::tools::shard::Shard;
 use crate::tools::signals::stop_flag;
@@ -166,8 +166,7 @@ impl Problem {
 /// by a signal.
 pub fn run(args: &EpdArgs) -> Result<()> {
     let inputs = slice::from_ref(&args.file);
-    let [out] = output::open_all(inputs, [("--out", args.out.as_deref())])?;
-    let json = args.json.open(inputs)?;
+    let (json, out) = args.json.open_beside(inputs, ("--out", args.out.as_deref()))?;
     let problems = read_problems(args)?;
     let stop = stop_flag(1)?;
     let todo: Vec<usize> = (0..problems.len()).collect();
@@ -189,16 +188,14 @@ pub fn run(args: &EpdArgs) -> Result<()> {
         let text: String = lines.map(|(p, finding)| format!("{}\n", p.answer(finding))).collect();
         file.write(text.as_bytes())?;
     }
-    if out.is_some_and(|file| file.is_standard()) {
-        return Ok(());
-    }
     let found = problems.iter().zip(&findings).map(|(problem, finding)| problem.found(finding));
     let positions: Vec<Answer> = found.collect();
     let count = |wanted| positions.iter().filter(|answer| answer.solved == Some(wanted)).count();
     let (solved, failed) = (count(true), count(false));
     let limits = args.batch.to_string();
     let suite = Suite { limits, seconds, solved, total: solved + failed, positions };
-    match json.map_or(Ok(true), |json| json.write(&suite))? {
+    let is_free = json.map_or(Ok(true), |json| json.write(&suite))?;
+    match is_free && !out.is_some_and(|file| file.is_standard()) {
         true => print(&suite, args.lang.get(), args.color.pen()),
         false => Ok(()),
     }

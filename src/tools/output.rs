@@ -105,6 +105,19 @@ impl JsonArgs {
         let [output] = open_all(inputs, [("--json", self.json.as_deref())])?;
         Ok(output.map(JsonOutput))
     }
+
+    /// As [`JsonArgs::open`], for a tool with another output, named by its option.
+    ///
+    /// # Errors
+    /// When one cannot be written to, is one of the inputs, or both are the same file.
+    pub fn open_beside(
+        &self,
+        inputs: &[PathBuf],
+        other: (&str, Option<&Path>),
+    ) -> Result<(Option<JsonOutput>, Option<Output>)> {
+        let [json, other] = open_all(inputs, [("--json", self.json.as_deref()), other])?;
+        Ok((json.map(JsonOutput), other))
+    }
 }
 
 /// Where a result goes as JSON.
