@@ -46,8 +46,7 @@ fn genfens() -> Result<Pass, String> {
         ("genfens 3 book nowhere", "cannot read the openings nowhere"),
         ("genfens 1 level 3000000000", "genfens level: expected a whole number from 1 to 21474"),
         ("genfens 1 level 0", "genfens level: expected a whole number from 1 to 2147483647"),
-        ("genfens 1 plies 99999999999", "genfens plies: expected a whole number from 1 to 40"),
-        ("genfens 1 plies 0", "genfens plies: expected a whole number from 1 to 40, found '0'"),
+        ("genfens 1 plies 99999999999", "genfens plies: expected a whole number from 0 to 40"),
         ("genfens 1 nodes 0", "genfens nodes: expected a whole number from 1 to "),
     ];
     for (bad, message) in refused {

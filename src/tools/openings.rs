@@ -73,8 +73,8 @@ pub fn genfens_words(args: &[OsString]) -> Option<Vec<String>> {
 /// the book, or from the start position when it is called `None`.
 ///
 /// # Errors
-/// When the words are others, a number is none that `chuhe openings` takes, the book cannot be read, or it does not yield so
-/// many openings.
+/// When the words are others, a number is out of its range, the book cannot be read, or it
+/// does not yield so many openings.
 pub fn genfens(words: &[String]) -> Result<()> {
     /// The largest advantage that can be asked for.
     const MOST_LEVEL: u64 = i32::MAX as u64;
@@ -90,7 +90,8 @@ pub fn genfens(words: &[String]) -> Result<()> {
             "seed" => args.seed = number(name, value, any.clone())?,
             "book" if value.eq_ignore_ascii_case("none") => {}
             "book" => book = Book::read(Path::new(value), None)?,
-            "plies" => args.plies = number(name, value, PLIES)?,
+            // None: the positions of the book themselves.
+            "plies" => args.plies = number(name, value, 0..=*PLIES.end())?,
             "nodes" => args.nodes = number(name, value, 1..=u64::MAX)?,
             "level" => args.level = i32::try_from(number(name, value, 1..=MOST_LEVEL)?)?,
             _ => bail!("genfens has no '{name}': expected seed, book, plies, nodes, level"),
