@@ -236,6 +236,17 @@ const ERRORS: &[(&str, &str, &str)] = &[
     ("error-setting", "--engine|$SCRIPTED,nodes=1,x=1|--engine|cmd=b,nodes=1", "no such setting"),
     ("error-odd-games", "--engine|$SCRIPTED,nodes=1|--engine|cmd=b,nodes=1|--games|3", "even"),
     (
+        "error-no-games",
+        "--engine|$SCRIPTED,nodes=1|--engine|cmd=b,nodes=1|--games|0",
+        "more than 0",
+    ),
+    (
+        "error-gauntlet-of-all",
+        "--engine|name=R,$SCRIPTED,nodes=1|--engine|name=S,$SCRIPTED,nodes=1|--format|gauntlet=2\
+         |--sprt|elo0=0,elo1=5",
+        "gauntlet=2 needs more than 2 engines",
+    ),
+    (
         "error-program",
         "--engine|cmd=no such program,nodes=1|--engine|$SCRIPTED,nodes=1",
         "cannot start",

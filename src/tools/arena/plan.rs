@@ -44,7 +44,9 @@ impl Plan<'_> {
     pub fn new(config: &MatchConfig) -> Result<Plan<'_>> {
         let MatchConfig { players, openings, colours, shard, format, .. } = config;
         let names = names_of(players)?;
-        let whole = config.games > 0 && (colours.single || config.games.is_multiple_of(2));
+        format.check(players.len())?;
+        ensure!(config.games > 0, "--games must be more than 0");
+        let whole = colours.single || config.games.is_multiple_of(2);
         ensure!(whole, "--games must be even: every opening is played with both colours");
         ensure!(config.games <= MOST_GAMES, "--games must be at most {MOST_GAMES}");
         let at_a_time = 1..=MOST_AT_A_TIME;

@@ -5,7 +5,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use anyhow::{Error, Result, bail};
+use anyhow::{Error, Result, bail, ensure};
 use serde::{Deserialize, Serialize};
 
 use crate::tools::shard::Shard;
@@ -28,6 +28,18 @@ impl fmt::Display for Format {
             Format::Gauntlet(1) => f.write_str("gauntlet"),
             Format::Gauntlet(seeds) => write!(f, "gauntlet={seeds}"),
         }
+    }
+}
+
+impl Format {
+    /// Checks that somebody meets somebody.
+    ///
+    /// # Errors
+    /// When all the engines are among the first of a gauntlet.
+    pub fn check(self, players: usize) -> Result<()> {
+        let Format::Gauntlet(seeds) = self else { return Ok(()) };
+        ensure!(seeds < players, "{self} needs more than {seeds} engines");
+        Ok(())
     }
 }
 
@@ -201,6 +213,11 @@ mod tests {
         assert_eq!(two.pairings(), [[0, 2], [0, 3], [1, 2], [1, 3]]);
         for text in ["roundrobin", "gauntlet", "gauntlet=2"] {
             assert_eq!(text.parse::<Format>().unwrap().to_string(), text);
+        }
+        for (seeds, meet) in [(1, true), (3, true), (4, false), (5, false)] {
+            assert_eq!(Format::Gauntlet(seeds).check(4).is_ok(), meet, "{seeds}");
+            let pairings = whole(Format::Gauntlet(seeds), 4, 2).pairings().len();
+            assert_eq!(pairings > 0, meet, "{seeds}");
         }
         for bad in ["gauntlet=0", "cup", ""] {
             assert!(bad.parse::<Format>().is_err(), "{bad}");

@@ -114,6 +114,11 @@ pub const MATCHES: &[Phrase] = &[
         "應為 roundrobin、gauntlet 或 gauntlet=N，卻是「{text}」",
     ],
     [
+        "{name} needs more than {n} engines",
+        "{name} 需要多于 {n} 个引擎",
+        "{name} 需要多於 {n} 個引擎",
+    ],
+    [
         "expected some of none, nodes, seldepth, nps, left, latency, pv; found '{word}'",
         "应为 none、nodes、seldepth、nps、left、latency、pv 中的若干个，却是“{word}”",
         "應為 none、nodes、seldepth、nps、left、latency、pv 中的若干個，卻是「{word}」",
@@ -153,6 +158,7 @@ pub const MATCHES: &[Phrase] = &[
         "--concurrency 必须在 1 至 {most} 之间",
         "--concurrency 必須在 1 至 {most} 之間",
     ],
+    ["--games must be more than 0", "--games 必须大于 0", "--games 必須大於 0"],
     ["--games must be at most {most}", "--games 最多为 {most}", "--games 最多為 {most}"],
     [
         "--games must be even: every opening is played with both colours",
