@@ -6,7 +6,8 @@ use std::path::Path;
 use chuhe::tools::arena::State;
 
 pub fn check(bytes: &[u8]) {
-    if let Ok(state) = State::parse(bytes, Path::new("state")) {
-        let _ = state.records();
+    let path = Path::new("state");
+    if let Ok(state) = State::parse(bytes, path) {
+        let _ = state.records(path);
     }
 }

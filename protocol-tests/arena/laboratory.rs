@@ -25,6 +25,7 @@ pub fn cases() -> Vec<Case> {
         Case::new("end-by-signal", end_by_signal),
         Case::new("end-by-two-signals", end_by_two_signals),
         Case::new("shards", shards),
+        Case::new("damaged-states", damaged_states),
         Case::new("summary", summary),
         Case::new("solved-endings", solved_endings),
         Case::new("second-opinions", second_opinions),
@@ -300,6 +301,50 @@ fn shards() -> Result<Pass, String> {
     let seedless = folder.expect(&seedless, 1)?;
     ensure(seedless.contains("--shard needs --seed"), || seedless.clone())?;
     Ok(Pass::Count(GAMES as u64))
+}
+
+/// A state file that contradicts itself is refused, with the line that does, and changes
+/// nothing, whether it is joined with others or resumed.
+fn damaged_states() -> Result<Pass, String> {
+    let folder = Folder::for_match("damaged")?;
+    let words = short_words(1, "good");
+    folder.expect(&words, 0)?;
+    let good = folder.read("good")?;
+    let lines: Vec<&str> = good.lines().collect();
+    ensure(lines.len() == 5, || format!("{} lines", lines.len()))?;
+    let twice = format!("{good}{}\n", lines[1]);
+    let header = |from: &str, to: &str| good.replacen(from, to, 1);
+    let exchanged =
+        lines[2].replace("\"red\":\"B\",\"black\":\"A\"", "\"red\":\"A\",\"black\":\"B\"");
+    for (text, message) in [
+        (header("[\"A\",\"B\"]", "[\"A\"]"), "line 1: not that of a match"),
+        (header("[\"A\",\"B\"]", "[\"A\",\"A\"]"), "line 1: not that of a match"),
+        (header("\"roundrobin\"", "\"gauntlet=2\""), "line 1: not that of a match"),
+        (header("\"roundrobin\"", "\"cup\""), "line 1: not that of a match"),
+        (header("\"limits\":[\"1 nodes\",", "\"limits\":["), "line 1: not that of a match"),
+        (header("\"shard\":\"1/1\"", "\"shard\":\"0/0\""), "line 1: not that of a match"),
+        (
+            header("\"shard\":\"1/1\"", "\"shard\":\"2/2\""),
+            "line 2: game 1 does not belong to this",
+        ),
+        (good.replace(lines[2], &exchanged), "line 3: game 2 does not belong to this match"),
+        (header("\"result\":\"", "\"result\":\"x"), "line 2: game 1 does not belong to this match"),
+        (twice, "line 6: game 1 is there twice"),
+    ] {
+        ensure(text != good, || format!("not damaged: {message}"))?;
+        folder.write("bad", &text)?;
+        let pgn = folder.read("all.pgn")?;
+        for words in ["--merge|$DIR/bad", &words.replace("$DIR/good", "$DIR/bad")] {
+            let printed = folder.expect(words, 1)?;
+            // Of a header that can be read, and differs, a run that goes on says that first.
+            let found = printed.contains(message) || printed.contains("belongs to another match");
+            ensure(found, || format!("expected '{message}', found: {printed}"))?;
+            ensure(words.starts_with("--engine") || printed.contains(message), || printed.clone())?;
+        }
+        let is_kept = folder.read("bad")? == text && folder.read("all.pgn")? == pgn;
+        ensure(is_kept, || format!("files have changed: {message}"))?;
+    }
+    Ok(Pass::Ok)
 }
 
 /// The JSON summary has the figures of the report.

@@ -34,7 +34,7 @@ pub fn run(args: &MatchArgs) -> Result<MatchEnd> {
     for path in &args.merge {
         let state = State::read(path)?;
         let place = || path.display().to_string();
-        games.extend(state.records().with_context(place)?);
+        games.extend(state.records(path)?);
         let header = state.header.with_context(|| format!("{}: no match in it", place()))?;
         match &whole {
             None => whole = Some((header, path)),

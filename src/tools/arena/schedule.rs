@@ -32,11 +32,12 @@ impl fmt::Display for Format {
 }
 
 impl Format {
-    /// Checks that somebody meets somebody.
+    /// Checks that somebody meets somebody, and that the pairings can be counted.
     ///
     /// # Errors
-    /// When all the engines are among the first of a gauntlet.
+    /// When all the engines are among the first of a gauntlet, or there are too many.
     pub fn check(self, players: usize) -> Result<()> {
+        ensure!(players <= MOST_PLAYERS, "a match has at most {MOST_PLAYERS} engines");
         let Format::Gauntlet(seeds) = self else { return Ok(()) };
         ensure!(seeds < players, "{self} needs more than {seeds} engines");
         Ok(())
@@ -78,6 +79,9 @@ pub struct Task {
     /// Players of Red and Black, by number.
     pub players: [usize; 2],
 }
+
+/// More engines do not play a match: they have fewer than a million pairings.
+const MOST_PLAYERS: usize = 1000;
 
 /// More games of a pairing are not played: the numbers of all games must fit.
 pub const MOST_GAMES: u64 = 1 << 40;
@@ -170,6 +174,12 @@ impl Schedule {
         let swapped = !self.colours.fixed && !turn.is_multiple_of(2);
         let players = if swapped ^ self.colours.reversed { [b, a] } else { [a, b] };
         Task { id, round, players }
+    }
+
+    /// Whether these players have the game of this number.
+    pub fn has(&self, id: u64, players: [usize; 2]) -> bool {
+        let task = self.task(id);
+        task.players == players && self.shard.has(task.round)
     }
 
     /// The pairing that a game belongs to.

@@ -1,6 +1,7 @@
 //! The state file of a match: a line of JSON for the match and one for each finished
 //! game.
 
+use std::collections::HashSet;
 use std::io::ErrorKind;
 use std::path::Path;
 
@@ -9,9 +10,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::tools::input;
 use crate::tools::output::is_standard;
+use crate::tools::shard::Shard;
 
 use super::record::{GameLine, GameRecord};
-use super::schedule::Colours;
+use super::schedule::{Colours, Format, MOST_GAMES, Schedule};
 
 /// The format of state files; another one cannot be read.
 pub const VERSION: u64 = 2;
@@ -68,6 +70,29 @@ impl Header {
             ("adjudication", self.adjudication.clone()),
             ("rules", self.rules.clone()),
         ]
+    }
+
+    /// Checks that it describes a match: nobody but this program should have written it, but
+    /// files are edited, and what follows relies on it.
+    ///
+    /// # Errors
+    /// When it does not.
+    fn check(&self) -> Result<()> {
+        let players = self.names.len();
+        let are_distinct = self.names.iter().collect::<HashSet<_>>().len() == players;
+        let are_complete = [self.limits.len(), self.engines.len()] == [players; 2];
+        ensure!(
+            players >= 2 && are_distinct && are_complete,
+            "names, limits and settings of its engines do not belong together"
+        );
+        self.shard.parse::<Shard>()?;
+        self.format.parse::<Format>()?.check(players)
+    }
+
+    /// All games that such a match could have.
+    fn schedule(&self) -> Result<Schedule> {
+        let format = self.format.parse()?;
+        Ok(Schedule::new(format, self.names.len(), MOST_GAMES, self.colours, self.shard.parse()?))
     }
 
     /// Checks that another header belongs to the same match; the shards may differ.
@@ -139,6 +164,9 @@ impl State {
         }
         let header = text.lines().next().map(serde_json::from_str::<Header>).transpose();
         let header = header.with_context(|| format!("{}: not that of a match", place(1)))?;
+        if let Some(header) = &header {
+            header.check().with_context(|| format!("{}: not that of a match", place(1)))?;
+        }
         let mut games = Vec::new();
         for (number, line) in (2..).zip(lines) {
             let game = serde_json::from_str(line);
@@ -148,18 +176,25 @@ impl State {
         Ok(State { header, games, length: length as u64, length_before })
     }
 
-    /// Its games as records.
+    /// Its games as records; the path is for messages.
     ///
     /// # Errors
-    /// When one has other players than the header.
-    pub fn records(&self) -> Result<Vec<GameRecord>> {
-        let names = self.header.as_ref().map(|header| header.names.as_slice()).unwrap_or_default();
-        let record = |line: &GameLine| {
-            let number = line.game.saturating_add(1);
-            GameRecord::from_line(line.clone(), names)
-                .with_context(|| format!("game {number} does not belong to this match"))
+    /// When one is not a game of the match, or is there twice.
+    pub fn records(&self, path: &Path) -> Result<Vec<GameRecord>> {
+        let Some(header) = &self.header else { return Ok(Vec::new()) };
+        let schedule = header.schedule()?;
+        let mut seen = HashSet::new();
+        let record = |(number, line): (usize, &GameLine)| {
+            let (place, game) = (path.display(), line.game.saturating_add(1));
+            let record = GameRecord::from_line(line.clone(), &header.names)
+                .filter(|record| schedule.has(record.id, record.players))
+                .with_context(|| {
+                    format!("{place} line {number}: game {game} does not belong to this match")
+                })?;
+            ensure!(seen.insert(record.id), "{place} line {number}: game {game} is there twice");
+            Ok(record)
         };
-        self.games.iter().map(record).collect()
+        (2..).zip(&self.games).map(record).collect()
     }
 }
 

@@ -82,7 +82,7 @@ impl Store {
                 found.length = found.length_before;
             }
         }
-        let games = state.as_ref().map(|(_, found)| found.records()).transpose()?;
+        let games = state.as_ref().map(|(file, found)| found.records(&file.path)).transpose()?;
         // Everything is checked: from here on files change.
         if let (Some(segment), Some(Pgn::File(file))) = (&torn, &mut pgn) {
             file.cut_torn(segment)?;

@@ -100,7 +100,10 @@ impl Tally {
         let moves = record.fen.bytes().chain(record.moves.bytes());
         self.repeats += u64::from(!self.seen.insert(fnv1a(players.chain(moves))));
         self.finished += 1;
-        self.plies += record.usage.iter().map(|usage| usage.moves).sum::<u64>();
+        for usage in &record.usage {
+            // Saturates like the sums of usage: a state file may say anything.
+            self.plies = self.plies.saturating_add(usage.moves);
+        }
         self.red_wins += u64::from(record.half_points(Color::Red) == 2);
         self.draws += u64::from(record.half_points(Color::Red) == 1);
     }

@@ -46,8 +46,8 @@ fn header(seed: &str) -> Header {
     Header {
         chuhe_match: VERSION,
         names: names().to_vec(),
-        limits: vec![],
-        engines: vec![],
+        limits: vec![String::new(); 2],
+        engines: vec![String::new(); 2],
         format: "roundrobin".into(),
         colours: Colours::default(),
         openings: 1,
@@ -64,7 +64,7 @@ fn header(seed: &str) -> Header {
 fn record(id: u64) -> GameRecord {
     GameRecord {
         id,
-        players: [0, 1],
+        players: if id.is_multiple_of(2) { [0, 1] } else { [1, 0] },
         fen: START_FEN.into(),
         moves: "h2e2".into(),
         remarks: String::new(),

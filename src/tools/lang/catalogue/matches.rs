@@ -113,6 +113,7 @@ pub const MATCHES: &[Phrase] = &[
         "应为 roundrobin、gauntlet 或 gauntlet=N，却是“{text}”",
         "應為 roundrobin、gauntlet 或 gauntlet=N，卻是「{text}」",
     ],
+    ["a match has at most {n} engines", "一场比赛最多 {n} 个引擎", "一場比賽最多 {n} 個引擎"],
     [
         "{name} needs more than {n} engines",
         "{name} 需要多于 {n} 个引擎",
@@ -198,6 +199,11 @@ pub const MATCHES: &[Phrase] = &[
     ["{path} is not a state file", "{path} 不是状态文件", "{path} 不是狀態檔案"],
     ["not that of a match", "不是比赛的状态文件", "不是比賽的狀態檔案"],
     ["not a game", "不是对局", "不是對局"],
+    [
+        "names, limits and settings of its engines do not belong together",
+        "其中引擎的名称、限制与设置互不相符",
+        "其中引擎的名稱、限制與設定互不相符",
+    ],
     ["of another version of the program", "出自本程序的另一版本", "出自本程式的另一版本"],
     [
         "game {n} does not belong to this match",
