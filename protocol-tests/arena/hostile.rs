@@ -23,6 +23,7 @@ pub fn cases() -> Vec<Case> {
         Case::new("hostile-endless-handshake", endless_handshake),
         Case::new("hostile-deaf", deaf),
         Case::new("hostile-options", refused_options),
+        Case::new("hostile-children", children),
     ]
 }
 
@@ -109,6 +110,32 @@ fn refused_options() -> Result<Pass, String> {
         let message = format!("error: engine R: {}", folder.fill(message));
         ensure(printed.contains(&message), || format!("expected '{message}':\n{printed}"))?;
         ensure(!printed.contains("Results"), || format!("a report without games:\n{printed}"))?;
+    }
+    Ok(Pass::Ok)
+}
+
+/// Processes that an engine has started end with it: when it is told to quit, when it does not
+/// answer, when it crashes, and when it lacks an option.
+fn children() -> Result<Pass, String> {
+    let folder = Folder::for_match("children")?;
+    for (how, settings, status) in [
+        ("mate=1", "nodes=1", 0),
+        ("stall=1", "nodes=1,patience=300,startup=3000", 0),
+        ("crash=1", "nodes=1,patience=300,startup=3000", 0),
+        ("mate=1", "nodes=1,option.Hush=1", 1),
+    ] {
+        let words = format!(
+            "--engine|name=R,$SCRIPTED child=$DIR/child {how},{settings}|--engine|name=S,$SCRIPTED,nodes=1\
+             |--games|2|--max-plies|4"
+        );
+        folder.expect(&words, status)?;
+        let child = folder.read("child")?;
+        let stat = Path::new("/proc").join(&child).join("stat");
+        // One that nobody has waited for yet has ended as well.
+        let is_left = || std::fs::read_to_string(&stat).is_ok_and(|stat| !stat.contains(") Z "));
+        wait_until("the end of the child", Duration::from_secs(5), || Ok(!is_left()))
+            .map_err(|error| format!("{how},{settings}: process {child}: {error}"))?;
+        std::fs::remove_file(folder.file("child")).map_err(|e| e.to_string())?;
     }
     Ok(Pass::Ok)
 }

@@ -4,7 +4,7 @@
 
 use std::fs::{File, OpenOptions};
 use std::io::{BufRead, Write, stdin, stdout};
-use std::process::ExitCode;
+use std::process::{Command, ExitCode, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -26,7 +26,9 @@ use chuhe::types::Move;
 /// * `flood=N`: after the N-th move, print lines without end,
 /// * `deaf=1`: read nothing after the handshake,
 /// * `endless=1`: print lines without end instead of ending the handshake,
-/// * `pid=FILE`: write the process identifier to a file.
+/// * `pid=FILE`: write the process identifier to a file,
+/// * `child=FILE`: start a process that lives for a minute and keeps the output open, and write
+///   its identifier to a file.
 pub const ARGUMENT: &str = "--scripted-engine";
 
 /// How long an engine that does not read its input lives, should its client have ended.
@@ -53,6 +55,7 @@ pub fn play(settings: impl Iterator<Item = String>) -> ExitCode {
             }
             Some(("say", word)) => engine.word = Some(word.into()),
             Some(("pid", path)) => drop(std::fs::write(path, std::process::id().to_string())),
+            Some(("child", path)) => start_child(path),
             Some(("mate", "1")) => engine.reports_mate = true,
             Some(("ranks", "1")) => engine.base = RankBase::One,
             Some((kind, number)) => {
@@ -207,6 +210,14 @@ impl ScriptedEngine {
             }
             println!("bestmove {mv}");
         }
+    }
+}
+
+/// Starts a process that the engine leaves behind.
+fn start_child(path: &str) {
+    let mut sleep = Command::new("sleep");
+    if let Ok(child) = sleep.arg(LIFE.as_secs().to_string()).stdin(Stdio::null()).spawn() {
+        drop(std::fs::write(path, child.id().to_string()));
     }
 }
 

@@ -127,9 +127,6 @@ impl Client {
             Protocol::Cecp => cecp::classify,
             _ => uci::classify,
         };
-        // Ctrl-C at a terminal is meant for the client, which ends its engines itself.
-        #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let sorter = Sorter { classify, wanted: config.wanted.clone() };
         let pipe = Pipe::start(&mut command, config.stderr.as_deref(), sorter)
             .map_err(|e| ClientError::Spawn(format!("{}: {e}", config.command.display())))?;

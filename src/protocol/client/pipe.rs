@@ -14,6 +14,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use regex_lite::Regex;
+#[cfg(unix)]
+use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
 /// Bytes kept of a line of progress, which has a whole variation.
 const MAX_LINE: usize = 1 << 16;
@@ -81,23 +83,29 @@ pub(super) struct Pipe {
     child: Child,
     writer: Option<Writer>,
     lines: Receiver<Line>,
+    /// How the process ended, in words, once that is known.
+    ended: Option<String>,
     /// A line that arrived after the deadline of the call that found it.
     late: Option<Line>,
 }
 
 impl Pipe {
-    /// Starts the process. Its standard error goes to the end of `stderr`, or
-    /// nowhere.
+    /// Starts the process, on Unix in a process group of its own. Its standard error goes to
+    /// the end of `stderr`, or nowhere.
     pub fn start(command: &mut Command, stderr: Option<&Path>, sorter: Sorter) -> io::Result<Pipe> {
         let stderr = match stderr {
             Some(path) => Stdio::from(OpenOptions::new().create(true).append(true).open(path)?),
             None => Stdio::null(),
         };
+        // A group of its own has the processes that it starts, which end with it. And Ctrl-C at a
+        // terminal is meant for the client, which ends its engines itself.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(command, 0);
         let mut child =
             command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(stderr).spawn()?;
         let (sender, lines) = sync_channel(MAX_WAITING);
         let (input, output) = (child.stdin.take(), child.stdout.take());
-        let mut pipe = Pipe { child, writer: None, lines, late: None };
+        let mut pipe = Pipe { child, writer: None, lines, ended: None, late: None };
         if let Some(output) = output {
             thread::Builder::new()
                 .name("engine output".into())
@@ -137,8 +145,8 @@ impl Pipe {
         Ok(line)
     }
 
-    /// Closes the input, waits up to `grace` for the process to end, then kills
-    /// it. Returns how it ended, in words.
+    /// Closes the input, waits up to `grace` for the process to end, then kills it, and in any
+    /// case the processes that it has started. Returns how it ended, in words.
     pub fn end(&mut self, grace: Duration) -> String {
         self.writer = None;
         let deadline = Instant::now() + grace;
@@ -151,23 +159,53 @@ impl Pipe {
         if silence == Silence::Closed {
             // The exit itself comes a moment later.
             for _ in 0..40 {
-                match self.child.try_wait() {
-                    Ok(Some(status)) => return status.to_string(),
-                    _ => thread::sleep(Duration::from_millis(5)),
+                if self.has_ended() {
+                    break;
                 }
+                thread::sleep(Duration::from_millis(5));
             }
         }
-        let killed = self.child.kill().and_then(|()| self.child.wait());
-        killed.map_or_else(|e| e.to_string(), |_| "killed".into())
+        self.kill()
+    }
+
+    /// Whether the process has ended. Where there are process groups its identifier, which is
+    /// that of its group, is not given to others yet: for that one has to wait for it.
+    fn has_ended(&mut self) -> bool {
+        #[cfg(unix)]
+        {
+            let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+            let status = waitid(WaitId::Pid(Pid::from_child(&self.child)), options);
+            self.ended.is_some() || status.is_ok_and(|status| status.is_some())
+        }
+        #[cfg(not(unix))]
+        self.child.try_wait().is_ok_and(|status| status.is_some())
+    }
+
+    /// Kills the process, if it still runs, and those that it has started. Returns how it
+    /// ended.
+    fn kill(&mut self) -> String {
+        if let Some(ended) = &self.ended {
+            return ended.clone();
+        }
+        let was_running = !self.has_ended();
+        // Before anybody waits for the process: see `has_ended`.
+        #[cfg(unix)]
+        let _ = kill_process_group(Pid::from_child(&self.child), Signal::KILL);
+        if was_running {
+            let _ = self.child.kill();
+        }
+        let ended = match self.child.wait() {
+            Ok(_) if was_running => "killed".into(),
+            Ok(status) => status.to_string(),
+            Err(error) => error.to_string(),
+        };
+        self.ended.insert(ended).clone()
     }
 }
 
 impl Drop for Pipe {
     fn drop(&mut self) {
-        if let Ok(None) = self.child.try_wait() {
-            let _ = self.child.kill();
-        }
-        let _ = self.child.wait();
+        self.kill();
     }
 }
 
