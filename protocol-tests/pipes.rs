@@ -206,16 +206,19 @@ fn user_interface() -> Result<Pass, String> {
 }
 
 /// A match whose standard error is closed is played to its end with status 0. Without
-/// standard output the report cannot be printed, and the status is 1.
+/// standard output the report cannot be printed, and the status is 1; the files are written
+/// all the same.
 fn a_match() -> Result<Pass, String> {
     let folder = Folder::new("pipes-match")?;
     let engine = |name: &str| format!("name={name},cmd={},nodes=20", scene::binary().display());
-    let words = "match --games 4 --max-plies 6 --verbose --state state";
+    let words = "match --games 4 --max-plies 6 --verbose --state state --json json --report page";
     let play = |command: &mut Command| {
         command.args(["--engine", &engine("a"), "--engine", &engine("b")]);
         let status = Process::spawn(command)?.output(LIMIT)?.status;
         let games = folder.read("state")?.lines().skip(1).count();
-        std::fs::remove_file(folder.file("state")).map_err(|e| e.to_string())?;
+        for name in ["state", "json", "page"] {
+            std::fs::remove_file(folder.file(name)).map_err(|e| format!("{name}: {e}"))?;
+        }
         Ok::<_, String>((status.to_string(), games))
     };
     let without_progress = play(folder.command(words).stderr(unread()?))?;

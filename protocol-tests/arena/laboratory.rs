@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::env;
 use std::fs;
 use std::path::Path;
+use std::process::Stdio;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -35,6 +36,7 @@ pub fn cases() -> Vec<Case> {
         Case::new("repeated-games", repeated_games),
         Case::new("experiment", experiment),
         Case::new("standard-output", standard_output),
+        Case::new("outputs-that-fail", outputs_that_fail),
     ]
 }
 
@@ -535,5 +537,33 @@ fn standard_output() -> Result<Pass, String> {
     let output = Process::spawn(command.stdin(openings))?.output(LIMIT)?;
     ensure(output.status.success(), || text(&output.stderr))?;
     ensure(!folder.file("-").exists(), || "a file named -".into())?;
+    Ok(Pass::Ok)
+}
+
+/// An output that cannot be written keeps no other from being written, and every failure is
+/// named.
+fn outputs_that_fail() -> Result<Pass, String> {
+    if !Path::new("/dev/full").exists() {
+        return Ok(Pass::Skipped("there is no /dev/full".into()));
+    }
+    let folder = Folder::for_match("failing")?;
+    let words = format!("{}|--json|/dev/full", short_words(1, "a"));
+    let printed = folder.expect(&format!("{words}|--report|$DIR/page"), 1)?;
+    let named = "error: cannot write /dev/full: No space left on device";
+    ensure(printed.contains("Games: 4, ") && printed.contains(named), || printed.clone())?;
+    ensure(folder.read("page")?.contains("</html>"), || "no page".into())?;
+    let printed = folder.expect(&format!("{words}|--report|/dev/full"), 1)?;
+    ensure(printed.matches(named).count() == 2, || printed.clone())?;
+    for words in [short_words(1, "a"), "--merge|$DIR/a".into()] {
+        let words = format!("{words}|--json|$DIR/json|--report|$DIR/new");
+        let full = fs::File::create("/dev/full").map_err(|e| e.to_string())?;
+        let mut command = folder.match_command(&words);
+        let output = Process::spawn(command.stdout(full).stderr(Stdio::piped()))?.output(LIMIT)?;
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        ensure(output.status.code() == Some(1) && said.contains("error: No space left"), || said)?;
+        for name in ["json", "new"] {
+            fs::remove_file(folder.file(name)).map_err(|e| format!("{words}: {name}: {e}"))?;
+        }
+    }
     Ok(Pass::Ok)
 }

@@ -40,7 +40,7 @@ pub mod train;
 pub mod tune_search;
 
 use std::ffi::OsString;
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, Write};
 use std::process::ExitCode;
 use std::sync::LazyLock;
 
@@ -204,11 +204,7 @@ fn status(result: anyhow::Result<u8>) -> ExitCode {
     match result {
         Ok(status) => ExitCode::from(status),
         Err(error) => {
-            // Whoever has closed the output need not be told that it is closed.
-            let is_unread = error.downcast_ref::<io::Error>().map(io::Error::kind);
-            if is_unread != Some(ErrorKind::BrokenPipe) {
-                say::remark(&format!("error: {error:#}"));
-            }
+            say::complain(&error);
             ExitCode::FAILURE
         }
     }

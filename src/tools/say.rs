@@ -3,7 +3,7 @@
 //! error is lost.
 
 use std::borrow::Cow;
-use std::io::{self, Write};
+use std::io::{self, ErrorKind, Write};
 
 use anyhow::Result;
 
@@ -32,6 +32,26 @@ pub fn print(text: &str) -> Result<()> {
 /// Prints a line on standard error, in the language of the session. Errors, such as a closed pipe, are ignored.
 pub fn remark(text: &str) {
     remark_text(&(process_lang().message(text) + "\n"));
+}
+
+/// Prints an error on standard error. Whoever has closed the output need not be told that it is
+/// closed.
+pub fn complain(error: &anyhow::Error) {
+    let kind = error.downcast_ref::<io::Error>().map(io::Error::kind);
+    if kind != Some(ErrorKind::BrokenPipe) {
+        remark(&format!("error: {error:#}"));
+    }
+}
+
+/// The first error of several steps that were all tried; the others are printed.
+///
+/// # Errors
+/// The first one.
+pub fn first_error(results: impl IntoIterator<Item = Result<()>>) -> Result<()> {
+    let mut errors = results.into_iter().filter_map(Result::err);
+    let first = errors.next();
+    errors.for_each(|error| complain(&error));
+    first.map_or(Ok(()), Err)
 }
 
 /// Prints on standard error as it is.

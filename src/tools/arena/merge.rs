@@ -15,7 +15,7 @@ use super::run::{count, write_summary};
 use super::schedule::{Format, Schedule};
 use super::state::{Header, State, state_text};
 use super::{MatchArgs, MatchEnd};
-use crate::tools::say::{print, remark_text};
+use crate::tools::say::{first_error, print, remark_text};
 
 /// Joins the state files, prints their result, and writes what is asked for.
 ///
@@ -65,23 +65,32 @@ pub fn run(args: &MatchArgs) -> Result<MatchEnd> {
         opinions: None,
         lang: args.lang.get(),
     };
-    if let Some(path) = &args.state {
-        lines.sort_by_key(|line| line.game);
-        for line in &mut lines {
-            line.pgn = None;
-        }
-        let header = Header { shard: Shard::WHOLE.to_string(), ..header.clone() };
-        write_whole(path, state_text(&header, &lines)?.as_bytes())?;
-    }
+    let state = match &args.state {
+        Some(path) => write_state(path, &header, lines),
+        None => Ok(()),
+    };
     let row = args.idea.as_ref().map(|idea| format!("\n{}", report.experiment(idea)));
     let text = report.full() + &row.unwrap_or_default();
-    if files.is_standard_output_used() {
-        remark_text(&text);
-    } else {
-        print(&text)?;
-    }
-    write_summary(outputs.json.as_ref(), &report)?;
-    let stage = report.stage();
-    write_page(outputs.report.as_ref(), &args.event, &report, &games, stage)?;
+    let printed = match files.is_standard_output_used() {
+        true => {
+            remark_text(&text);
+            Ok(())
+        }
+        false => print(&text),
+    };
+    let summary = write_summary(outputs.json.as_ref(), &report);
+    let page = write_page(outputs.report.as_ref(), &args.event, &report, &games, report.stage());
+    // One that failed keeps none of the others from being written.
+    first_error([state, printed, summary, page])?;
     Ok(report.end(args.strict))
+}
+
+/// Writes the whole match as a state file.
+fn write_state(path: &Path, header: &Header, mut lines: Vec<GameLine>) -> Result<()> {
+    lines.sort_by_key(|line| line.game);
+    for line in &mut lines {
+        line.pgn = None;
+    }
+    let header = Header { shard: Shard::WHOLE.to_string(), ..header.clone() };
+    write_whole(path, state_text(&header, &lines)?.as_bytes())
 }

@@ -31,7 +31,7 @@ use super::tally::Tally;
 use super::watch::Watch;
 use super::{INTERRUPTED, MatchEnd};
 use crate::tools::page::Stage;
-use crate::tools::say::{counted, remark};
+use crate::tools::say::{counted, first_error, remark};
 
 /// How often the page is written, and loads itself again, while games are played.
 const RELOAD: Duration = Duration::from_secs(30);
@@ -87,11 +87,12 @@ pub fn run(config: &MatchConfig, output: &mut impl MatchOutput) -> Result<MatchE
         return outcome.map(|()| MatchEnd::Faults);
     }
     let report = books.report();
-    output.ended(&report, outcome.is_err())?;
-    write_summary(outputs.json.as_ref(), &report)?;
-    let stage = report.stage();
-    write_page(outputs.report.as_ref(), &config.manner.event, &report, &books.games, stage)?;
-    outcome?;
+    let (stage, title) = (report.stage(), &config.manner.event);
+    let printed = output.ended(&report, outcome.is_err());
+    let summary = write_summary(outputs.json.as_ref(), &report);
+    let page = write_page(outputs.report.as_ref(), title, &report, &books.games, stage);
+    // One that failed keeps none of the others from being written.
+    first_error([outcome, printed, summary, page])?;
     if interrupted.load(Ordering::Relaxed) && stage != Stage::Done {
         remark("interrupted; the same command goes on where there is a --state");
         return Ok(MatchEnd::Interrupted);
