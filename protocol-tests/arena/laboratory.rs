@@ -27,6 +27,7 @@ pub fn cases() -> Vec<Case> {
         Case::new("end-by-two-signals", end_by_two_signals),
         Case::new("shards", shards),
         Case::new("damaged-states", damaged_states),
+        Case::new("earlier-states", earlier_states),
         Case::new("summary", summary),
         Case::new("solved-endings", solved_endings),
         Case::new("second-opinions", second_opinions),
@@ -194,6 +195,7 @@ fn resume_of_another_match() -> Result<Pass, String> {
         (words("nodes=1", 2), "seed"),
         (words("nodes=1", 1) + "|--reverse", "colours"),
         (words("nodes=1", 1) + "|--shard|1/2", "shard"),
+        (words("nodes=1,patience=5000", 1), "settings"),
     ] {
         let printed = folder.expect(&words, 1)?;
         let named = printed
@@ -349,6 +351,27 @@ fn damaged_states() -> Result<Pass, String> {
     Ok(Pass::Ok)
 }
 
+/// The result of a match of version 1.0 can be seen, but the match cannot go on.
+fn earlier_states() -> Result<Pass, String> {
+    let folder = Folder::for_match("earlier")?;
+    let words = short_words(1, "a");
+    folder.expect(&words, 0)?;
+    let now = folder.read("a")?;
+    let (this, earlier) = ("{\"chuhe_match\":3,", "{\"chuhe_match\":2,");
+    ensure(now.starts_with(this), || now.clone())?;
+    let text = now.replacen(this, earlier, 1);
+    folder.write("a", &text)?;
+    let shown = folder.expect("--merge|$DIR/a", 0)?;
+    ensure(shown.contains("Games: 4, "), || shown.clone())?;
+    let refused = folder.expect(&words, 1)?;
+    ensure(refused.contains("version: '2' there, '3' here"), || refused.clone())?;
+    ensure(folder.read("a")? == text, || "the state file has changed".into())?;
+    folder.write("a", now.replacen(this, "{\"chuhe_match\":1,", 1))?;
+    let refused = folder.expect("--merge|$DIR/a", 1)?;
+    ensure(refused.contains("of another version of the program"), || refused.clone())?;
+    Ok(Pass::Ok)
+}
+
 /// The JSON summary has the figures of the report.
 fn summary() -> Result<Pass, String> {
     let folder = Folder::for_match("summary")?;
@@ -442,22 +465,26 @@ fn shared_pgn() -> Result<Pass, String> {
     Ok(Pass::Count(12))
 }
 
-/// While a match runs, another process cannot write its state file or its PGN.
+/// While a match runs, another process cannot write its state file or its PGN, nor begin
+/// them anew.
 fn one_run_at_a_time() -> Result<Pass, String> {
     let folder = Folder::for_match("locks")?;
-    let words = short_words(1, "a").replace("name=B,$SCRIPTED", "name=B,$SCRIPTED stall=1");
+    // The second game has no end.
+    let words = short_words(1, "a").replace("name=B,$SCRIPTED", "name=B,$SCRIPTED stall=3");
     let mut child = Process::spawn(&mut folder.match_command(&words))?;
-    wait_until("the state file", Duration::from_secs(30), || {
-        Ok(folder.read("a").is_ok_and(|text| !text.is_empty()))
+    wait_until("the first game", Duration::from_secs(30), || {
+        Ok(folder.read("all.pgn").is_ok_and(|text| text.ends_with("\n\n")))
     })?;
-    let before = folder.read("a");
+    let (before, pgn) = (folder.read("a"), folder.read("all.pgn"));
     let refused = [(1, "a"), (2, "b")].map(|(seed, state)| {
         let printed = folder.expect(&short_words(seed, state), 1)?;
         ensure(printed.contains("another process writes it"), || printed.clone())
     });
+    let pgn_after = folder.read("all.pgn");
     child.kill();
     refused.into_iter().collect::<Result<(), String>>()?;
     ensure(folder.read("a") == before && !before?.is_empty(), || "the state changed".into())?;
+    ensure(pgn_after == pgn && !pgn?.is_empty(), || "the PGN changed".into())?;
     ensure(!folder.file("b").exists(), || "a state file without a match was left".into())?;
     Ok(Pass::Ok)
 }

@@ -247,6 +247,11 @@ const ERRORS: &[(&str, &str, &str)] = &[
         "gauntlet=2 needs more than 2 engines",
     ),
     (
+        "error-endings",
+        "--engine|name=R,$SCRIPTED,nodes=1|--engine|name=S,$SCRIPTED,nodes=1|--endings=$DIR/none",
+        "--endings: while reading",
+    ),
+    (
         "error-program",
         "--engine|cmd=no such program,nodes=1|--engine|$SCRIPTED,nodes=1",
         "cannot start",
@@ -301,10 +306,8 @@ fn error(name: &str, args: &str, message: &str) -> Result<Pass, String> {
     folder.write("fen", fen)?;
     let printed = folder.expect(&format!("{args}|--state|$DIR/state"), 1)?;
     ensure(printed.contains(message), || format!("expected '{message}', found: {printed}"))?;
-    ensure(
-        !printed.contains("Finished") && folder.games("state").unwrap_or_default().is_empty(),
-        || "games were played".into(),
-    )?;
+    ensure(!printed.contains("Finished"), || "games were played".into())?;
+    ensure(!folder.file("state").exists(), || "a state file is left".into())?;
     Ok(Pass::Ok)
 }
 

@@ -1,12 +1,15 @@
 //! A match with everything read and checked: its openings, its games, and the header
 //! of its state file.
 
+use std::sync::Arc;
 use std::time::SystemTime;
 
 use anyhow::{Result, ensure};
 
+use crate::endings::Endings;
 use crate::random::Random;
 use crate::tools::shard::Shard;
+use crate::tools::solved::EndingTables;
 
 use super::book::Book;
 use super::config::{Affinity, MatchConfig, Order};
@@ -32,12 +35,14 @@ pub struct Plan<'a> {
     pub seed: u64,
     /// Processors that engines are bound to, in turn; empty when they are not bound.
     pub cpus: Vec<usize>,
+    /// The tables by which solved endings are adjudicated, if they are.
+    pub endings: Option<Arc<Endings>>,
     /// The line that identifies the match in its state file.
     pub header: Header,
 }
 
 impl Plan<'_> {
-    /// Checks a match and reads its openings.
+    /// Checks a match, and reads its openings and tables.
     ///
     /// # Errors
     /// On anything that makes no sense, with the option that says it.
@@ -82,7 +87,9 @@ impl Plan<'_> {
         }
         book.rotate(openings.start - 1);
         let schedule = Schedule::new(*format, players.len(), config.games, *colours, *shard);
-        Ok(Plan { names, book, schedule, seed, cpus: choose_cpus(config)?, header, config })
+        let endings = config.endings.as_ref().map(EndingTables::open).transpose()?;
+        let cpus = choose_cpus(config)?;
+        Ok(Plan { names, book, schedule, seed, cpus, endings, header, config })
     }
 
     /// What the user should know before games are played.

@@ -264,12 +264,13 @@ impl Player {
         let ClientConfig { command, args, dir, protocol, ranks, options, accepts_fen, .. } =
             &self.config;
         format!(
-            "{} {} {args:?} {dir:?} {} {ranks:?} {options:?} {accepts_fen} {:?} {:?} {}",
+            "{} {} {args:?} {dir:?} {} {ranks:?} {options:?} {accepts_fen} {:?} {:?} {:?} {}",
             self.name,
             command.display(),
             protocol.name(),
             self.limits,
             self.margin,
+            self.patience,
             self.restart
         )
     }
@@ -354,6 +355,8 @@ mod tests {
         assert!(player.config.options.iter().map(|(k, v)| (&**k, &**v)).eq(options));
         assert_eq!(player.limits.nodes, Some(5000));
         assert_eq!(player.margin, Duration::from_millis(50));
+        let patient = Player::parse(&format!("{text},patience=5000"), each).unwrap();
+        assert_ne!(player.fingerprint, patient.fingerprint);
         let clock = Player::parse("cmd=./a,tc=1+0.01", each).unwrap();
         assert_eq!((clock.name.as_str(), clock.limits.nodes), ("a", None));
     }

@@ -12,7 +12,6 @@ use anyhow::{Result, ensure};
 
 use crate::tools::output::Output;
 use crate::tools::signals;
-use crate::tools::solved::EndingTables;
 
 use super::config::MatchConfig;
 use super::cost::process_time;
@@ -86,13 +85,14 @@ pub fn run(config: &MatchConfig, output: &mut impl MatchOutput) -> Result<MatchE
         // A report of no games would hide the error.
         return outcome.map(|()| MatchEnd::Faults);
     }
+    let kept = books.store.keep();
     let report = books.report();
     let (stage, title) = (report.stage(), &config.manner.event);
     let printed = output.ended(&report, outcome.is_err());
     let summary = write_summary(outputs.json.as_ref(), &report);
     let page = write_page(outputs.report.as_ref(), title, &report, &books.games, stage);
     // One that failed keeps none of the others from being written.
-    first_error([outcome, printed, summary, page])?;
+    first_error([outcome, kept, printed, summary, page])?;
     if interrupted.load(Ordering::Relaxed) && stage != Stage::Done {
         remark("interrupted; the same command goes on where there is a --state");
         return Ok(MatchEnd::Interrupted);
@@ -135,11 +135,10 @@ fn play_all(
 ) -> Result<()> {
     let config = plan.config;
     let stop = AtomicBool::new(books.is_decided());
-    let endings = config.endings.as_ref().map(EndingTables::open).transpose()?;
     let conditions = Conditions {
         rules: config.rules,
         adjudication: config.adjudication,
-        endings: endings.as_deref(),
+        endings: plan.endings.as_deref(),
         stop: &stop,
         wanted: config.wanted.clone(),
         second_opinions: config.second_opinions,

@@ -15,8 +15,12 @@ use crate::tools::shard::Shard;
 use super::record::{GameLine, GameRecord};
 use super::schedule::{Colours, Format, MOST_GAMES, Schedule};
 
-/// The format of state files; another one cannot be read.
-pub const VERSION: u64 = 2;
+/// The format of state files that are written.
+pub const VERSION: u64 = 3;
+
+/// The earliest format that can be read: it lacks `patience` among the settings of engines, so
+/// that its matches can be shown, but cannot go on.
+const EARLIEST_VERSION: u64 = 2;
 
 /// The line that identifies a match. What may differ between two runs of one match
 /// (number of games, concurrency, the test, the layout of the PGN) is not in it.
@@ -54,9 +58,10 @@ pub struct Header {
 
 impl Header {
     /// What makes it a match of its own: names and values.
-    fn identity(&self) -> [(&'static str, String); 12] {
+    fn identity(&self) -> [(&'static str, String); 13] {
         let list = |texts: &[String]| texts.join("; ");
         [
+            ("version", self.chuhe_match.to_string()),
             ("engines", list(&self.names)),
             ("limits", list(&self.limits)),
             ("settings", list(&self.engines)),
@@ -160,7 +165,8 @@ impl State {
         let header = lines.next().map(serde_json::from_str::<VersionOnly>).transpose();
         let version = header.with_context(|| format!("{}: not that of a match", place(1)))?;
         if let Some(VersionOnly { chuhe_match }) = version {
-            ensure!(chuhe_match == VERSION, "{}: of another version of the program", place(1));
+            let is_readable = (EARLIEST_VERSION..=VERSION).contains(&chuhe_match);
+            ensure!(is_readable, "{}: of another version of the program", place(1));
         }
         let header = text.lines().next().map(serde_json::from_str::<Header>).transpose();
         let header = header.with_context(|| format!("{}: not that of a match", place(1)))?;

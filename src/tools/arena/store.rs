@@ -49,6 +49,9 @@ fn checksum(bytes: &[u8]) -> String {
 pub struct Store {
     state: Option<AppendFile>,
     pgn: Option<Pgn>,
+    /// The line of the match as long as it is not in the state file: a match whose engines do
+    /// not start leaves nothing behind that another one would have to fit to.
+    header: Option<Vec<u8>>,
 }
 
 /// Where games are written to.
@@ -61,7 +64,8 @@ enum Pgn {
 
 impl Store {
     /// Opens or creates the files and locks them. An existing state file must have been
-    /// written by a match with the same `header`; its games are returned.
+    /// written by a match with the same `header`; its games are returned. New files are
+    /// removed again when nothing is written to them and [`Store::keep`] is not called.
     ///
     /// # Errors
     /// When a file cannot be opened, another process writes it, the state is that of
@@ -87,18 +91,27 @@ impl Store {
         if let (Some(segment), Some(Pgn::File(file))) = (&torn, &mut pgn) {
             file.cut_torn(segment)?;
         }
-        let state = state.map(|(mut file, found)| -> Result<AppendFile> {
+        let mut store = Store { state: None, pgn, header: None };
+        if let Some((mut file, found)) = state {
             file.cut(found.length)?;
-            file.created = false;
-            if found.header.is_none() {
-                file.append(&line(header)?)?;
-            }
-            Ok(file)
-        });
-        if let Some(Pgn::File(file)) = &mut pgn {
+            store.state = Some(file);
+            store.header = found.header.is_none().then(|| line(header)).transpose()?;
+        }
+        Ok((store, games.unwrap_or_default()))
+    }
+
+    /// Keeps the files of a match that is over, also where it had no games to play.
+    ///
+    /// # Errors
+    /// When the state file cannot be written.
+    pub fn keep(&mut self) -> Result<()> {
+        if let Some(Pgn::File(file)) = &mut self.pgn {
             file.created = false;
         }
-        Ok((Store { state: state.transpose()?, pgn }, games.unwrap_or_default()))
+        match (&mut self.state, self.header.take()) {
+            (Some(state), Some(header)) => state.append(&header),
+            _ => Ok(()),
+        }
     }
 
     /// Writes a finished game: its line, then its PGN.
@@ -112,7 +125,9 @@ impl Store {
         };
         let before = self.state.as_ref().map(AppendFile::length).transpose()?;
         if let Some(state) = &mut self.state {
-            state.append(&line(&record.to_line(names, segment))?)?;
+            let mut lines = self.header.clone().unwrap_or_default();
+            lines.extend(line(&record.to_line(names, segment))?);
+            state.append(&lines)?;
         }
         let written = match &mut self.pgn {
             None => Ok(()),
@@ -122,8 +137,9 @@ impl Store {
                 .and_then(|()| stream.flush())
                 .with_context(|| format!("cannot write {}", path.display())),
         };
-        if let (Err(_), Some(state), Some(before)) = (&written, &mut self.state, before) {
-            state.cut(before)?;
+        match (&written, &mut self.state, before) {
+            (Err(_), Some(state), Some(before)) => state.cut(before)?,
+            _ => self.header = None,
         }
         written
     }

@@ -168,3 +168,22 @@ fn a_refused_resume_changes_nothing() {
     assert!(format!("{:#}", error.err().unwrap()).contains("not a state file"));
     assert_eq!(folder.bytes("text"), b"some text");
 }
+
+/// A match that did not begin is no obstacle to another one; one that is over stays even if it
+/// had no games.
+#[test]
+fn a_match_without_games_leaves_nothing_unless_it_is_over() {
+    let folder = Folder::new();
+    let (state, pgn) = (folder.path("state"), folder.path("pgn"));
+    let open = |seed| Store::open(Some(&state), Some(&pgn), &header(seed));
+    for seed in ["a", "b"] {
+        drop(open(seed).unwrap());
+        assert!(!state.exists() && !pgn.exists(), "{seed}");
+    }
+    open("a").unwrap().0.keep().unwrap();
+    assert_eq!(State::read(&state).unwrap().header, Some(header("a")));
+    assert!(pgn.exists());
+    assert!(open("b").is_err());
+    open("a").unwrap().0.keep().unwrap();
+    assert_eq!(fs::read_to_string(&state).unwrap().lines().count(), 1);
+}
