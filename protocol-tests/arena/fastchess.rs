@@ -29,12 +29,20 @@ struct Transcript {
     status: i32,
     /// Lines of standard output in this order; others may come between them.
     lines: Vec<Pattern>,
-    /// Lines that must not be in standard output.
+    /// Lines that must be neither in standard output nor in the file `pgn`.
     never: Vec<Pattern>,
     /// A line of standard error.
     error: Option<Pattern>,
     /// Lines of the file `pgn` in this order.
     pgn: Vec<Pattern>,
+    /// Files that are there before: name and text.
+    files: Vec<(String, String)>,
+    /// Files that must be as they were.
+    kept: Vec<String>,
+    /// Files that must not be there afterwards.
+    absent: Vec<String>,
+    /// How often the command is run, once when 0; what is expected is that of the last run.
+    runs: u32,
 }
 
 impl Transcript {
@@ -50,6 +58,13 @@ impl Transcript {
                 "!" => transcript.never.push(Pattern::new(rest)),
                 "error" => transcript.error = Some(Pattern::new(rest)),
                 "pgn" => transcript.pgn.push(Pattern::new(rest)),
+                "file" => {
+                    let (name, text) = rest.split_once(' ').ok_or_else(|| line.to_string())?;
+                    transcript.files.push((name.into(), format!("{text}\n")));
+                }
+                "kept" => transcript.kept.push(rest.into()),
+                "absent" => transcript.absent.push(rest.into()),
+                "runs" => transcript.runs = rest.parse().map_err(|_| line.to_string())?,
                 _ => return Err(format!("unknown word '{word}'")),
             }
         }
@@ -60,6 +75,9 @@ impl Transcript {
 
     fn check(&self) -> Result<Pass, String> {
         let folder = Folder::for_match(&format!("fastchess-{:p}", &raw const *self))?;
+        for (name, text) in &self.files {
+            folder.write(name, text)?;
+        }
         let mut command = match &self.program_name {
             None => {
                 let mut command = Command::new(scene::binary());
@@ -89,6 +107,9 @@ impl Transcript {
                 None => vec![folder.fill(word)],
             });
         command.args(words);
+        for _ in 1..self.runs {
+            process::run(&mut command)?;
+        }
         let output = process::run(&mut command)?;
         let out = String::from_utf8_lossy(&output.stdout).into_owned();
         let err = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -97,7 +118,9 @@ impl Transcript {
         })?;
         in_order(&out, &self.lines)?;
         for pattern in &self.never {
-            let found = out.lines().find(|line| pattern.matches(line, &mut Words::new()));
+            let pgn = folder.read("pgn").unwrap_or_default();
+            let mut lines = out.lines().chain(pgn.lines());
+            let found = lines.find(|line| pattern.matches(line, &mut Words::new()));
             ensure(found.is_none(), || format!("not expected: {}", found.unwrap_or_default()))?;
         }
         if let Some(pattern) = &self.error {
@@ -107,8 +130,22 @@ impl Transcript {
         if !self.pgn.is_empty() {
             in_order(&folder.read("pgn")?, &self.pgn)?;
         }
+        self.check_files(&folder)?;
         let checks = self.lines.len() + self.never.len() + self.pgn.len() + 1;
         Ok(Pass::Count(checks as u64))
+    }
+
+    /// Files that must not have changed, and those that must not be there.
+    fn check_files(&self, folder: &Folder) -> Result<(), String> {
+        for name in &self.kept {
+            let before = self.files.iter().find(|(other, _)| other == name);
+            let (_, before) = before.ok_or_else(|| format!("no file {name} was there before"))?;
+            ensure(folder.read(name).as_ref() == Ok(before), || format!("{name} has changed"))?;
+        }
+        for name in &self.absent {
+            ensure(!folder.file(name).exists(), || format!("{name} was written"))?;
+        }
+        Ok(())
     }
 }
 

@@ -480,9 +480,23 @@ fn one_run_at_a_time() -> Result<Pass, String> {
         let printed = folder.expect(&short_words(seed, state), 1)?;
         ensure(printed.contains("another process writes it"), || printed.clone())
     });
+    let afresh = ["-config outname=", "-pgnout file=", "-epdout file=", "-log file="].map(|option| {
+        let (file, how) = match option {
+            "-config outname=" => ("a", "discard=true"),
+            _ => ("all.pgn", "append=false"),
+        };
+        let words = format!(
+            "fastchess -engine name=A $SCRIPTED nodes=1 -engine name=B $SCRIPTED nodes=1 -rounds 1 \
+             {option}$DIR/{file} {how}"
+        );
+        let words = words.replace("$SCRIPTED", "cmd=none");
+        let output = folder.run(&folder.fill(&words))?;
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        ensure(said.contains("another process writes it"), || format!("{option}: {said}"))
+    });
     let pgn_after = folder.read("all.pgn");
     child.kill();
-    refused.into_iter().collect::<Result<(), String>>()?;
+    refused.into_iter().chain(afresh).collect::<Result<(), String>>()?;
     ensure(folder.read("a") == before && !before?.is_empty(), || "the state changed".into())?;
     ensure(pgn_after == pgn && !pgn?.is_empty(), || "the PGN changed".into())?;
     ensure(!folder.file("b").exists(), || "a state file without a match was left".into())?;

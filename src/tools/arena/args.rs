@@ -250,6 +250,7 @@ impl MatchArgs {
             state: self.state.clone(),
             json: self.json.clone(),
             report: self.report.clone(),
+            ..Files::default()
         }
     }
 }

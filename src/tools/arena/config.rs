@@ -135,13 +135,31 @@ impl FromStr for Affinity {
     }
 }
 
+/// Whose options name the files of a match.
+#[derive(Clone, Copy, Debug, Default)]
+pub enum FrontEnd {
+    /// Those of `chuhe match`.
+    #[default]
+    Match,
+    /// Those of fastchess.
+    Fastchess,
+}
+
 /// Paths of the files that a match writes.
 #[derive(Clone, Debug, Default)]
 pub struct Files {
+    /// How the options for them are called.
+    pub front_end: FrontEnd,
     /// The games, appended.
     pub pgn: Option<PathBuf>,
     /// The state.
     pub state: Option<PathBuf>,
+    /// The last position of each game, appended.
+    pub positions: Option<PathBuf>,
+    /// Messages of the program, appended.
+    pub log: Option<PathBuf>,
+    /// Those of the four above that begin anew.
+    pub fresh: Vec<PathBuf>,
     /// The result as JSON.
     pub json: Option<PathBuf>,
     /// The page.
@@ -163,6 +181,11 @@ impl Files {
         paths.into_iter().flatten().any(|path| is_standard(path))
     }
 
+    /// Whether a file begins anew.
+    pub fn is_fresh(&self, path: &Path) -> bool {
+        self.fresh.iter().any(|fresh| fresh == path)
+    }
+
     /// Whether the page is a regular file, which can be replaced again and again.
     pub fn is_report_replaced(&self) -> bool {
         let is_regular = |path: &PathBuf| !is_standard(path) && (!path.exists() || path.is_file());
@@ -179,14 +202,20 @@ impl Files {
             path.as_deref()
         }
         let is_special = |path: &Path| is_standard(path) || (path.exists() && !path.is_file());
+        let [state, pgn] = match self.front_end {
+            FrontEnd::Match => ["--state", "--pgn"],
+            FrontEnd::Fastchess => ["-config", "-pgnout"],
+        };
         if path(&self.state).is_some_and(is_special) {
-            bail!("--state must be a regular file: it is read again");
+            bail!("{state} must be a regular file: it is read again");
         }
-        let [_, _, json, report] = open_all(
+        let [_, _, _, _, json, report] = open_all(
             inputs,
             [
-                ("--state", path(&self.state)),
-                ("--pgn", path(&self.pgn)),
+                (state, path(&self.state)),
+                (pgn, path(&self.pgn)),
+                ("-epdout", path(&self.positions)),
+                ("-log", path(&self.log)),
                 ("--json", path(&self.json)),
                 ("--report", path(&self.report)),
             ],

@@ -155,7 +155,7 @@ fn choose_seed(config: &MatchConfig) -> Result<u64> {
     if let Some(seed) = config.openings.seed {
         return Ok(seed);
     }
-    if let Some(path) = &config.files.state {
+    if let Some(path) = config.files.state.as_ref().filter(|path| !config.files.is_fresh(path)) {
         let header = State::read(path)?.header;
         if let Some(seed) = header.and_then(|header| header.seed.parse().ok()) {
             return Ok(seed);

@@ -1,6 +1,7 @@
 //! Plays the games of a match on several threads, writes them down and counts them.
 
 use std::collections::HashSet;
+use std::io::Write;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Sender, channel};
@@ -13,7 +14,7 @@ use anyhow::{Result, ensure};
 use crate::tools::output::Output;
 use crate::tools::signals;
 
-use super::config::MatchConfig;
+use super::config::{MatchConfig, Outputs};
 use super::cost::process_time;
 use super::match_output::MatchOutput;
 use super::opinions::Opinions;
@@ -48,56 +49,90 @@ const REPLAYS: u32 = 50;
 /// On a match that makes no sense, files that cannot be read or written, and engines
 /// that cannot be started.
 pub fn run(config: &MatchConfig, output: &mut impl MatchOutput) -> Result<MatchEnd> {
-    let files = &config.files;
-    let inputs: Vec<PathBuf> = config.openings.file.iter().cloned().collect();
-    let outputs = files.check(&inputs)?;
-    let plan = Plan::new(config)?;
-    for warning in plan.warnings() {
-        remark(&format!("warning: {warning}"));
+    Ready::new(config)?.play(output)
+}
+
+/// A match of which everything is checked but its engines, and whose files are open.
+pub struct Ready<'a> {
+    plan: Plan<'a>,
+    outputs: Outputs,
+    store: Store,
+    /// Those played before.
+    games: Vec<GameRecord>,
+}
+
+impl<'a> Ready<'a> {
+    /// Checks a match, and opens and locks its files.
+    ///
+    /// # Errors
+    /// On a match that makes no sense, and files that cannot be read or written. Then nothing
+    /// has changed.
+    pub fn new(config: &'a MatchConfig) -> Result<Ready<'a>> {
+        let inputs: Vec<PathBuf> = config.openings.file.iter().cloned().collect();
+        let outputs = config.files.check(&inputs)?;
+        let plan = Plan::new(config)?;
+        for warning in plan.warnings() {
+            remark(&format!("warning: {warning}"));
+        }
+        let (store, games) = Store::open(&config.files, &plan.header)?;
+        Ok(Ready { plan, outputs, store, games })
     }
-    let (store, games) = Store::open(files.state.as_deref(), files.pgn.as_deref(), &plan.header)?;
-    // Not before: opening a FIFO waits for a reader, and a signal must end that.
-    let interrupted = signals::stop_flag(i32::from(INTERRUPTED))?;
-    let mut books = Books {
-        tally: count(&games, &plan.schedule, config.players.len())?,
-        plan: &plan,
-        store,
-        began: Instant::now(),
-        resumed: games.len() as u64,
-        games: Vec::new(),
-        opinions: config.second_opinions.then(Opinions::default),
-    };
-    if !games.is_empty() {
-        remark(&format!("{} played before; going on", counted(games.len() as u64, "game")));
+
+    /// Where messages go, if to a file; once.
+    pub fn take_log(&mut self) -> Option<Box<dyn Write + Send>> {
+        self.store.take_log()
     }
-    let pending = Pending {
-        ids: Mutex::new(Box::new(plan.schedule.ids())),
-        done: games.iter().map(|game| game.id).collect(),
-        closed: &interrupted,
-        wait: config.wait,
-    };
-    if outputs.report.is_some() {
-        books.games = games;
+
+    /// Plays the match.
+    ///
+    /// # Errors
+    /// When files cannot be written, or engines not be started.
+    pub fn play(self, output: &mut impl MatchOutput) -> Result<MatchEnd> {
+        let Ready { plan, outputs, store, games } = self;
+        let (config, files) = (plan.config, &plan.config.files);
+        // Not before: opening a FIFO waits for a reader, and a signal must end that.
+        let interrupted = signals::stop_flag(i32::from(INTERRUPTED))?;
+        let mut books = Books {
+            tally: count(&games, &plan.schedule, plan.names.len())?,
+            plan: &plan,
+            store,
+            began: Instant::now(),
+            resumed: games.len() as u64,
+            games: Vec::new(),
+            opinions: config.second_opinions.then(Opinions::default),
+        };
+        if !games.is_empty() {
+            remark(&format!("{} played before; going on", counted(games.len() as u64, "game")));
+        }
+        let pending = Pending {
+            ids: Mutex::new(Box::new(plan.schedule.ids())),
+            done: games.iter().map(|game| game.id).collect(),
+            closed: &interrupted,
+            wait: config.wait,
+        };
+        if outputs.report.is_some() {
+            books.games = games;
+        }
+        let live_page = outputs.report.as_ref().filter(|_| files.is_report_replaced());
+        let outcome = play_all(&plan, &mut books, &pending, live_page, output);
+        if outcome.is_err() && books.tally.finished == 0 {
+            // A report of no games would hide the error.
+            return outcome.map(|()| MatchEnd::Faults);
+        }
+        let kept = books.store.keep();
+        let report = books.report();
+        let (stage, title) = (report.stage(), &config.manner.event);
+        let printed = output.ended(&report, outcome.is_err());
+        let summary = write_summary(outputs.json.as_ref(), &report);
+        let page = write_page(outputs.report.as_ref(), title, &report, &books.games, stage);
+        // One that failed keeps none of the others from being written.
+        first_error([outcome, kept, printed, summary, page])?;
+        if interrupted.load(Ordering::Relaxed) && stage != Stage::Done {
+            remark("interrupted; the same command goes on where there is a --state");
+            return Ok(MatchEnd::Interrupted);
+        }
+        Ok(report.end(config.strict))
     }
-    let live_page = outputs.report.as_ref().filter(|_| files.is_report_replaced());
-    let outcome = play_all(&plan, &mut books, &pending, live_page, output);
-    if outcome.is_err() && books.tally.finished == 0 {
-        // A report of no games would hide the error.
-        return outcome.map(|()| MatchEnd::Faults);
-    }
-    let kept = books.store.keep();
-    let report = books.report();
-    let (stage, title) = (report.stage(), &config.manner.event);
-    let printed = output.ended(&report, outcome.is_err());
-    let summary = write_summary(outputs.json.as_ref(), &report);
-    let page = write_page(outputs.report.as_ref(), title, &report, &books.games, stage);
-    // One that failed keeps none of the others from being written.
-    first_error([outcome, kept, printed, summary, page])?;
-    if interrupted.load(Ordering::Relaxed) && stage != Stage::Done {
-        remark("interrupted; the same command goes on where there is a --state");
-        return Ok(MatchEnd::Interrupted);
-    }
-    Ok(report.end(config.strict))
 }
 
 /// Writes the result as JSON where that is wanted.
@@ -270,6 +305,7 @@ impl Books<'_> {
         let pgn = format_game(&record, &moves, &tags, &self.plan.config.manner)?;
         self.store.write(&record, &pgn, &self.plan.names)?;
         self.tally.add(&record, &self.plan.schedule);
+        self.store.write_position(&record)?;
         Ok(record)
     }
 

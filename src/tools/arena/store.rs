@@ -1,22 +1,24 @@
 //! The files that a match appends to, and resuming a match from them.
 //!
-//! Both files are locked while the match runs. A game's line in the state file is
+//! All files are locked while the match runs. A game's line in the state file is
 //! written before its PGN and says which bytes of the PGN file are its own, with their
 //! checksum. When the runner was killed between the two, the last line has no such
 //! bytes: then that game is played again. So a finished game is there exactly once in
 //! both files, and games that others have appended to the PGN are left alone.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{Read, Seek, SeekFrom, Write, stdout};
+use std::io::{self, Read, Seek, SeekFrom, Write, stdout};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 use serde::{Deserialize, Serialize};
 
+use crate::games::epd::Epd;
 use crate::tools::output::is_standard;
 use crate::tools::state_file;
 
 use super::checksum::fnv1a;
+use super::config::Files;
 use super::record::{GameLine, GameRecord};
 use super::state::{Header, State};
 
@@ -48,18 +50,20 @@ fn checksum(bytes: &[u8]) -> String {
 /// The open files.
 pub struct Store {
     state: Option<AppendFile>,
-    pgn: Option<Pgn>,
+    pgn: Option<Sink>,
+    positions: Option<Sink>,
+    log: Option<Sink>,
     /// The line of the match as long as it is not in the state file: a match whose engines do
     /// not start leaves nothing behind that another one would have to fit to.
     header: Option<Vec<u8>>,
 }
 
-/// Where games are written to.
-enum Pgn {
+/// What is appended to.
+enum Sink {
     /// A regular file, which is locked.
     File(AppendFile),
     /// Standard output, a device or a pipe: nothing can be known of what is in it.
-    Stream(PathBuf, Box<dyn Write>),
+    Stream(PathBuf, Box<dyn Write + Send>),
 }
 
 impl Store {
@@ -69,17 +73,16 @@ impl Store {
     ///
     /// # Errors
     /// When a file cannot be opened, another process writes it, the state is that of
-    /// another match, or the PGN is not the one that belongs to it. Then both are as
+    /// another match, or the PGN is not the one that belongs to it. Then all are as
     /// they were.
-    pub fn open(
-        state: Option<&Path>,
-        pgn: Option<&Path>,
-        header: &Header,
-    ) -> Result<(Store, Vec<GameRecord>)> {
-        let mut state = state.map(|path| open_state(path, header)).transpose()?;
-        let mut pgn = pgn.map(Pgn::open).transpose()?;
+    pub fn open(files: &Files, header: &Header) -> Result<(Store, Vec<GameRecord>)> {
+        let open_state = |path: &PathBuf| open_state(path, header, files.is_fresh(path));
+        let mut state = files.state.as_ref().map(open_state).transpose()?;
+        let open = |path: &Option<PathBuf>| path.as_deref().map(Sink::open).transpose();
+        let mut pgn = open(&files.pgn)?;
+        let (positions, log) = (open(&files.positions)?, open(&files.log)?);
         let mut torn = None;
-        if let (Some((_, found)), Some(Pgn::File(file))) = (&mut state, &mut pgn) {
+        if let (Some((_, found)), Some(Sink::File(file))) = (&mut state, &mut pgn) {
             torn = find_torn(file, &found.games)?;
             if torn.is_some() {
                 found.games.pop();
@@ -88,10 +91,11 @@ impl Store {
         }
         let games = state.as_ref().map(|(file, found)| found.records(&file.path)).transpose()?;
         // Everything is checked: from here on files change.
-        if let (Some(segment), Some(Pgn::File(file))) = (&torn, &mut pgn) {
+        if let (Some(segment), Some(Sink::File(file))) = (&torn, &mut pgn) {
             file.cut_torn(segment)?;
         }
-        let mut store = Store { state: None, pgn, header: None };
+        let mut store = Store { state: None, pgn, positions, log, header: None };
+        store.begin_anew(files)?;
         if let Some((mut file, found)) = state {
             file.cut(found.length)?;
             store.state = Some(file);
@@ -100,13 +104,36 @@ impl Store {
         Ok((store, games.unwrap_or_default()))
     }
 
+    /// Empties the files that are not to be appended to.
+    fn begin_anew(&mut self, files: &Files) -> Result<()> {
+        let sinks = [&mut self.pgn, &mut self.positions, &mut self.log];
+        for sink in sinks.into_iter().flatten() {
+            if let Sink::File(file) = sink
+                && files.is_fresh(&file.path)
+            {
+                file.cut(0)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Where messages go, if to a file; once.
+    pub fn take_log(&mut self) -> Option<Box<dyn Write + Send>> {
+        Some(match self.log.take()? {
+            Sink::File(file) => Box::new(file),
+            Sink::Stream(_, stream) => stream,
+        })
+    }
+
     /// Keeps the files of a match that is over, also where it had no games to play.
     ///
     /// # Errors
     /// When the state file cannot be written.
     pub fn keep(&mut self) -> Result<()> {
-        if let Some(Pgn::File(file)) = &mut self.pgn {
-            file.created = false;
+        for sink in [&mut self.pgn, &mut self.positions].into_iter().flatten() {
+            if let Sink::File(file) = sink {
+                file.created = false;
+            }
         }
         match (&mut self.state, self.header.take()) {
             (Some(state), Some(header)) => state.append(&header),
@@ -120,7 +147,7 @@ impl Store {
     /// When a file cannot be written; what was written of the game is taken back.
     pub fn write(&mut self, record: &GameRecord, pgn: &str, names: &[String]) -> Result<()> {
         let segment = match &self.pgn {
-            Some(Pgn::File(file)) => Some(Segment::new(file.length()?, pgn.as_bytes())),
+            Some(Sink::File(file)) => Some(Segment::new(file.length()?, pgn.as_bytes())),
             _ => None,
         };
         let before = self.state.as_ref().map(AppendFile::length).transpose()?;
@@ -129,19 +156,23 @@ impl Store {
             lines.extend(line(&record.to_line(names, segment))?);
             state.append(&lines)?;
         }
-        let written = match &mut self.pgn {
-            None => Ok(()),
-            Some(Pgn::File(file)) => file.append(pgn.as_bytes()),
-            Some(Pgn::Stream(path, stream)) => stream
-                .write_all(pgn.as_bytes())
-                .and_then(|()| stream.flush())
-                .with_context(|| format!("cannot write {}", path.display())),
-        };
+        let written = self.pgn.as_mut().map_or(Ok(()), |sink| sink.append(pgn.as_bytes()));
         match (&written, &mut self.state, before) {
             (Err(_), Some(state), Some(before)) => state.cut(before)?,
             _ => self.header = None,
         }
         written
+    }
+
+    /// Writes the last position of a game, where that is wanted.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn write_position(&mut self, game: &GameRecord) -> Result<()> {
+        let Some(positions) = &mut self.positions else { return Ok(()) };
+        let end = game.replay(usize::MAX).context("a game with an illegal move")?;
+        let epd = Epd { start: end.setup(), operations: Vec::new() };
+        positions.append(format!("{epd}\n").as_bytes())
     }
 }
 
@@ -149,9 +180,12 @@ fn line(value: &impl Serialize) -> Result<Vec<u8>> {
     Ok(format!("{}\n", serde_json::to_string(value)?).into_bytes())
 }
 
-/// Opens and locks a state file and reads what is in it.
-fn open_state(path: &Path, header: &Header) -> Result<(AppendFile, State)> {
+/// Opens and locks a state file and reads what is in it, unless it begins anew.
+fn open_state(path: &Path, header: &Header, is_fresh: bool) -> Result<(AppendFile, State)> {
     let mut file = AppendFile::open(path)?;
+    if is_fresh {
+        return Ok((file, State::default()));
+    }
     let bytes = file.read(0, u64::MAX)?;
     let found = State::parse(&bytes, path)?;
     match &found.header {
@@ -189,17 +223,27 @@ fn find_torn(file: &mut AppendFile, games: &[GameLine]) -> Result<Option<Segment
     }
 }
 
-impl Pgn {
-    fn open(path: &Path) -> Result<Pgn> {
+impl Sink {
+    fn open(path: &Path) -> Result<Sink> {
         if is_standard(path) {
-            return Ok(Pgn::Stream(path.into(), Box::new(stdout())));
+            return Ok(Sink::Stream(path.into(), Box::new(stdout())));
         }
         if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
             let file = OpenOptions::new().append(true).open(path);
             let file = file.with_context(|| format!("cannot write {}", path.display()))?;
-            return Ok(Pgn::Stream(path.into(), Box::new(file)));
+            return Ok(Sink::Stream(path.into(), Box::new(file)));
         }
-        AppendFile::open(path).map(Pgn::File)
+        AppendFile::open(path).map(Sink::File)
+    }
+
+    fn append(&mut self, bytes: &[u8]) -> Result<()> {
+        match self {
+            Sink::File(file) => file.append(bytes),
+            Sink::Stream(path, stream) => stream
+                .write_all(bytes)
+                .and_then(|()| stream.flush())
+                .with_context(|| format!("cannot write {}", path.display())),
+        }
     }
 }
 
@@ -265,6 +309,17 @@ impl AppendFile {
             self.cut(before)?;
         }
         written.with_context(|| format!("cannot write {}", self.path.display()))
+    }
+}
+
+/// For messages, of which a part is better than nothing.
+impl Write for AppendFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
     }
 }
 

@@ -1,9 +1,9 @@
 //! The option `-log`: where messages go, and which.
 
-use std::fs::OpenOptions;
+use std::io::Write;
 use std::path::PathBuf;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Result, bail, ensure};
 use log::LevelFilter;
 
 use super::words::Group;
@@ -62,26 +62,15 @@ impl Log {
         Ok(log)
     }
 
-    /// From now on messages go there.
-    ///
-    /// # Errors
-    /// When the file cannot be written.
-    pub fn start(&self) -> Result<()> {
-        let Some(path) = &self.file else {
+    /// From now on messages go there, or where `RUST_LOG` says.
+    pub fn start(&self, file: Option<Box<dyn Write + Send>>) {
+        let Some(file) = file else {
             env_logger::init();
-            return Ok(());
+            return;
         };
-        let file = OpenOptions::new()
-            .create(true)
-            .write(true)
-            .append(self.append)
-            .truncate(!self.append)
-            .open(path)
-            .with_context(|| format!("-log: cannot write {}", path.display()))?;
         env_logger::Builder::new()
             .filter_level(self.level)
-            .target(env_logger::Target::Pipe(Box::new(file)))
+            .target(env_logger::Target::Pipe(file))
             .init();
-        Ok(())
     }
 }

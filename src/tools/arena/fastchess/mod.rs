@@ -9,13 +9,12 @@ mod print;
 mod words;
 
 use std::ffi::OsString;
-use std::fs;
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 
 use super::MatchEnd;
-use super::run::run as play_match;
+use super::run::Ready;
 use crate::tools::say::print;
 
 use options::Request;
@@ -58,13 +57,9 @@ pub fn run(options: &[String]) -> Result<u8> {
         }
         Request::Match(request) => request,
     };
-    request.log.start()?;
-    for path in &request.fresh_files {
-        if path.is_file() {
-            fs::remove_file(path).with_context(|| format!("cannot replace {}", path.display()))?;
-        }
-    }
-    let end = play_match(&request.config, &mut Printer::new(request.print))?;
+    let mut ready = Ready::new(&request.config)?;
+    request.log.start(ready.take_log());
+    let end = ready.play(&mut Printer::new(request.print))?;
     Ok(match end {
         MatchEnd::Faults | MatchEnd::Interrupted => 1,
         MatchEnd::Passed | MatchEnd::Rejected | MatchEnd::Undecided => 0,

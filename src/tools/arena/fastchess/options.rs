@@ -9,7 +9,7 @@ use regex_lite::Regex;
 
 use crate::notation::Style;
 use crate::rules::RuleSet;
-use crate::tools::arena::config::{Affinity, Files, MatchConfig, Openings, Order};
+use crate::tools::arena::config::{Affinity, Files, FrontEnd, MatchConfig, Openings, Order};
 use crate::tools::arena::pgn::{Manner, Remarks, Words};
 use crate::tools::arena::player::{Player, PlayerSettings};
 use crate::tools::arena::schedule::{Colours, Format};
@@ -40,8 +40,6 @@ pub enum Request {
 pub struct MatchRequest {
     /// The match.
     pub config: MatchConfig,
-    /// Files that are removed first, because nothing is to be appended to them.
-    pub fresh_files: Vec<PathBuf>,
     /// What is printed.
     pub print: Print,
     /// Where messages go.
@@ -94,7 +92,6 @@ struct Reader {
     trinomial: bool,
     check_mates: bool,
     strict: bool,
-    fresh_files: Vec<PathBuf>,
     print: Print,
     log: Log,
 }
@@ -128,14 +125,13 @@ impl Default for Reader {
                 site: "?".into(),
             },
             wanted: None,
-            files: Files::default(),
+            files: Files { front_end: FrontEnd::Fastchess, ..Files::default() },
             affinity: None,
             wait: Duration::ZERO,
             startup: Duration::ZERO,
             trinomial: false,
             check_mates: false,
             strict: false,
-            fresh_files: Vec::new(),
             print: Print::default(),
             log: Log::default(),
         }
@@ -256,7 +252,7 @@ impl Reader {
             }
         }
         let file = file.context("-pgnout: file=NAME is missing")?;
-        self.fresh_files.extend((!append).then(|| file.clone()));
+        self.files.fresh.extend((!append).then(|| file.clone()));
         self.files.pgn = Some(file);
         Ok(())
     }
@@ -271,8 +267,8 @@ impl Reader {
             }
         }
         let file = file.context("-epdout: file=NAME is missing")?;
-        self.fresh_files.extend((!append).then(|| file.clone()));
-        self.print.positions = Some(file);
+        self.files.fresh.extend((!append).then(|| file.clone()));
+        self.files.positions = Some(file);
         Ok(())
     }
 
@@ -306,7 +302,7 @@ impl Reader {
         let same = outname.is_none() || file.is_none() || outname == file || discard;
         ensure!(same, "-config: a match goes on in its own file, not in another outname");
         let name: PathBuf = outname.or(file).context("-config: file=NAME is missing")?.into();
-        self.fresh_files.extend(discard.then(|| name.clone()));
+        self.files.fresh.extend(discard.then(|| name.clone()));
         self.files.state = Some(name);
         Ok(())
     }
@@ -339,6 +335,9 @@ impl Reader {
             Format::Gauntlet(1) => Format::Gauntlet(self.seeds.max(1)),
             other => other,
         };
+        let fresh_log = self.log.file.clone().filter(|_| !self.log.append);
+        self.files.fresh.extend(fresh_log);
+        self.files.log = self.log.file.clone();
         let config = MatchConfig {
             players: players.collect::<Result<Vec<Player>>>()?,
             openings: self.openings,
@@ -362,8 +361,8 @@ impl Reader {
             check_mates: self.check_mates,
             strict: self.strict,
         };
-        let Reader { fresh_files, print, log, .. } = self;
-        Ok(MatchRequest { config, fresh_files, print, log })
+        let Reader { print, log, .. } = self;
+        Ok(MatchRequest { config, print, log })
     }
 }
 

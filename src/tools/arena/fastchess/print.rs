@@ -1,13 +1,9 @@
 //! The lines that programs around fastchess and cutechess read.
 
 use std::fmt::Write as _;
-use std::fs::OpenOptions;
-use std::io::Write as _;
-use std::path::PathBuf;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 
-use crate::games::epd::Epd;
 use crate::rules::Outcome;
 use crate::tools::arena::match_output::MatchOutput;
 use crate::tools::arena::record::{Fault, GameRecord};
@@ -40,8 +36,6 @@ pub struct Print {
     pub book: String,
     /// Threads and table sizes of the engines.
     pub machine: String,
-    /// Where the last positions of the games go, if anywhere.
-    pub positions: Option<PathBuf>,
 }
 
 impl Default for Print {
@@ -52,7 +46,6 @@ impl Default for Print {
             score_interval: 1,
             book: String::new(),
             machine: String::new(),
-            positions: None,
         }
     }
 }
@@ -68,16 +61,6 @@ impl Printer {
     /// A printer that has said nothing yet.
     pub fn new(print: Print) -> Printer {
         Printer { print, reported: 0 }
-    }
-
-    /// Appends the last position of a game to its file.
-    fn keep_position(&self, game: &GameRecord) -> Result<()> {
-        let Some(path) = &self.print.positions else { return Ok(()) };
-        let end = game.replay(usize::MAX).context("a game with an illegal move")?;
-        let epd = Epd { start: end.setup(), operations: Vec::new() };
-        let file = OpenOptions::new().create(true).append(true).open(path);
-        file.and_then(|mut file| writeln!(file, "{epd}"))
-            .with_context(|| format!("cannot write {}", path.display()))
     }
 
     fn report(&self, report: &Report) -> String {
@@ -111,7 +94,6 @@ impl MatchOutput for Printer {
     }
 
     fn finished(&mut self, game: &GameRecord, report: &Report) -> Result<()> {
-        self.keep_position(game)?;
         let [red, black] = game.players.map(|player| &report.names[player]);
         let (number, result, reason) = (game.id + 1, game.result(), reason(game));
         let mut text =

@@ -23,8 +23,13 @@ impl Folder {
         fs::read(self.path(name)).unwrap()
     }
 
+    /// The files of the match of this name.
+    fn files(&self, name: &str) -> Files {
+        Files { state: Some(self.path(name)), pgn: Some(self.path("pgn")), ..Files::default() }
+    }
+
     fn open(&self, name: &str) -> Result<(Store, Vec<GameRecord>)> {
-        Store::open(Some(&self.path(name)), Some(&self.path("pgn")), &header(name))
+        Store::open(&self.files(name), &header(name))
     }
 
     /// The numbers of the games in a state file.
@@ -160,11 +165,13 @@ fn a_refused_resume_changes_nothing() {
         assert_eq!((folder.bytes("pgn"), folder.bytes("a")), (bytes, state.clone()));
     }
     let other = header("another");
-    let error = Store::open(Some(&folder.path("a")), Some(&folder.path("new")), &other);
+    let new = Files { pgn: Some(folder.path("new")), ..folder.files("a") };
+    let error = Store::open(&new, &other);
     assert!(format!("{:#}", error.err().unwrap()).contains("another match"));
     assert!(!folder.path("new").exists() && folder.bytes("a") == state);
     fs::write(folder.path("text"), "some text").unwrap();
-    let error = Store::open(Some(&folder.path("text")), None, &other);
+    let text = Files { pgn: None, ..folder.files("text") };
+    let error = Store::open(&text, &other);
     assert!(format!("{:#}", error.err().unwrap()).contains("not a state file"));
     assert_eq!(folder.bytes("text"), b"some text");
 }
@@ -175,7 +182,7 @@ fn a_refused_resume_changes_nothing() {
 fn a_match_without_games_leaves_nothing_unless_it_is_over() {
     let folder = Folder::new();
     let (state, pgn) = (folder.path("state"), folder.path("pgn"));
-    let open = |seed| Store::open(Some(&state), Some(&pgn), &header(seed));
+    let open = |seed| Store::open(&folder.files("state"), &header(seed));
     for seed in ["a", "b"] {
         drop(open(seed).unwrap());
         assert!(!state.exists() && !pgn.exists(), "{seed}");

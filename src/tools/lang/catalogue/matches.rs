@@ -179,9 +179,9 @@ pub const MATCHES: &[Phrase] = &[
     ],
     ["--start counts from 1", "--start 从 1 数起", "--start 從 1 數起"],
     [
-        "--state must be a regular file: it is read again",
-        "--state 必须是普通文件，因为还要再读",
-        "--state 必須是普通檔案，因為還要再讀",
+        "{option} must be a regular file: it is read again",
+        "{option} 必须是普通文件，因为还要再读",
+        "{option} 必須是普通檔案，因為還要再讀",
     ],
     ["--merge: no files", "--merge：没有文件", "--merge：沒有檔案"],
     [

@@ -112,9 +112,10 @@ fn what_needs_no_counterpart() {
         assert_eq!(format!("{:?}", config(text)), plain, "{text}");
     }
     let kept = request("-config outname=s discard=true -pgnout file=p append=false");
-    assert_eq!(kept.fresh_files, ["s", "p"].map(PathBuf::from));
-    let ends = request("-epdout file=e append=false");
-    assert_eq!((ends.fresh_files, ends.print.positions), (vec!["e".into()], Some("e".into())));
+    assert_eq!(kept.config.files.fresh, ["s", "p"].map(PathBuf::from));
+    let ends = config("-epdout file=e append=false -log file=l append=false").files;
+    assert_eq!(ends.fresh, ["e", "l"].map(PathBuf::from));
+    assert_eq!((ends.positions, ends.log), (Some("e".into()), Some("l".into())));
     let request = request("-ratinginterval 3 -scoreinterval 4 -log file=l level=info engine=true");
     assert_eq!((request.print.rating_interval, request.print.score_interval), (3, 4));
     assert_eq!(request.log.level, LevelFilter::Trace);
