@@ -158,7 +158,8 @@ pub struct Files {
     pub positions: Option<PathBuf>,
     /// Messages of the program, appended.
     pub log: Option<PathBuf>,
-    /// Those of the four above that begin anew.
+    /// Those of the four above that begin anew: a state in any case, the others only when the
+    /// match does not go on from its state.
     pub fresh: Vec<PathBuf>,
     /// The result as JSON.
     pub json: Option<PathBuf>,

@@ -81,6 +81,7 @@ impl Store {
         let open = |path: &Option<PathBuf>| path.as_deref().map(Sink::open).transpose();
         let mut pgn = open(&files.pgn)?;
         let (positions, log) = (open(&files.positions)?, open(&files.log)?);
+        let goes_on = state.as_ref().is_some_and(|(_, found)| !found.games.is_empty());
         let mut torn = None;
         if let (Some((_, found)), Some(Sink::File(file))) = (&mut state, &mut pgn) {
             torn = find_torn(file, &found.games)?;
@@ -95,7 +96,9 @@ impl Store {
             file.cut_torn(segment)?;
         }
         let mut store = Store { state: None, pgn, positions, log, header: None };
-        store.begin_anew(files)?;
+        if !goes_on {
+            store.begin_anew(files)?;
+        }
         if let Some((mut file, found)) = state {
             file.cut(found.length)?;
             store.state = Some(file);

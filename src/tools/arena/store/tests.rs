@@ -194,3 +194,32 @@ fn a_match_without_games_leaves_nothing_unless_it_is_over() {
     open("a").unwrap().0.keep().unwrap();
     assert_eq!(fs::read_to_string(&state).unwrap().lines().count(), 1);
 }
+
+/// Files that begin anew do so when everything is checked, and not when the match goes on.
+#[test]
+fn files_begin_anew_with_the_match() {
+    let folder = Folder::new();
+    let old = b"[Event \"another match\"]\n\n*\n\n".to_vec();
+    let fresh = |name: &str, with_state: bool| {
+        let mut files = Files { positions: Some(folder.path("ends")), ..folder.files(name) };
+        files.fresh = vec![folder.path("pgn"), folder.path("ends")];
+        files.fresh.extend(with_state.then(|| folder.path(name)));
+        files
+    };
+    for name in ["pgn", "ends", "a"] {
+        fs::write(folder.path(name), &old).unwrap();
+    }
+    let refused = Store::open(&fresh("a", false), &header("a")).err().unwrap();
+    assert!(format!("{refused:#}").contains("not that of a match"), "{refused:#}");
+    assert_eq!((folder.bytes("pgn"), folder.bytes("ends")), (old.clone(), old.clone()));
+    for (id, with_state) in [(0, true), (1, false)] {
+        let (mut store, games) = Store::open(&fresh("a", with_state), &header("a")).unwrap();
+        assert_eq!(games.len() as u64, id);
+        store.write(&record(id), &pgn("a", id), &names()).unwrap();
+        store.write_position(&record(id)).unwrap();
+    }
+    assert_eq!(folder.bytes("pgn"), [pgn("a", 0), pgn("a", 1)].concat().into_bytes());
+    assert_eq!(folder.bytes("ends").iter().filter(|&&byte| byte == b'\n').count(), 2);
+    drop(Store::open(&fresh("a", true), &header("b")).unwrap());
+    assert_eq!((folder.bytes("pgn"), folder.bytes("a")), (vec![], vec![]));
+}
