@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 
 use regex_lite::Regex;
 #[cfg(unix)]
-use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
+use rustix::process::{Pid, Signal, kill_process_group};
 
 /// Bytes kept of a line of progress, which has a whole variation.
 const MAX_LINE: usize = 1 << 16;
@@ -171,13 +171,15 @@ impl Pipe {
     /// Whether the process has ended. Where there are process groups its identifier, which is
     /// that of its group, is not given to others yet: for that one has to wait for it.
     fn has_ended(&mut self) -> bool {
-        #[cfg(unix)]
+        #[cfg(all(unix, not(target_os = "openbsd")))]
         {
+            use rustix::process::{WaitId, WaitIdOptions, waitid};
             let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
             let status = waitid(WaitId::Pid(Pid::from_child(&self.child)), options);
             self.ended.is_some() || status.is_ok_and(|status| status.is_some())
         }
-        #[cfg(not(unix))]
+        // OpenBSD cannot ask without waiting.
+        #[cfg(any(not(unix), target_os = "openbsd"))]
         self.child.try_wait().is_ok_and(|status| status.is_some())
     }
 
