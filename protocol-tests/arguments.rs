@@ -28,8 +28,8 @@ fn refused() -> Result<Pass, String> {
     let folder = Folder::new("arguments-refused")?;
     folder.write("book.txt", "h2e2 1-0\nh2e2 1-0\n")?;
     folder.text("book build book.txt --out book")?;
-    folder.write("two.txt", &format!("{MATE} ; one\r{MATE} moves a0d0\r"))?;
-    folder.write("two.epd", &format!("{MATE} bm a0d0;\r{MATE} bm d0d0;\r"))?;
+    folder.write("two.txt", format!("{MATE} ; one\r{MATE} moves a0d0\r"))?;
+    folder.write("two.epd", format!("{MATE} bm a0d0;\r{MATE} bm d0d0;\r"))?;
     let cases = [
         ("perft 1 MATE_moves_a0d0", "bad FEN, end: expected nothing more, found 'moves'"),
         ("solve MATE_moves_a0d0", "bad FEN, end: "),
@@ -56,7 +56,7 @@ fn refused() -> Result<Pass, String> {
 /// Words that must show in what is printed.
 fn taken() -> Result<Pass, String> {
     let folder = Folder::new("arguments-taken")?;
-    folder.write("book.txt", &format!("{MATE} moves a0d0 1-0\n{MATE} moves a0d0 1-0\n"))?;
+    folder.write("book.txt", format!("{MATE} moves a0d0 1-0\n{MATE} moves a0d0 1-0\n"))?;
     folder.text("book build book.txt --out book")?;
     let cases = [
         ("book show book MATE", "", "a0d0"),
