@@ -65,17 +65,15 @@ fn resume_after_kill() -> Result<Pass, String> {
         let played = finished_games(&folder)?;
         let target = played + random.below(4);
         let mut child = Process::spawn(&mut folder.match_command(&match_words("torn", games)))?;
-        while child.is_running()? && finished_games(&folder)? < target {
+        let has_begun = || folder.file("torn.state").exists();
+        while child.is_running()? && (!has_begun() || finished_games(&folder)? < target) {
             thread::sleep(Duration::from_millis(1));
         }
         thread::sleep(Duration::from_millis(random.below(20) as u64));
         child.kill();
-        if !folder.file("torn.state").exists() {
-            continue;
-        }
-        unfinished += usize::from(folder.games("torn.state")?.len() < games);
-        append(&folder.file("torn.state"), "{\"game\":3,\"torn")?;
-        tear(&folder)?;
+        unfinished += usize::from(finished_games(&folder)? < games);
+        tear_state(&folder)?;
+        tear_pgn(&folder)?;
     }
     ensure(unfinished > 0, || "the match had ended before it was killed".into())?;
     let printed = folder.expect(&match_words("torn", games), 0)?;
@@ -106,8 +104,19 @@ fn finished_games(folder: &Folder) -> Result<usize, String> {
     Ok(folder.games("torn.state")?.iter().filter(|line| whole(line)).count())
 }
 
+/// Appends the beginning of a line to the state file, as of a line that was being written. The
+/// first line is that of the match, which the match without interruption has as well.
+fn tear_state(folder: &Folder) -> Result<(), String> {
+    let text = match folder.bytes("torn.state")?.last() {
+        None => folder.read("whole.state")?.chars().take(30).collect(),
+        Some(b'\n') => "{\"game\":3,\"torn".to_string(),
+        Some(_) => return Ok(()),
+    };
+    append(&folder.file("torn.state"), &text)
+}
+
 /// Cuts off the end of the last game in the PGN, as after a power failure.
-fn tear(folder: &Folder) -> Result<(), String> {
+fn tear_pgn(folder: &Folder) -> Result<(), String> {
     let games = folder.games("torn.state")?;
     let lines = games.iter().rev().filter_map(|line| serde_json::from_str::<Value>(line).ok());
     let Some(last) = lines.into_iter().next() else { return Ok(()) };
