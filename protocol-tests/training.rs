@@ -287,24 +287,33 @@ fn relabel() -> Result<Pass, String> {
     Ok(Pass::Count(10))
 }
 
-/// More games than are played before the process is killed.
-const MANY_GAMES: &str = "datagen --out games --games 60 --soft-nodes 20";
+/// Some seconds of work: more games than are played before the process is killed.
+const MANY_GAMES: &str = "datagen --out games --games 60 --soft-nodes 400";
 
-/// Kills the process when some games are in its journal, and returns the name of that.
+/// Kills the process when some games are in its journal, and returns the name of that. A
+/// process that ends before it is killed is started again.
 fn broken_off(folder: &Folder) -> Result<String, String> {
-    /// About the bytes of ten games.
+    /// The header and some ten games.
     const ENOUGH: usize = 3000;
-    let mut child = Process::spawn(&mut folder.command(MANY_GAMES))?;
-    let mut name = String::new();
-    wait_until("games in the journal", Duration::from_secs(60), || {
-        let Ok(files) = fs::read_dir(folder.file("games")) else { return Ok(false) };
-        let names = files.filter_map(|file| file.ok()?.file_name().into_string().ok());
-        name = names.into_iter().find(|name| name.ends_with(".journal")).unwrap_or_default();
-        let is_there = !name.is_empty();
-        Ok(is_there && folder.bytes(&format!("games/{name}")).is_ok_and(|b| b.len() > ENOUGH))
-    })?;
-    child.kill();
-    Ok(format!("games/{name}"))
+    const ATTEMPTS: u32 = 5;
+    let names = || -> Vec<String> {
+        let files = fs::read_dir(folder.file("games")).into_iter().flatten();
+        files.filter_map(|file| file.ok()?.file_name().into_string().ok()).collect()
+    };
+    for _ in 0..ATTEMPTS {
+        let mut child = Process::spawn(&mut folder.command(MANY_GAMES))?;
+        wait_until("games in the journal", Duration::from_secs(60), || {
+            let journal = names().into_iter().find(|name| name.ends_with(".journal"));
+            let bytes = journal.and_then(|name| folder.bytes(&format!("games/{name}")).ok());
+            Ok(bytes.is_some_and(|bytes| bytes.len() > ENOUGH) || !child.is_running()?)
+        })?;
+        child.kill();
+        match names().as_slice() {
+            [name] if name.ends_with(".journal") => return Ok(format!("games/{name}")),
+            _ => fs::remove_dir_all(folder.file("games")).map_err(|e| e.to_string())?,
+        }
+    }
+    Err(format!("{MANY_GAMES}: ended before it was killed, in each of {ATTEMPTS} attempts"))
 }
 
 /// A journal has the whole name of its file of games, and no file of games has the name of a
