@@ -295,8 +295,9 @@ fn streams() -> Result<Pass, String> {
 
 /// While the page cannot be written the analysis goes on, and says so.
 fn page_that_cannot_be_written() -> Result<Pass, String> {
-    // Some six seconds: the first page comes after one.
-    let folder = with_games("page-gone", &OPENING.repeat(4))?;
+    // Some eleven seconds. Pages are written after one, and from six on: should the folder be
+    // renamed after the first, the second fails.
+    let folder = with_games("page-gone", &OPENING.repeat(8))?;
     let (there, away) = (folder.file("there"), folder.file("away"));
     fs::create_dir(&there).map_err(|e| e.to_string())?;
     let errors = fs::File::create(folder.file("errors")).map_err(|e| e.to_string())?;
@@ -305,15 +306,17 @@ fn page_that_cannot_be_written() -> Result<Pass, String> {
     let mut child = Process::spawn(command.stdout(Stdio::null()).stderr(errors))?;
     wait_for_lines(&folder.file("state"), 1)?;
     fs::rename(&there, &away).map_err(|e| e.to_string())?;
-    wait_until("an error", Duration::from_secs(60), || {
-        Ok(folder.read("errors").is_ok_and(|text| text.contains("cannot write there/a.html")))
+    wait_until("a warning", Duration::from_secs(60), || {
+        let said = folder.read("errors")?;
+        ensure(child.is_running()?, || format!("the analysis is over: {said}"))?;
+        Ok(said.contains("warning: cannot write there/a.html"))
     })?;
     fs::rename(&away, &there).map_err(|e| e.to_string())?;
     let status = child.wait(LIMIT)?;
     let said = folder.read("errors")?;
     ensure(status.success() && said.starts_with("warning: "), || format!("{status}: {said}"))?;
     let page = folder.read("there/a.html")?;
-    ensure(page.contains("\"reload\":null,\"wanted\":4"), || "the page is not whole".into())?;
+    ensure(page.contains("\"reload\":null,\"wanted\":8"), || "the page is not whole".into())?;
     Ok(Pass::Count(2))
 }
 
