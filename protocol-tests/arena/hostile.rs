@@ -120,8 +120,8 @@ fn children() -> Result<Pass, String> {
     let folder = Folder::for_match("children")?;
     for (how, settings, status) in [
         ("mate=1", "nodes=1", 0),
-        ("stall=1", "nodes=1,patience=300,startup=3000", 0),
-        ("crash=1", "nodes=1,patience=300,startup=3000", 0),
+        ("stall=1", "nodes=1,patience=300", 0),
+        ("crash=1", "nodes=1,patience=300", 0),
         ("mate=1", "nodes=1,option.Hush=1", 1),
     ] {
         let words = format!(
@@ -129,12 +129,16 @@ fn children() -> Result<Pass, String> {
              |--games|2|--max-plies|4"
         );
         folder.expect(&words, status)?;
-        let child = folder.read("child")?;
-        let stat = Path::new("/proc").join(&child).join("stat");
-        // One that nobody has waited for yet has ended as well.
-        let is_left = || std::fs::read_to_string(&stat).is_ok_and(|stat| !stat.contains(") Z "));
-        wait_until("the end of the child", Duration::from_secs(5), || Ok(!is_left()))
-            .map_err(|error| format!("{how},{settings}: process {child}: {error}"))?;
+        let children = folder.read("child")?;
+        ensure(!children.is_empty(), || format!("{how},{settings}: no child"))?;
+        for child in children.lines() {
+            let stat = Path::new("/proc").join(child).join("stat");
+            // A zombie has ended.
+            let is_left =
+                || std::fs::read_to_string(&stat).is_ok_and(|stat| !stat.contains(") Z "));
+            wait_until("the end of the child", Duration::from_secs(5), || Ok(!is_left()))
+                .map_err(|error| format!("{how},{settings}: process {child}: {error}"))?;
+        }
         std::fs::remove_file(folder.file("child")).map_err(|e| e.to_string())?;
     }
     Ok(Pass::Ok)

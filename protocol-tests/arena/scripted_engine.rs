@@ -27,7 +27,7 @@ use chuhe::types::Move;
 /// * `deaf=1`: read nothing after the handshake,
 /// * `endless=1`: print lines without end instead of ending the handshake,
 /// * `pid=FILE`: write the process identifier to a file,
-/// * `child=FILE`: start a process that lives for a minute and keeps the output open, and write
+/// * `child=FILE`: start a process that lives for a minute and keeps the output open, and append
 ///   its identifier to a file.
 pub const ARGUMENT: &str = "--scripted-engine";
 
@@ -216,8 +216,10 @@ impl ScriptedEngine {
 /// Starts a process that the engine leaves behind.
 fn start_child(path: &str) {
     let mut sleep = Command::new("sleep");
-    if let Ok(child) = sleep.arg(LIFE.as_secs().to_string()).stdin(Stdio::null()).spawn() {
-        drop(std::fs::write(path, child.id().to_string()));
+    let file = OpenOptions::new().create(true).append(true).open(path);
+    let child = sleep.arg(LIFE.as_secs().to_string()).stdin(Stdio::null()).spawn();
+    if let (Ok(mut file), Ok(child)) = (file, child) {
+        let _ = writeln!(file, "{}", child.id());
     }
 }
 
