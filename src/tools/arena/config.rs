@@ -145,6 +145,16 @@ pub enum FrontEnd {
     Fastchess,
 }
 
+impl FrontEnd {
+    /// The option for the state file.
+    pub fn state_option(self) -> &'static str {
+        match self {
+            FrontEnd::Match => "--state",
+            FrontEnd::Fastchess => "-config",
+        }
+    }
+}
+
 /// Paths of the files that a match writes.
 #[derive(Clone, Debug, Default)]
 pub struct Files {
@@ -203,9 +213,10 @@ impl Files {
             path.as_deref()
         }
         let is_special = |path: &Path| is_standard(path) || (path.exists() && !path.is_file());
-        let [state, pgn] = match self.front_end {
-            FrontEnd::Match => ["--state", "--pgn"],
-            FrontEnd::Fastchess => ["-config", "-pgnout"],
+        let state = self.front_end.state_option();
+        let pgn = match self.front_end {
+            FrontEnd::Match => "--pgn",
+            FrontEnd::Fastchess => "-pgnout",
         };
         if path(&self.state).is_some_and(is_special) {
             bail!("{state} must be a regular file: it is read again");

@@ -128,7 +128,8 @@ impl<'a> Ready<'a> {
         // One that failed keeps none of the others from being written.
         first_error([outcome, kept, printed, summary, page])?;
         if interrupted.load(Ordering::Relaxed) && stage != Stage::Done {
-            remark("interrupted; the same command goes on where there is a --state");
+            let option = files.front_end.state_option();
+            remark(&format!("interrupted; the same command goes on where there is a {option}"));
             return Ok(MatchEnd::Interrupted);
         }
         Ok(report.end(config.strict))

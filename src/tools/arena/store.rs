@@ -76,7 +76,7 @@ impl Store {
     /// another match, or the PGN is not the one that belongs to it. Then all are as
     /// they were.
     pub fn open(files: &Files, header: &Header) -> Result<(Store, Vec<GameRecord>)> {
-        let open_state = |path: &PathBuf| open_state(path, header, files.is_fresh(path));
+        let open_state = |path: &PathBuf| open_state(path, header, files);
         let mut state = files.state.as_ref().map(open_state).transpose()?;
         let open = |path: &Option<PathBuf>| path.as_deref().map(Sink::open).transpose();
         let mut pgn = open(&files.pgn)?;
@@ -184,16 +184,17 @@ fn line(value: &impl Serialize) -> Result<Vec<u8>> {
 }
 
 /// Opens and locks a state file and reads what is in it, unless it begins anew.
-fn open_state(path: &Path, header: &Header, is_fresh: bool) -> Result<(AppendFile, State)> {
+fn open_state(path: &Path, header: &Header, files: &Files) -> Result<(AppendFile, State)> {
     let mut file = AppendFile::open(path)?;
-    if is_fresh {
+    if files.is_fresh(path) {
         return Ok((file, State::default()));
     }
     let bytes = file.read(0, u64::MAX)?;
     let found = State::parse(&bytes, path)?;
     match &found.header {
         Some(old) => old.same_run(header).with_context(|| {
-            format!("{} belongs to another match; name another --state", path.display())
+            let option = files.front_end.state_option();
+            format!("{} belongs to another match; name another {option}", path.display())
         })?,
         None => {
             ensure!(line(header)?.starts_with(&bytes), "{} is not a state file", path.display())

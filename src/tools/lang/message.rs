@@ -148,6 +148,18 @@ mod tests {
                 "引擎拒绝选项 Hash=9：info string no such option: Hash",
             ),
             ("2 of 5 games cannot be read", "5 局中有 2 局无法读取"),
+            (
+                "a belongs to another match; name another --state: seed: '1' there, '2' here",
+                "a 属于另一场比赛，请为 --state 换一个文件：seed：文件中为“1”，此处为“2”",
+            ),
+            (
+                "a belongs to another match; name another -config: seed: '1' there, '2' here",
+                "a 属于另一场比赛，请为 -config 换一个文件：seed：文件中为“1”，此处为“2”",
+            ),
+            (
+                "interrupted; the same command goes on where there is a -config",
+                "已中断；若有 -config，再次运行同一命令即可继续",
+            ),
             ("something else", "something else"),
         ] {
             assert_eq!(chinese(english), expected);
