@@ -5,10 +5,14 @@
 //! checksum. When the runner was killed between the two, the last line has no such
 //! bytes: then that game is played again. So a finished game is there exactly once in
 //! both files, and games that others have appended to the PGN are left alone.
+//!
+//! What is there before is cut off, torn or of a match that this one replaces, when the first
+//! game ends: a match whose engines do not start changes nothing.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write, stdout};
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::{Context, Result, ensure};
 use serde::{Deserialize, Serialize};
@@ -53,6 +57,8 @@ pub struct Store {
     pgn: Option<Sink>,
     positions: Option<Sink>,
     log: Option<Sink>,
+    /// The log after [`Store::take_log`].
+    taken_log: Option<SharedFile>,
     /// The line of the match as long as it is not in the state file: a match whose engines do
     /// not start leaves nothing behind that another one would have to fit to.
     header: Option<Vec<u8>>,
@@ -68,8 +74,9 @@ enum Sink {
 
 impl Store {
     /// Opens or creates the files and locks them. An existing state file must have been
-    /// written by a match with the same `header`; its games are returned. New files are
-    /// removed again when nothing is written to them and [`Store::keep`] is not called.
+    /// written by a match with the same `header`; its games are returned. When nothing is
+    /// written and [`Store::keep`] is not called, new files are removed again, and the others
+    /// stay as they are.
     ///
     /// # Errors
     /// When a file cannot be opened, another process writes it, the state is that of
@@ -91,52 +98,64 @@ impl Store {
             }
         }
         let games = state.as_ref().map(|(file, found)| found.records(&file.path)).transpose()?;
-        // Everything is checked: from here on files change.
-        if let (Some(segment), Some(Sink::File(file))) = (&torn, &mut pgn) {
-            file.cut_torn(segment)?;
+        if let (Some(segment), Some(Sink::File(file))) = (&torn, &mut pgn)
+            && file.is_torn_at(segment)?
+        {
+            file.kept = Some(segment.at);
         }
-        let mut store = Store { state: None, pgn, positions, log, header: None };
-        if !goes_on {
-            store.begin_anew(files)?;
-        }
+        let mut store = Store { state: None, pgn, positions, log, taken_log: None, header: None };
         if let Some((mut file, found)) = state {
-            file.cut(found.length)?;
+            file.kept = Some(found.length);
             store.state = Some(file);
             store.header = found.header.is_none().then(|| line(header)).transpose()?;
+        }
+        if !goes_on {
+            for file in store.appended().filter(|file| files.is_fresh(&file.path)) {
+                file.kept = Some(0);
+            }
         }
         Ok((store, games.unwrap_or_default()))
     }
 
-    /// Empties the files that are not to be appended to.
-    fn begin_anew(&mut self, files: &Files) -> Result<()> {
+    /// The regular files that are appended to, without the state and a log that was taken.
+    fn appended(&mut self) -> impl Iterator<Item = &mut AppendFile> {
         let sinks = [&mut self.pgn, &mut self.positions, &mut self.log];
-        for sink in sinks.into_iter().flatten() {
-            if let Sink::File(file) = sink
-                && files.is_fresh(&file.path)
-            {
-                file.cut(0)?;
-            }
-        }
-        Ok(())
+        sinks.into_iter().flatten().filter_map(|sink| match sink {
+            Sink::File(file) => Some(file),
+            Sink::Stream(..) => None,
+        })
     }
 
     /// Where messages go, if to a file; once.
     pub fn take_log(&mut self) -> Option<Box<dyn Write + Send>> {
         Some(match self.log.take()? {
-            Sink::File(file) => Box::new(file),
+            Sink::File(file) => {
+                let file = SharedFile(Arc::new(Mutex::new(file)));
+                Box::new(self.taken_log.insert(file).clone())
+            }
             Sink::Stream(_, stream) => stream,
         })
+    }
+
+    /// Cuts off what is not kept of the files, of the state last: when the others cannot be cut
+    /// or the program ends meanwhile, the same command begins the match again.
+    fn begin(&mut self) -> Result<()> {
+        self.appended().try_for_each(AppendFile::cut_unkept)?;
+        if let Some(log) = &self.taken_log {
+            log.with(AppendFile::cut_unkept)?;
+        }
+        self.state.as_mut().map_or(Ok(()), AppendFile::cut_unkept)
     }
 
     /// Keeps the files of a match that is over, also where it had no games to play.
     ///
     /// # Errors
-    /// When the state file cannot be written.
+    /// When a file cannot be written.
     pub fn keep(&mut self) -> Result<()> {
-        for sink in [&mut self.pgn, &mut self.positions].into_iter().flatten() {
-            if let Sink::File(file) = sink {
-                file.created = false;
-            }
+        self.begin()?;
+        self.appended().for_each(|file| file.created = false);
+        if let Some(log) = &self.taken_log {
+            log.with(|file| file.created = false);
         }
         match (&mut self.state, self.header.take()) {
             (Some(state), Some(header)) => state.append(&header),
@@ -149,6 +168,7 @@ impl Store {
     /// # Errors
     /// When a file cannot be written; what was written of the game is taken back.
     pub fn write(&mut self, record: &GameRecord, pgn: &str, names: &[String]) -> Result<()> {
+        self.begin()?;
         let segment = match &self.pgn {
             Some(Sink::File(file)) => Some(Segment::new(file.length()?, pgn.as_bytes())),
             _ => None,
@@ -176,6 +196,15 @@ impl Store {
         let end = game.replay(usize::MAX).context("a game with an illegal move")?;
         let epd = Epd { start: end.setup(), operations: Vec::new() };
         positions.append(format!("{epd}\n").as_bytes())
+    }
+}
+
+/// A log that was taken outlives the match, in the logger.
+impl Drop for Store {
+    fn drop(&mut self) {
+        if let Some(log) = &self.taken_log {
+            log.with(AppendFile::remove_unused);
+        }
     }
 }
 
@@ -257,18 +286,23 @@ struct AppendFile {
     file: File,
     /// Whether it is new: then it goes again unless it is needed.
     created: bool,
+    /// How many of its bytes are kept, if not all: the others are cut off before something is
+    /// appended.
+    kept: Option<u64>,
 }
 
 impl AppendFile {
     fn open(path: &Path) -> Result<AppendFile> {
         let created = !path.exists();
         let file = state_file::open_locked(path)?;
-        Ok(AppendFile { path: path.into(), file, created })
+        Ok(AppendFile { path: path.into(), file, created, kept: None })
     }
 
+    /// The number of its bytes, without those that are not kept.
     fn length(&self) -> Result<u64> {
-        let found = self.file.metadata();
-        Ok(found.with_context(|| format!("cannot read {}", self.path.display()))?.len())
+        let found = || self.file.metadata().map(|found| found.len());
+        let length = self.kept.map_or_else(found, Ok);
+        length.with_context(|| format!("cannot read {}", self.path.display()))
     }
 
     fn read(&mut self, at: u64, length: u64) -> Result<Vec<u8>> {
@@ -287,26 +321,38 @@ impl AppendFile {
         Ok(is_there && checksum(&self.read(segment.at, segment.length)?) == segment.checksum)
     }
 
-    /// Cuts off what was written of a game. When others have appended games since, its
-    /// beginning stays where it is.
-    fn cut_torn(&mut self, segment: &Segment) -> Result<()> {
+    /// Whether it ends with what was written of a torn game. When others have appended games
+    /// since, its beginning stays where it is.
+    fn is_torn_at(&mut self, segment: &Segment) -> Result<bool> {
         let length = self.length()?;
-        if length <= segment.at || length > segment.end() {
-            return Ok(());
-        }
-        let tail = self.read(segment.at, segment.length)?;
-        if !has_whole_game(&tail) {
-            self.cut(segment.at)?;
-        }
-        Ok(())
+        let is_last = segment.at < length && length <= segment.end();
+        Ok(is_last && !has_whole_game(&self.read(segment.at, segment.length)?))
     }
 
     fn cut(&mut self, length: u64) -> Result<()> {
         self.file.set_len(length).with_context(|| format!("cannot write {}", self.path.display()))
     }
 
+    /// Cuts off what is not kept.
+    fn cut_unkept(&mut self) -> Result<()> {
+        if let Some(length) = self.kept {
+            self.cut(length)?;
+            self.kept = None;
+        }
+        Ok(())
+    }
+
+    /// Removes the file if it is new and nothing was written to it.
+    fn remove_unused(&mut self) {
+        if self.created && self.file.metadata().is_ok_and(|found| found.len() == 0) {
+            self.created = false;
+            let _ = fs::remove_file(&self.path);
+        }
+    }
+
     /// Appends all the bytes or none.
     fn append(&mut self, bytes: &[u8]) -> Result<()> {
+        self.cut_unkept()?;
         let before = self.length()?;
         let written = self.file.write_all(bytes);
         if written.is_err() {
@@ -316,22 +362,33 @@ impl AppendFile {
     }
 }
 
-/// For messages, of which a part is better than nothing.
-impl Write for AppendFile {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.file.write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.file.flush()
+impl Drop for AppendFile {
+    fn drop(&mut self) {
+        self.remove_unused();
     }
 }
 
-impl Drop for AppendFile {
-    fn drop(&mut self) {
-        if self.created && self.length().is_ok_and(|length| length == 0) {
-            let _ = fs::remove_file(&self.path);
-        }
+/// A file that the match and the logger have.
+#[derive(Clone)]
+struct SharedFile(Arc<Mutex<AppendFile>>);
+
+impl SharedFile {
+    fn with<T>(&self, work: impl FnOnce(&mut AppendFile) -> T) -> T {
+        work(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+/// For messages, of which a part is better than nothing.
+impl Write for SharedFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.with(|file| {
+            file.cut_unkept().map_err(io::Error::other)?;
+            file.file.write(bytes)
+        })
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.with(|file| file.file.flush())
     }
 }
 

@@ -182,10 +182,13 @@ fn a_refused_resume_changes_nothing() {
 fn a_match_without_games_leaves_nothing_unless_it_is_over() {
     let folder = Folder::new();
     let (state, pgn) = (folder.path("state"), folder.path("pgn"));
-    let open = |seed| Store::open(&folder.files("state"), &header(seed));
+    let files = Files { log: Some(folder.path("log")), ..folder.files("state") };
+    let open = |seed| Store::open(&files, &header(seed));
     for seed in ["a", "b"] {
-        drop(open(seed).unwrap());
-        assert!(!state.exists() && !pgn.exists(), "{seed}");
+        let (mut store, _) = open(seed).unwrap();
+        let _log = store.take_log();
+        drop(store);
+        assert_eq!(fs::read_dir(folder.0.path()).unwrap().count(), 0, "{seed}");
     }
     open("a").unwrap().0.keep().unwrap();
     assert_eq!(State::read(&state).unwrap().header, Some(header("a")));
@@ -195,31 +198,53 @@ fn a_match_without_games_leaves_nothing_unless_it_is_over() {
     assert_eq!(fs::read_to_string(&state).unwrap().lines().count(), 1);
 }
 
-/// Files that begin anew do so when everything is checked, and not when the match goes on.
+/// Files that begin anew do so when the first game ends or the match is over, and not when the
+/// match goes on.
 #[test]
 fn files_begin_anew_with_the_match() {
     let folder = Folder::new();
     let old = b"[Event \"another match\"]\n\n*\n\n".to_vec();
     let fresh = |name: &str, with_state: bool| {
-        let mut files = Files { positions: Some(folder.path("ends")), ..folder.files(name) };
-        files.fresh = vec![folder.path("pgn"), folder.path("ends")];
+        let mut files = folder.files(name);
+        (files.positions, files.log) = (Some(folder.path("ends")), Some(folder.path("log")));
+        files.fresh = ["pgn", "ends", "log"].map(|name| folder.path(name)).to_vec();
         files.fresh.extend(with_state.then(|| folder.path(name)));
         files
     };
-    for name in ["pgn", "ends", "a"] {
+    for name in ["pgn", "ends", "log", "a"] {
         fs::write(folder.path(name), &old).unwrap();
     }
+    let assert_old = || {
+        for name in ["pgn", "ends", "log", "a"] {
+            assert_eq!(folder.bytes(name), old, "{name}");
+        }
+    };
     let refused = Store::open(&fresh("a", false), &header("a")).err().unwrap();
     assert!(format!("{refused:#}").contains("not that of a match"), "{refused:#}");
-    assert_eq!((folder.bytes("pgn"), folder.bytes("ends")), (old.clone(), old.clone()));
+    assert_old();
+    for with_log in [false, true] {
+        let (mut store, _) = Store::open(&fresh("a", true), &header("a")).unwrap();
+        let _log = with_log.then(|| store.take_log());
+        drop(store);
+        assert_old();
+    }
     for (id, with_state) in [(0, true), (1, false)] {
         let (mut store, games) = Store::open(&fresh("a", with_state), &header("a")).unwrap();
         assert_eq!(games.len() as u64, id);
+        let mut log = store.take_log().unwrap();
+        writeln!(log, "message {id}").unwrap();
         store.write(&record(id), &pgn("a", id), &names()).unwrap();
         store.write_position(&record(id)).unwrap();
     }
     assert_eq!(folder.bytes("pgn"), [pgn("a", 0), pgn("a", 1)].concat().into_bytes());
     assert_eq!(folder.bytes("ends").iter().filter(|&&byte| byte == b'\n').count(), 2);
-    drop(Store::open(&fresh("a", true), &header("b")).unwrap());
-    assert_eq!((folder.bytes("pgn"), folder.bytes("a")), (vec![], vec![]));
+    assert_eq!(folder.bytes("log"), b"message 0\nmessage 1\n");
+    let (mut store, games) = Store::open(&fresh("a", true), &header("b")).unwrap();
+    let _log = store.take_log().unwrap();
+    assert!(games.is_empty() && !folder.bytes("log").is_empty());
+    store.keep().unwrap();
+    for name in ["pgn", "ends", "log"] {
+        assert!(folder.bytes(name).is_empty(), "{name}");
+    }
+    assert_eq!(State::read(&folder.path("a")).unwrap().header, Some(header("b")));
 }
