@@ -4,6 +4,7 @@
 //! Reading takes time linear in the length of the text, whatever it holds: what was
 //! scanned in vain for the end of a comment or variation is not read again.
 
+use crate::board::Setup;
 use crate::games::pgn::cursor::Cursor;
 use crate::games::pgn::words::{move_words, nag_of};
 use crate::games::text::{Fault, GameText, Place, is_line_end, result_of, visible};
@@ -112,8 +113,9 @@ impl Reader<'_> {
         }
         if name.eq_ignore_ascii_case("FEN") && !value.trim().is_empty() {
             self.has_position = true;
-            match value.parse() {
-                Ok(start) => self.game.start = start,
+            // Some programs write more words than a FEN has.
+            match Setup::from_words(value.split_whitespace()) {
+                Ok((start, _)) => self.game.start = start,
                 Err(error) => self.fail(place, error.to_string()),
             }
         } else if name.eq_ignore_ascii_case("Result") {
@@ -297,7 +299,7 @@ mod tests {
     fn habits_in_the_wild() {
         let text = "[Game \"Chinese Chess\"]\n[Red \"a \"b\" c\"]\n[Result 1-0]\n[FEN \"\"]\n\n\
                     % escape\n1、炮二平五，炮８平５（注） 2．马二进三!! 红胜\n[Game \"Chinese Chess\"]\n\
-                    [FEN \"3k5/9/9/9/9/9/9/9/9/4K4 w\"]\n[Event \"x\"]\n[Event \"y\"]\n1. h2e2 ?! *";
+                    [FEN \"3k5/9/9/9/9/9/9/9/9/4K4 b - - 3 7 moves h2e2\"]\n[Event \"x\"]\n[Event \"y\"]\n1. h2e2 ?! *";
         let games = games(text);
         assert_eq!(games.len(), 3, "{games:?}");
         assert_eq!(games[0].tag("Red"), Some("a \"b\" c"));
@@ -305,6 +307,7 @@ mod tests {
         assert_eq!(games[0].words[2].nags, [3]);
         assert_eq!(games[0].outcome, Outcome::Win(Color::Red));
         assert!(games[1].words.is_empty());
+        assert_eq!(games[1].start.to_string(), "3k5/9/9/9/9/9/9/9/9/4K4 b - - 3 7");
         assert_eq!(games[2].words[0].nags, [6]);
     }
 
