@@ -168,18 +168,32 @@ impl Pipe {
         self.kill()
     }
 
-    /// Whether the process has ended. Where there are process groups its identifier, which is
-    /// that of its group, is not given to others yet: for that one has to wait for it.
+    /// Whether the process has ended. Where `waitid` exists the process is not reaped, so its
+    /// identifier, which is that of its group, stays its own; elsewhere the process is reaped and
+    /// its identifier may be free already.
     fn has_ended(&mut self) -> bool {
-        #[cfg(all(unix, not(target_os = "openbsd")))]
+        #[cfg(all(
+            unix,
+            not(any(
+                target_os = "cygwin",
+                target_os = "horizon",
+                target_os = "openbsd",
+                target_os = "redox"
+            ))
+        ))]
         {
             use rustix::process::{WaitId, WaitIdOptions, waitid};
             let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
             let status = waitid(WaitId::Pid(Pid::from_child(&self.child)), options);
             self.ended.is_some() || status.is_ok_and(|status| status.is_some())
         }
-        // OpenBSD cannot ask without waiting.
-        #[cfg(any(not(unix), target_os = "openbsd"))]
+        #[cfg(any(
+            not(unix),
+            target_os = "cygwin",
+            target_os = "horizon",
+            target_os = "openbsd",
+            target_os = "redox"
+        ))]
         self.child.try_wait().is_ok_and(|status| status.is_some())
     }
 
@@ -190,7 +204,7 @@ impl Pipe {
             return ended.clone();
         }
         let was_running = !self.has_ended();
-        // Before anybody waits for the process: see `has_ended`.
+        // Before the process is reaped: see `has_ended`.
         #[cfg(unix)]
         let _ = kill_process_group(Pid::from_child(&self.child), Signal::KILL);
         if was_running {
