@@ -119,9 +119,11 @@ impl<'a> Ready<'a> {
             // A report of no games would hide the error.
             return outcome.map(|()| MatchEnd::Faults);
         }
-        let kept = books.store.keep();
+        let (stage, title) = (books.report().stage(), &config.manner.event);
+        // Interrupted before its first game, it has not begun.
+        let has_begun = stage == Stage::Done || books.tally.finished > 0;
+        let kept = if has_begun { books.store.keep() } else { Ok(()) };
         let report = books.report();
-        let (stage, title) = (report.stage(), &config.manner.event);
         let printed = output.ended(&report, outcome.is_err());
         let summary = write_summary(outputs.json.as_ref(), &report);
         let page = write_page(outputs.report.as_ref(), title, &report, &books.games, stage);
