@@ -155,8 +155,12 @@ fn whole_games(bytes: &[u8]) -> (Vec<StoredGame>, usize) {
 }
 
 /// Whether what cannot be read is at most one game that was not written to its end: nothing
-/// lies behind it, and no whole game in it, as would be where its length is damaged.
+/// lies behind it, and no whole game in it, as would be where its length is damaged. After a
+/// power failure the file may end in zeros.
 fn is_torn(rest: &[u8]) -> bool {
+    if rest.iter().all(|&byte| byte == 0) {
+        return true;
+    }
     let mut reader = ByteReader::new(rest);
     let is_last = next_block(&mut reader).is_err() || reader.remaining() == 0;
     is_last && !(1..rest.len()).any(|at| next_game(&mut ByteReader::new(&rest[at..])).is_ok())

@@ -286,6 +286,10 @@ mod tests {
         whole.games[..2].iter().for_each(|game| journal.add(game).unwrap());
         drop(journal);
         let bytes = std::fs::read(&path).unwrap();
+        // Zeros behind the games, as after a power failure.
+        std::fs::write(&path, [&bytes[..], &[0; 100]].concat()).unwrap();
+        assert_eq!(Journal::of(&shard, &whole.header).unwrap().1, whole.games[..2]);
+        assert_eq!(std::fs::read(&path).unwrap(), bytes);
         std::fs::write(&path, &bytes[..bytes.len() - 5]).unwrap();
         let (journal, games) = Journal::of(&shard, &whole.header).unwrap();
         assert_eq!(games, whole.games[..1]);
