@@ -25,6 +25,7 @@ use crate::tools::color::{ColorArgs, Pen};
 use crate::tools::judge::{RuleSetParser, describe};
 use crate::tools::lang::{Lang, LangArgs};
 use crate::tools::output::{self, Output};
+use crate::tools::say::first_error;
 use crate::types::{Bound, Color, Move};
 
 use clock::{Clocks, Control};
@@ -101,10 +102,8 @@ pub fn run(args: &PlayArgs) -> Result<()> {
     let mut terminal = TerminalGame::new(args)?;
     let ended = terminal.play(&mut stdin().lock(), &mut stdout());
     // However it has ended, the game is not lost.
-    if let Some(file) = pgn {
-        file.write(terminal.pgn()?.as_bytes())?;
-    }
-    ended
+    let written = pgn.map_or(Ok(()), |file| file.write(terminal.pgn()?.as_bytes()));
+    first_error([ended, written])
 }
 
 /// The next line of the input in whatever encoding; `None` at its end. A line that is longer
