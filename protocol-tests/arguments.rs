@@ -1,4 +1,4 @@
-//! What tools make of their arguments: nothing that was written is left out in silence.
+//! What tools make of their arguments: every argument is used or rejected.
 
 use std::process::Command;
 

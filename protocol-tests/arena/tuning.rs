@@ -139,7 +139,7 @@ fn scripted_engine() -> Result<Pass, String> {
 }
 
 /// State files with more iterations than memory has room for, or than can be counted, are
-/// refused; bounds further apart than the largest number are none the worse.
+/// refused; bounds further apart than the largest number are accepted.
 fn bad_state() -> Result<Pass, String> {
     let folder = Folder::for_match("tuning-bad-state")?;
     let show = |iterations: u64, parameter: &str, status: i32| {

@@ -34,8 +34,7 @@ pub fn remark(text: &str) {
     remark_text(&(process_lang().message(text) + "\n"));
 }
 
-/// Prints an error on standard error. Whoever has closed the output need not be told that it is
-/// closed.
+/// Prints an error on standard error. A broken pipe is not reported.
 pub fn complain(error: &anyhow::Error) {
     let kind = error.downcast_ref::<io::Error>().map(io::Error::kind);
     if kind != Some(ErrorKind::BrokenPipe) {

@@ -32,7 +32,7 @@ impl fmt::Display for Format {
 }
 
 impl Format {
-    /// Checks that somebody meets somebody, and that the pairings can be counted.
+    /// Checks that there is at least one pairing, and that there are not too many engines.
     ///
     /// # Errors
     /// When all the engines are among the first of a gauntlet, or there are too many.
@@ -80,7 +80,7 @@ pub struct Task {
     pub players: [usize; 2],
 }
 
-/// More engines do not play a match: they have fewer than a million pairings.
+/// Largest number of engines: under a million pairings.
 const MOST_PLAYERS: usize = 1000;
 
 /// More games of a pairing are not played: the numbers of all games must fit.

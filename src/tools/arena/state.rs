@@ -77,8 +77,8 @@ impl Header {
         ]
     }
 
-    /// Checks that it describes a match: nobody but this program should have written it, but
-    /// files are edited, and what follows relies on it.
+    /// Validates a header, which may have been edited: a schedule without pairings would divide
+    /// by zero.
     ///
     /// # Errors
     /// When it does not.
