@@ -14,7 +14,7 @@ use crate::search::root::RootSearch;
 use crate::search::time::TimePlan;
 use crate::search::tt::{TableEntry, TranspositionTable};
 use crate::search::vote::elect;
-use crate::search::worker::{NodeCounter, Shared};
+use crate::search::worker::{NodeCounter, Shared, is_drawn_root};
 use crate::search::{
     Limits, Listener, Report, RootMoveListener, SearchResult, SearchSettings, StopToken,
 };
@@ -163,10 +163,11 @@ impl Pool {
         let table = self.table();
         table.new_search();
         let histories = std::mem::take(&mut self.histories);
+        let is_drawn_root = is_drawn_root(game, &settings);
         let shared = Arc::new(Shared {
             table,
             nodes: histories.iter().map(|_| NodeCounter::default()).collect(),
-            tb_hits: AtomicU64::new(0),
+            tb_hits: AtomicU64::new(is_drawn_root.into()),
             plan: TimePlan::new(&limits, &settings),
             main_depth: AtomicI32::new(1),
             token,
@@ -174,6 +175,7 @@ impl Pool {
             root_moves,
             limits,
             settings,
+            is_drawn_root,
         });
         let worker = |(i, histories)| RootSearch::new(i, game, Arc::clone(&shared), histories);
         histories.into_iter().enumerate().map(worker).collect()

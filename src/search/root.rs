@@ -257,7 +257,7 @@ impl RootSearch {
             return;
         }
         let shared = self.shared();
-        let score = if is_new { root.score } else { root.previous };
+        let score = shared.reported(if is_new { root.score } else { root.previous });
         listener.report(&Report {
             depth: if is_new { root_depth } else { root_depth - 1 },
             selective_depth: root.selective_depth + 1,
@@ -290,7 +290,7 @@ impl RootSearch {
             best: root.map(|root| root.mv),
             ponder: pv.get(1).copied(),
             pv,
-            score: root.map_or(Score::mated_in(0), |root| root.score),
+            score: root.map_or(Score::mated_in(0), |root| shared.reported(root.score)),
             depth: self.completed,
             nodes: shared.total_nodes(),
             elapsed: shared.plan.elapsed(),

@@ -12,6 +12,7 @@ mod rules;
 mod stack;
 
 pub use node::Root;
+pub use rules::is_drawn_root;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI32, AtomicU64, Ordering};
@@ -67,12 +68,20 @@ pub struct Shared {
     pub limits: Limits,
     /// How to search.
     pub settings: SearchSettings,
+    /// Whether the tables of solved endings say that the root is drawn.
+    pub is_drawn_root: bool,
 }
 
 impl Shared {
     /// Nodes of all threads.
     pub fn total_nodes(&self) -> u64 {
         self.nodes.iter().map(|n| n.0.load(Ordering::Relaxed)).sum()
+    }
+
+    /// What is reported for a score of the root: in a drawn ending that of a draw, whatever the
+    /// evaluation that chose the move says, but for moves that lose.
+    pub fn reported(&self, score: Score) -> Score {
+        if self.is_drawn_root && !score.is_decisive() { Score::ZERO } else { score }
     }
 }
 

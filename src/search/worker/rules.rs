@@ -4,7 +4,7 @@
 use std::sync::atomic::Ordering;
 
 use crate::endings::{Ending, Endings};
-use crate::rules::{DrawRule, NodeVerdict, judge_node};
+use crate::rules::{DrawRule, Game, NodeVerdict, judge_node};
 use crate::search::SearchSettings;
 use crate::search::worker::Worker;
 use crate::types::{MAX_PLY, Ply, Score, Window};
@@ -52,6 +52,11 @@ impl Worker {
             return None;
         }
         let ending = endings.probe(self.game.board())?;
+        // Where the root is drawn all moves that hold the draw would be equal. The evaluation
+        // chooses among them, so that the opponent can still go wrong.
+        if ending == Ending::Draw && self.shared.is_drawn_root {
+            return None;
+        }
         let left = rules.quiet_limit.map(|limit| limit.saturating_sub(self.game.quiet_plies()));
         let score = match ending {
             Ending::Draw if rules.draw_rule != DrawRule::None => return None,
@@ -62,6 +67,13 @@ impl Worker {
         self.shared.tb_hits.fetch_add(1, Ordering::Relaxed);
         Some(score)
     }
+}
+
+/// Whether the tables of solved endings say that a game's position is drawn.
+pub fn is_drawn_root(game: &Game, settings: &SearchSettings) -> bool {
+    settings.techniques.endings_on
+        && settings.rules.draw_rule == DrawRule::None
+        && settings.endings.probe(game.board()) == Some(Ending::Draw)
 }
 
 /// The score of a win in so many plies at a node so far from the root, with so many plies left
@@ -85,7 +97,6 @@ mod tests {
     use crate::endings::EndingTable;
     use crate::endings::encode::encode;
     use crate::endings::solve::{Captures, solve};
-    use crate::rules::Game;
     use crate::search::{Limits, Listener, Pool, Report};
 
     fn tables() -> Endings {
@@ -136,6 +147,27 @@ mod tests {
             let score = score_of_win(plies, ply, left);
             assert!(!score.is_decisive() && score > Score::new(LONG_WIN / 2), "{score:?}");
             assert!(score > score_of_win(plies + 1, ply, left), "nearer is better");
+        }
+    }
+
+    /// In a drawn ending the evaluation chooses among the moves that hold the draw, whose score
+    /// is that of a draw.
+    #[test]
+    fn a_drawn_root_is_searched_and_scored_as_a_draw() {
+        let endings = Endings::embedded();
+        let fens = ["2bakab2/9/9/9/9/9/9/9/R8/3K5 w", "2b1kab2/4a4/9/9/9/9/9/9/R8/3K5 b"];
+        for fen in fens {
+            let mut game = Game::new(&fen.parse().unwrap()).unwrap();
+            assert_eq!(endings.probe(game.board()), Some(Ending::Draw), "{fen}");
+            let mut hits = Hits(0);
+            let settings = SearchSettings::default();
+            Pool::new(1, 1).search_here(&game, Limits::depth(6), settings.clone(), &mut hits);
+            let found = Pool::new(1, 1).search(&game, Limits::depth(6), settings);
+            assert_eq!(found.score, Score::ZERO);
+            // Draws of the table would end the search at the root's moves.
+            assert!(found.nodes > 1000 && hits.0 > 0, "{} nodes, {} hits", found.nodes, hits.0);
+            game.push(found.best.unwrap(), &mut NullObserver);
+            assert_eq!(endings.value(game.board()), Some(Ending::Draw), "{fen}");
         }
     }
 
