@@ -51,7 +51,7 @@ pub use file::{EndingTable, TableError};
 /// How the names of table files end.
 pub const EXTENSION: &str = "xqend";
 /// Blocks that are kept unpacked, of about 64 KiB each.
-const CACHED_BLOCKS: usize = 512;
+const CACHED_BLOCKS: usize = 4096;
 /// Kings, two attackers, and all advisors and bishops.
 const MAX_PIECES: u32 = 12;
 
