@@ -125,9 +125,10 @@ impl Engine {
         limit > 0 && result.depth > 0 && outlook.centipawns <= -limit
     }
 
-    /// Whether the score of a search is no better than a draw.
+    /// Whether the score of a search is no better than a draw. The attacker of a drawn ending
+    /// plays on, because the opponent can go wrong.
     pub fn would_draw(&self, result: &SearchResult) -> bool {
-        result.depth > 0 && result.score <= Score::ZERO
+        result.depth > 0 && result.search_score <= Score::ZERO
     }
 
     /// Executes a command, or queues it behind the running task, and adds its answers

@@ -84,6 +84,8 @@ impl Strength {
 pub struct ScoredLine {
     /// Its score for the side to move.
     pub score: Score,
+    /// The score that the search chose by: see [`Report::search_score`](crate::search::Report).
+    pub search_score: Score,
     /// The line.
     pub pv: Vec<Move>,
 }
@@ -100,7 +102,7 @@ pub fn pick<'a>(
     if best.score.is_decisive() {
         return Some(best);
     }
-    let loss = |found: &ScoredLine| best.score.units() - found.score.units();
+    let loss = |found: &ScoredLine| best.search_score.units() - found.search_score.units();
     candidates
         .iter()
         .filter(|found| !found.score.is_decisive() && loss(found) <= strength.margin)
@@ -148,9 +150,9 @@ mod tests {
     }
 
     fn candidates(scores: &[(&str, i32)]) -> Vec<ScoredLine> {
-        let of = |&(mv, score): &(&str, i32)| ScoredLine {
-            score: Score::new(score),
-            pv: vec![mv.parse().unwrap()],
+        let of = |&(mv, score): &(&str, i32)| {
+            let score = Score::new(score);
+            ScoredLine { score, search_score: score, pv: vec![mv.parse().unwrap()] }
         };
         scores.iter().map(of).collect()
     }
@@ -172,6 +174,20 @@ mod tests {
         let exact = Strength { margin: 0, ..strength };
         assert_eq!(pick(&lines, &board, exact, 7).unwrap().pv, lines[0].pv);
         assert!(pick(&[], &board, strength, 7).is_none());
+    }
+
+    /// In a drawn ending all moves that hold the draw are reported with the same score.
+    #[test]
+    fn moves_of_drawn_endings_are_chosen_by_the_search() {
+        let board = Board::start();
+        let mut lines = candidates(&[("h2e2", 50), ("h2h9", -400)]);
+        for line in &mut lines {
+            line.score = Score::ZERO;
+        }
+        let strength = Strength { nodes: 1, margin: 100, candidates: 4 };
+        for seed in 0..100 {
+            assert_eq!(pick(&lines, &board, strength, seed).unwrap().pv, lines[0].pv);
+        }
     }
 
     #[test]

@@ -148,7 +148,8 @@ impl Search {
         sink(Event::Report(Report::of_no_move(score), outlook));
         spawn_detached(move || {
             self.token.wait_for_release(&self.limits);
-            sink(Event::Finished(SearchResult { score, ..SearchResult::default() }));
+            let result = SearchResult { score, search_score: score, ..SearchResult::default() };
+            sink(Event::Finished(result));
         });
     }
 }
@@ -187,7 +188,8 @@ impl Handicap {
         if report.multi_pv == 1 {
             self.candidates.clear();
         }
-        self.candidates.push(ScoredLine { score: report.score, pv: report.pv.clone() });
+        let Report { score, search_score, .. } = *report;
+        self.candidates.push(ScoredLine { score, search_score, pv: report.pv.clone() });
     }
 
     /// Puts the choice in the place of the best move.
@@ -196,6 +198,7 @@ impl Handicap {
             result.best = found.pv.first().copied().or(result.best);
             result.ponder = found.pv.get(1).copied();
             result.score = found.score;
+            result.search_score = found.search_score;
         }
     }
 }
@@ -233,10 +236,14 @@ impl Listener for EventRelay {
                 // It may have found a better move, and a weaker player takes
                 // another one: clients want to hear of it.
                 let SearchResult { nodes, elapsed, .. } = result;
-                let score = Some(result.score).filter(|score| *score > -Score::INFINITE);
-                let score = score.unwrap_or(last.score);
+                let is_known = result.score > -Score::INFINITE;
+                let known = (result.score, result.search_score);
+                let (score, search_score) =
+                    if is_known { known } else { (last.score, last.search_score) };
                 let pv = [best].into_iter().chain(result.ponder).collect();
-                self.report(&Report { score, nodes, elapsed, pv, bound: Bound::Exact, ..last });
+                let bound = Bound::Exact;
+                let report = Report { score, search_score, nodes, elapsed, pv, bound, ..last };
+                self.report(&report);
             }
         }
         (self.sink)(Event::Finished(result));

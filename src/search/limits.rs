@@ -154,6 +154,9 @@ pub struct Report {
     pub multi_pv: usize,
     /// Score for the side to move.
     pub score: Score,
+    /// The score before the tables of solved endings had their say: in a drawn ending that of
+    /// the search, which chose the move by it, elsewhere the same as `score`.
+    pub search_score: Score,
     /// Whether the score is a bound only.
     pub bound: Bound,
     /// Nodes of all threads since the search began.
@@ -176,6 +179,7 @@ impl Report {
             selective_depth: 0,
             multi_pv: 1,
             score,
+            search_score: score,
             bound: Bound::Exact,
             nodes: 0,
             elapsed: Duration::ZERO,
@@ -199,6 +203,8 @@ pub struct SearchResult {
     pub pv: Vec<Move>,
     /// Score of the last finished iteration.
     pub score: Score,
+    /// The same before the tables of solved endings had their say: see [`Report::search_score`].
+    pub search_score: Score,
     /// Depth of the last finished iteration.
     pub depth: Depth,
     /// Nodes of all threads.

@@ -14,7 +14,7 @@ use crate::search::root::RootSearch;
 use crate::search::time::TimePlan;
 use crate::search::tt::{TableEntry, TranspositionTable};
 use crate::search::vote::elect;
-use crate::search::worker::{NodeCounter, Shared, is_drawn_root};
+use crate::search::worker::{NodeCounter, Shared, drawn_by_tables};
 use crate::search::{
     Limits, Listener, Report, RootMoveListener, SearchResult, SearchSettings, StopToken,
 };
@@ -163,7 +163,7 @@ impl Pool {
         let table = self.table();
         table.new_search();
         let histories = std::mem::take(&mut self.histories);
-        let is_drawn_root = is_drawn_root(game, &settings);
+        let is_drawn_root = drawn_by_tables(game.board(), &settings);
         let shared = Arc::new(Shared {
             table,
             nodes: histories.iter().map(|_| NodeCounter::default()).collect(),

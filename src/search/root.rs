@@ -180,7 +180,8 @@ impl RootSearch {
             self.worker.root.moves[line..].sort_by_key(|root| -root.score);
             let bound = if score <= window.alpha { Bound::Upper } else { Bound::Lower };
             let is_long = self.worker.nodes() > QUIET_NODES;
-            if self.is_main() && is_long && self.shared().settings.multi_pv == 1 {
+            let is_told = is_long && !self.shared().is_drawn_root;
+            if self.is_main() && is_told && self.shared().settings.multi_pv == 1 {
                 self.report(line, bound, listener);
             }
             // An iteration that begins again and again is long, and often there is a mate.
@@ -257,12 +258,14 @@ impl RootSearch {
             return;
         }
         let shared = self.shared();
-        let score = shared.reported(if is_new { root.score } else { root.previous });
+        let search_score = if is_new { root.score } else { root.previous };
+        let score = shared.score_to_report(search_score);
         listener.report(&Report {
             depth: if is_new { root_depth } else { root_depth - 1 },
             selective_depth: root.selective_depth + 1,
             multi_pv: line + 1,
             score,
+            search_score,
             bound,
             nodes: shared.total_nodes(),
             elapsed: shared.plan.elapsed(),
@@ -285,12 +288,15 @@ impl RootSearch {
     pub fn result(&self) -> SearchResult {
         let shared = self.shared();
         let root = self.best();
-        let pv = root.map_or_else(Vec::new, |root| self.line_of(root, root.score));
+        let search_score = root.map_or(Score::mated_in(0), |root| root.score);
+        let score = shared.score_to_report(search_score);
+        let pv = root.map_or_else(Vec::new, |root| self.line_of(root, score));
         SearchResult {
             best: root.map(|root| root.mv),
             ponder: pv.get(1).copied(),
             pv,
-            score: root.map_or(Score::mated_in(0), |root| shared.reported(root.score)),
+            score,
+            search_score,
             depth: self.completed,
             nodes: shared.total_nodes(),
             elapsed: shared.plan.elapsed(),

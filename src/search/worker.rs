@@ -12,7 +12,7 @@ mod rules;
 mod stack;
 
 pub use node::Root;
-pub use rules::is_drawn_root;
+pub use rules::drawn_by_tables;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI32, AtomicU64, Ordering};
@@ -80,8 +80,9 @@ impl Shared {
 
     /// What is reported for a score of the root: in a drawn ending that of a draw, whatever the
     /// evaluation that chose the move says, but for moves that lose.
-    pub fn reported(&self, score: Score) -> Score {
-        if self.is_drawn_root && !score.is_decisive() { Score::ZERO } else { score }
+    pub fn score_to_report(&self, score: Score) -> Score {
+        let is_solved = score.is_decisive() || rules::is_long_win(score);
+        if self.is_drawn_root && !is_solved { Score::ZERO } else { score }
     }
 }
 

@@ -65,6 +65,9 @@ impl RootSearch {
         let Some(moves) = limits.mate.filter(is_asked).filter(|_| is_provable) else {
             return false;
         };
+        if shared.is_drawn_root {
+            return false;
+        }
         let question = Question {
             moves: Some(moves),
             nodes: limits.nodes.map_or(NODES, |nodes| nodes / 2),
@@ -95,6 +98,7 @@ impl RootSearch {
         let Shared { limits, settings, .. } = &*shared;
         let is_known = self.best().is_none_or(|best| best.score.is_win());
         let is_on = settings.techniques.mate_search_on && limits.clock.is_none();
+        let is_on = is_on && !shared.is_drawn_root;
         if !is_on || limits.restrict_root_moves() || settings.multi_pv > 1 || is_known {
             return;
         }

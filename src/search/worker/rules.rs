@@ -3,8 +3,9 @@
 
 use std::sync::atomic::Ordering;
 
+use crate::board::Board;
 use crate::endings::{Ending, Endings};
-use crate::rules::{DrawRule, Game, NodeVerdict, judge_node};
+use crate::rules::{DrawRule, NodeVerdict, judge_node};
 use crate::search::SearchSettings;
 use crate::search::worker::Worker;
 use crate::types::{MAX_PLY, Ply, Score, Window};
@@ -12,6 +13,11 @@ use crate::types::{MAX_PLY, Ply, Score, Window};
 /// The score of a win that is longer than the natural limit allows without a
 /// capture on the way, or than mate scores reach, less the plies that it takes.
 const LONG_WIN: i32 = 15_000;
+/// The longest win that a table can hold, in plies.
+const LONGEST: i32 = 2 * u8::MAX as i32;
+/// With no more plies than these left to the natural limit a win that does not fit is not
+/// scored as one: the search itself sees whether a capture comes in time.
+const LIMIT_IN_SIGHT: u32 = 12;
 
 impl Worker {
     /// What the rules say of a node below the root: a final score, or nothing.
@@ -47,45 +53,52 @@ impl Worker {
     /// so that the search makes progress.
     #[cold]
     fn probe_endings(&self, ply: Ply) -> Option<Score> {
-        let SearchSettings { endings, rules, techniques, .. } = &self.shared.settings;
-        if !techniques.endings_on {
-            return None;
-        }
-        let ending = endings.probe(self.game.board())?;
-        // Where the root is drawn all moves that hold the draw would be equal. The evaluation
-        // chooses among them, so that the opponent can still go wrong.
-        if ending == Ending::Draw && self.shared.is_drawn_root {
-            return None;
-        }
-        let left = rules.quiet_limit.map(|limit| limit.saturating_sub(self.game.quiet_plies()));
-        let score = match ending {
-            Ending::Draw if rules.draw_rule != DrawRule::None => return None,
+        let settings = &self.shared.settings;
+        let limit = settings.rules.quiet_limit;
+        let left = limit.map(|limit| limit.saturating_sub(self.game.quiet_plies()));
+        let score = match solved(self.game.board(), settings)? {
+            // Where the root is drawn all moves that hold the draw would be equal. The evaluation
+            // chooses among them, so that the opponent can still go wrong.
+            Ending::Draw if self.shared.is_drawn_root => return None,
             Ending::Draw => Score::ZERO,
-            Ending::Win(plies) => score_of_win(plies, ply, left),
-            Ending::Loss(plies) => -score_of_win(plies, ply, left),
+            Ending::Win(plies) => score_of_win(plies, ply, left)?,
+            Ending::Loss(plies) => -score_of_win(plies, ply, left)?,
         };
         self.shared.tb_hits.fetch_add(1, Ordering::Relaxed);
         Some(score)
     }
 }
 
-/// Whether the tables of solved endings say that a game's position is drawn.
-pub fn is_drawn_root(game: &Game, settings: &SearchSettings) -> bool {
-    settings.techniques.endings_on
-        && settings.rules.draw_rule == DrawRule::None
-        && settings.endings.probe(game.board()) == Some(Ending::Draw)
+/// What the tables of solved endings say of a position, as far as they are used: no draws where
+/// the rules score some of them as wins.
+fn solved(board: &Board, settings: &SearchSettings) -> Option<Ending> {
+    let SearchSettings { endings, rules, techniques, .. } = settings;
+    let ending = if techniques.endings_on { endings.probe(board)? } else { return None };
+    (ending != Ending::Draw || rules.draw_rule == DrawRule::None).then_some(ending)
+}
+
+/// Whether a table of solved endings says that a position is drawn.
+pub fn drawn_by_tables(board: &Board, settings: &SearchSettings) -> bool {
+    solved(board, settings) == Some(Ending::Draw)
 }
 
 /// The score of a win in so many plies at a node so far from the root, with so many plies left
 /// to the natural limit: a mate where it comes before the limit and where mate scores reach so
-/// far.
-fn score_of_win(plies: u32, ply: Ply, left: Option<u32>) -> Score {
+/// far, nothing where the limit comes first and is in sight.
+fn score_of_win(plies: u32, ply: Ply, left: Option<u32>) -> Option<Score> {
     let distance = ply + plies as Ply;
-    if left.is_some_and(|left| plies > left) || distance > MAX_PLY {
-        Score::new(LONG_WIN - distance as i32)
-    } else {
-        Score::mate_in(distance)
+    match left.filter(|&left| plies > left) {
+        Some(left) if left <= LIMIT_IN_SIGHT => None,
+        None if distance <= MAX_PLY => Some(Score::mate_in(distance)),
+        _ => Some(Score::new(LONG_WIN - distance as i32)),
     }
+}
+
+/// Whether a score is that of a solved win or loss that is no mate, because it does not fit
+/// into the natural limit or is longer than mate scores reach. No evaluation is so large.
+pub fn is_long_win(score: Score) -> bool {
+    let least = LONG_WIN - MAX_PLY as i32 - LONGEST;
+    (least..=LONG_WIN).contains(&score.units().abs())
 }
 
 #[cfg(test)]
@@ -97,6 +110,7 @@ mod tests {
     use crate::endings::EndingTable;
     use crate::endings::encode::encode;
     use crate::endings::solve::{Captures, solve};
+    use crate::rules::Game;
     use crate::search::{Limits, Listener, Pool, Report};
 
     fn tables() -> Endings {
@@ -141,13 +155,17 @@ mod tests {
 
     #[test]
     fn a_distant_win_is_no_mate() {
-        assert_eq!(score_of_win(7, 3, None).mate_plies(), Some(10));
-        assert_eq!(score_of_win(7, MAX_PLY - 7, None).mate_plies(), Some(MAX_PLY as i32));
-        for (plies, ply, left) in [(8, MAX_PLY - 7, None), (133, 1, None), (9, 1, Some(8))] {
-            let score = score_of_win(plies, ply, left);
-            assert!(!score.is_decisive() && score > Score::new(LONG_WIN / 2), "{score:?}");
-            assert!(score > score_of_win(plies + 1, ply, left), "nearer is better");
+        let mate = |plies, ply, left| score_of_win(plies, ply, left).and_then(Score::mate_plies);
+        assert_eq!(mate(7, 3, None), Some(10));
+        assert_eq!(mate(7, 3, Some(7)), Some(10));
+        assert_eq!(mate(7, MAX_PLY - 7, None), Some(MAX_PLY as i32));
+        for (plies, ply, left) in [(8, MAX_PLY - 7, None), (133, 1, None), (29, 1, Some(28))] {
+            let score = score_of_win(plies, ply, left).unwrap();
+            assert!(!score.is_decisive() && is_long_win(score) && is_long_win(-score), "{score:?}");
+            assert!(Some(score) > score_of_win(plies + 1, ply, left), "nearer is better");
         }
+        assert_eq!(score_of_win(LIMIT_IN_SIGHT + 1, 1, Some(LIMIT_IN_SIGHT)), None);
+        assert!(!is_long_win(Score::ZERO) && !is_long_win(Score::mate_in(MAX_PLY)));
     }
 
     /// In a drawn ending the evaluation chooses among the moves that hold the draw, whose score
@@ -165,19 +183,49 @@ mod tests {
             let found = Pool::new(1, 1).search(&game, Limits::depth(6), settings);
             assert_eq!(found.score, Score::ZERO);
             // Draws of the table would end the search at the root's moves.
-            assert!(found.nodes > 1000 && hits.0 > 0, "{} nodes, {} hits", found.nodes, hits.0);
+            assert!(found.nodes > 1000 && hits.0 > 1, "{} nodes, {} hits", found.nodes, hits.0);
+            assert_ne!(found.search_score, Score::ZERO);
             game.push(found.best.unwrap(), &mut NullObserver);
             assert_eq!(endings.value(game.board()), Some(Ending::Draw), "{fen}");
         }
     }
 
-    /// A win that is longer than the natural limit allows is no mate.
+    /// Moves that lose a drawn ending are reported as such, also where the loss does not fit
+    /// into the natural limit.
+    #[test]
+    fn moves_that_lose_a_drawn_ending_are_told_apart() {
+        struct Worst(Score);
+        impl Listener for Worst {
+            fn report(&mut self, report: &Report) {
+                self.0 = self.0.min(report.score);
+            }
+        }
+        for quiet_plies in [0, 100] {
+            let fen = format!("2b1kab2/4a4/9/9/9/9/9/9/R8/3K5 b - - {quiet_plies} 90");
+            let game = Game::new(&fen.parse().unwrap()).unwrap();
+            let settings = SearchSettings { multi_pv: 60, ..SearchSettings::default() };
+            let mut worst = Worst(Score::ZERO);
+            Pool::new(1, 1).search_here(&game, Limits::depth(4), settings, &mut worst);
+            assert!(worst.0.is_loss() || is_long_win(worst.0), "{fen}: {:?}", worst.0);
+        }
+    }
+
+    /// A win that is longer than the natural limit allows is no mate, and a draw where nothing
+    /// can be captured before.
     #[test]
     fn the_natural_limit_outweighs_a_table() {
-        let settings = SearchSettings { endings: Arc::new(tables()), ..SearchSettings::default() };
-        let setup: Setup = "4k4/9/9/9/9/9/9/9/R8/3K5 w - - 118 1".parse().unwrap();
-        let game = Game::new(&setup).unwrap();
-        let result = Pool::new(1, 1).search(&game, Limits::nodes(500), settings);
-        assert!(!result.score.is_decisive(), "{:?}", result.score);
+        let endings = Arc::new(tables());
+        for (fen, is_draw) in [
+            ("4k4/9/9/9/9/9/9/9/R8/3K5 w - - 118 1", true),
+            ("4k4/9/9/9/9/9/9/9/R8/3K5 b - - 118 1", true),
+            ("4k4/9/9/9/9/9/9/9/R8/3K5 w - - 117 1", false),
+        ] {
+            let settings =
+                SearchSettings { endings: Arc::clone(&endings), ..SearchSettings::default() };
+            let game = Game::new(&fen.parse().unwrap()).unwrap();
+            let result = Pool::new(1, 1).search(&game, Limits::depth(6), settings);
+            assert!(!is_draw || result.score == Score::ZERO, "{fen}: {:?}", result.score);
+            assert_eq!(is_draw, !result.score.is_decisive(), "{fen}: {:?}", result.score);
+        }
     }
 }

@@ -391,7 +391,8 @@ impl Listener for Lines {
         if report.multi_pv == 1 {
             self.list.clear();
         }
-        self.list.push(ScoredLine { score: report.score, pv: report.pv.clone() });
+        let Report { score, search_score, .. } = *report;
+        self.list.push(ScoredLine { score, search_score, pv: report.pv.clone() });
     }
 
     fn finished(&mut self, result: &SearchResult) {
