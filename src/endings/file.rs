@@ -187,6 +187,11 @@ impl EndingTable {
         matches!(self.source, Source::File(_))
     }
 
+    /// Whether a block has turned out to be damaged, so that the table is not used any more.
+    pub fn is_damaged(&self) -> bool {
+        self.is_damaged.load(Ordering::Relaxed)
+    }
+
     /// The class of its positions.
     pub fn class(&self) -> Class {
         self.class
@@ -210,7 +215,7 @@ impl EndingTable {
     /// A block, unpacked; `None` when it cannot be read or is damaged, which
     /// ends the use of the table.
     pub fn block(&self, number: usize) -> Option<Box<[u8]>> {
-        if self.is_damaged.load(Ordering::Relaxed) {
+        if self.is_damaged() {
             return None;
         }
         let block = self.read_block(number);

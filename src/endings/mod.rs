@@ -110,6 +110,8 @@ pub struct Endings {
     /// For each class, the number of its table plus one; 0 for none.
     by_code: Vec<u16>,
     cache: Cache,
+    /// What is asked instead of a table that has turned out to be damaged.
+    fallback: Option<Arc<Endings>>,
 }
 
 impl fmt::Debug for Endings {
@@ -136,16 +138,22 @@ impl Endings {
 
     /// No tables.
     pub fn none() -> Endings {
-        Endings { tables: Vec::new(), by_code: vec![0; CODES], cache: Cache::new(CACHED_BLOCKS) }
+        Endings {
+            tables: Vec::new(),
+            by_code: vec![0; CODES],
+            cache: Cache::new(CACHED_BLOCKS),
+            fallback: None,
+        }
     }
 
-    /// The tables of a folder, and the embedded ones of classes that it lacks.
-    /// Files that are no tables or are damaged are left out and named.
+    /// The tables of a folder, and the embedded ones of classes that it lacks or whose table
+    /// in it turns out to be damaged. Files that are no tables are left out and named.
+    /// [`Endings::from_files`] says how many tables the folder has.
     ///
     /// # Errors
     /// When the folder cannot be read.
     pub fn in_folder(folder: &Path) -> io::Result<(Endings, Vec<Refusal>)> {
-        let mut endings = Endings::none();
+        let mut endings = Endings { fallback: Some(Endings::embedded()), ..Endings::none() };
         let mut refused = Vec::new();
         let mut paths = Vec::new();
         for entry in fs::read_dir(folder)? {
@@ -184,6 +192,11 @@ impl Endings {
         self.tables.iter().map(|(table, _)| table)
     }
 
+    /// The tables that are read from files, without the embedded ones.
+    pub fn from_files(&self) -> impl Iterator<Item = &EndingTable> {
+        self.tables().filter(|table| table.is_file())
+    }
+
     /// Whether a position might be in a table: `false` is certain, and cheap.
     #[inline]
     pub fn may_know(board: &Board) -> bool {
@@ -203,6 +216,18 @@ impl Endings {
         }
         let (attacker, class) = Class::of(board)?;
         let number = usize::from(self.by_code[class.code()].checked_sub(1)?);
+        let found = self.look_up(board, attacker, class, number);
+        found.or_else(|| self.fallback.as_ref()?.probe(board))
+    }
+
+    /// What a table says of a position of its class; `None` when it is damaged.
+    fn look_up(
+        &self,
+        board: &Board,
+        attacker: Color,
+        class: Class,
+        number: usize,
+    ) -> Option<Ending> {
         let (table, index) = self.tables.get(number)?;
         let index = index.get_or_init(|| Index::new(&class));
         if (table.frames, table.placements) != (index.frames(), index.placements.count()) {
