@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use crate::board::{Board, NullObserver};
+use crate::endings::Endings;
 use crate::engine::Outlook;
 use crate::games::{GameText, result_word};
 use crate::notation::{Style, write};
@@ -128,13 +129,15 @@ impl Judge {
 
 /// How searches are turned into words.
 #[derive(Clone, Copy, Debug)]
-pub struct Manner {
+pub struct Manner<'a> {
     /// What may be said against a move.
     pub judge: Judge,
     /// How moves are written.
     pub style: Style,
     /// The rule set, for its natural limit.
     pub rules: RuleSet,
+    /// The tables that say of endings how they end with best play.
+    pub endings: &'a Endings,
 }
 
 /// A game that is put together move by move, as the searches of its positions end.
@@ -239,7 +242,8 @@ fn played(
     }
 }
 
-fn position(game: &Game, finding: &Finding, Manner { style, rules, .. }: Manner) -> Position {
+fn position(game: &Game, finding: &Finding, manner: Manner) -> Position {
+    let Manner { style, rules, endings, .. } = manner;
     let side = game.board().side();
     let own = chance(finding.score, game.board());
     let mut board = game.board().clone();
@@ -255,7 +259,7 @@ fn position(game: &Game, finding: &Finding, Manner { style, rules, .. }: Manner)
         fen: game.fen(),
         score: Points::of(finding.score, game.board()),
         red_chance: rounded(if side == Color::Red { own } else { 100.0 - own }),
-        theory: Theory::of(game, &rules),
+        theory: Theory::of(endings, game, &rules),
         depth: finding.depth,
         nodes: finding.nodes,
         line: finding.line.iter().take(line_text.len()).map(Move::to_string).collect(),
@@ -301,7 +305,9 @@ mod tests {
     fn assessed(moves: &str, findings: &[Finding]) -> Assessed {
         let text = read_line(moves, 1).unwrap().unwrap();
         let game = text.replay(usize::MAX, None).unwrap();
-        let manner = Manner { judge: JUDGE, style: Style::Wxf, rules: RuleSet::DEFAULT };
+        let endings = Endings::embedded();
+        let (style, rules) = (Style::Wxf, RuleSet::DEFAULT);
+        let manner = Manner { judge: JUDGE, style, rules, endings: &endings };
         let mut assessment = Assessment::new("x:1:1", &text, &game);
         assessment.begin(&findings[0], manner);
         for (mv, pair) in game.moves().zip(findings.windows(2)) {

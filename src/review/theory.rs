@@ -19,15 +19,14 @@ pub enum Theory {
 }
 
 impl Theory {
-    /// The result of the position of a game, if a built-in table has it. A win that does
-    /// not fit into the natural limit is none, and a game that is over has nothing more
-    /// to tell.
-    pub fn of(game: &Game, rules: &RuleSet) -> Option<Theory> {
+    /// The result of the position of a game, if a table has it. A win that does not fit into
+    /// the natural limit is none, and a game that is over has nothing more to tell.
+    pub fn of(endings: &Endings, game: &Game, rules: &RuleSet) -> Option<Theory> {
         let board = game.board();
         if !Endings::may_know(board) {
             return None;
         }
-        let Some((winner, plies)) = Endings::embedded().value(board)?.winner(board.side()) else {
+        let Some((winner, plies)) = endings.value(board)?.winner(board.side()) else {
             return Some(Theory::Drawn);
         };
         let is_in_time = rules.quiet_limit.is_none_or(|limit| game.quiet_plies() + plies <= limit);

@@ -106,7 +106,7 @@ fn number_of(subjects: &[Subject], position: usize) -> usize {
 /// The searches of an analysis.
 pub struct Work<'a> {
     subjects: &'a [Subject],
-    manner: Manner,
+    manner: Manner<'a>,
     /// What was found in each position.
     findings: Vec<Option<Finding>>,
     /// What was found after the better move of a position.
@@ -127,7 +127,7 @@ impl<'a> Work<'a> {
     /// legal there.
     pub fn new(
         subjects: &'a [Subject],
-        manner: Manner,
+        manner: Manner<'a>,
         known: Vec<(usize, Finding)>,
     ) -> Result<(Work<'a>, Vec<Job>), Misfit> {
         let count = subjects.last().map_or(0, |last| last.positions().end);
@@ -242,7 +242,8 @@ impl<'a> Work<'a> {
         }
         let (mv, before, after) = step(&self.subjects[number], &self.findings, position)?;
         let game = Job { position, better: None }.game(self.subjects);
-        let is_known = |game: &Game| Theory::of(game, &self.manner.rules).is_some();
+        let Manner { endings, rules, .. } = self.manner;
+        let is_known = |game: &Game| Theory::of(endings, game, &rules).is_some();
         if is_known(&game) && {
             let mut next = game.clone();
             next.push(mv, &mut NullObserver);
@@ -289,6 +290,7 @@ fn step<'a>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::endings::Endings;
     use crate::games::read_line;
     use crate::notation::Style;
     use crate::review::assess::Judge;
@@ -310,7 +312,9 @@ mod tests {
     fn a_bad_move_is_compared_with_a_search_of_the_better_one() {
         let subjects = [subject("h2e2", 0), subject("h2e2 h9g7", 2)];
         let judge = Judge { least_depth: 8 };
-        let manner = Manner { judge, style: Style::Uci, rules: RuleSet::DEFAULT };
+        let endings = Endings::embedded();
+        let (style, rules) = (Style::Uci, RuleSet::DEFAULT);
+        let manner = Manner { judge, style, rules, endings: &endings };
         let (mut work, todo) = Work::new(&subjects, manner, vec![]).unwrap();
         assert_eq!(todo.iter().map(|job| job.position).collect::<Vec<_>>(), [0, 1, 2, 3, 4]);
         assert_eq!(todo[4].game(&subjects).ply(), 2);

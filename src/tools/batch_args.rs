@@ -1,5 +1,5 @@
-//! Options of the tools that search many positions: limits, threads, memory, rule set
-//! and network.
+//! Options of the tools that search many positions: limits, threads, memory, rule set,
+//! network and tables of endings.
 
 use std::fmt;
 use std::sync::atomic::AtomicBool;
@@ -14,6 +14,7 @@ use crate::rules::RuleSet;
 use crate::search::{DEFAULT_HASH_MIB, Limits, SearchSettings};
 use crate::tools::batch::BatchSearch;
 use crate::tools::judge::RuleSetParser;
+use crate::tools::solved::EndingTablesArgs;
 
 /// Options for the search of many positions. All limits that are given hold together.
 #[derive(Args, Clone, Debug, Default)]
@@ -39,13 +40,16 @@ pub struct BatchArgs {
     /// A network file to judge positions with instead of the built-in network
     #[arg(long, value_name = "FILE", default_value = "")]
     pub eval_file: String,
+    #[command(flatten)]
+    #[allow(missing_docs)] // a comment would become that of the whole command
+    pub endings: EndingTablesArgs,
 }
 
 impl BatchArgs {
     /// The threads that do the work, until `stop` is set.
     ///
     /// # Errors
-    /// When the network cannot be read, or there is not that much memory.
+    /// When the network or a table of endings cannot be read, or there is not that much memory.
     pub fn prepare<'a>(&self, stop: &'a AtomicBool) -> Result<BatchSearch<'a>> {
         let threads = usize::from(self.threads);
         capacity::check(self.hash as usize * threads, threads, 0)?;
@@ -55,6 +59,7 @@ impl BatchArgs {
             limits: self.limits(),
             settings: SearchSettings {
                 evaluation: Evaluation::named(&self.eval_file)?,
+                endings: self.endings.open()?,
                 rules: self.rules,
                 move_overhead: Duration::ZERO,
                 ..SearchSettings::default()

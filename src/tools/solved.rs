@@ -1,15 +1,19 @@
-//! Results by solved endings: ends games whose outcome the tables know.
+//! The tables of solved endings that tools use, and results by them: ends games whose outcome
+//! the tables know.
 
 use std::convert::Infallible;
-use std::path::PathBuf;
+use std::fmt;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, ensure};
+use clap::Args;
 
 use crate::board::NullObserver;
-use crate::endings::Endings;
+use crate::endings::{Endings, Refusal};
 use crate::rules::{Game, Outcome, RuleSet};
+use crate::tools::say::first_error;
 
 /// Which tables of solved endings are used.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,16 +37,61 @@ impl EndingTables {
     /// Opens the tables.
     ///
     /// # Errors
-    /// When the folder cannot be read, or a table in it cannot be used.
+    /// When the folder cannot be read or has no table, or a table in it cannot be used.
     pub fn open(&self) -> Result<Arc<Endings>> {
         let EndingTables::Folder(folder) = self else { return Ok(Endings::embedded()) };
-        let (endings, refused) = Endings::in_folder(folder)
-            .with_context(|| format!("--endings: while reading {}", folder.display()))?;
-        if let Some((path, error)) = refused.first() {
-            bail!("--endings: {}: {error}", path.display());
-        }
-        Ok(Arc::new(endings))
+        let opened = open_folder(folder).and_then(|(endings, refused)| {
+            first_error(refused.into_iter().map(|refusal| Err(refused_file(refusal))))?;
+            Ok(Arc::new(endings))
+        });
+        opened.context("--endings")
     }
+}
+
+/// The option for the tables of solved endings in tools that search.
+#[derive(Args, Clone, Debug, Default)]
+pub struct EndingTablesArgs {
+    /// Also use the tables of solved endings in this folder
+    #[arg(long, value_name = "FOLDER")]
+    endings: Option<EndingTables>,
+}
+
+impl EndingTablesArgs {
+    /// Opens the tables; without the option those in the program.
+    ///
+    /// # Errors
+    /// As of [`EndingTables::open`].
+    pub fn open(&self) -> Result<Arc<Endings>> {
+        self.endings.as_ref().map_or_else(|| Ok(Endings::embedded()), EndingTables::open)
+    }
+}
+
+/// The folder; nothing for the tables in the program.
+impl fmt::Display for EndingTablesArgs {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.endings {
+            Some(EndingTables::Folder(folder)) => write!(f, "{}", folder.display()),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The tables of a folder, and the files in it that are refused.
+///
+/// # Errors
+/// When the folder cannot be read, or has neither a table nor a file that is refused: what
+/// is said would be what the tables in the program say.
+pub fn open_folder(folder: &Path) -> Result<(Endings, Vec<Refusal>)> {
+    let (endings, refused) = Endings::in_folder(folder)
+        .with_context(|| format!("while reading {}", folder.display()))?;
+    let is_empty = refused.is_empty() && endings.from_files().next().is_none();
+    ensure!(!is_empty, "no tables in {}", folder.display());
+    Ok((endings, refused))
+}
+
+/// A file that is refused, as an error.
+pub fn refused_file((path, error): Refusal) -> anyhow::Error {
+    anyhow!("{}: {error}", path.display())
 }
 
 /// The outcome of a game that goes on, whose position is in a table: a draw, or a win that
@@ -120,7 +169,11 @@ mod tests {
     #[test]
     fn tables_that_cannot_be_read_are_refused() {
         let folder = EndingTables::Folder("/nonexistent".into());
-        assert!(folder.open().is_err());
+        let error = format!("{:#}", folder.open().unwrap_err());
+        assert!(error.starts_with("--endings: while reading /nonexistent: "), "{error}");
+        let folder = EndingTables::Folder(concat!(env!("CARGO_MANIFEST_DIR"), "/src").into());
+        let error = format!("{:#}", folder.open().unwrap_err());
+        assert!(error.starts_with("--endings: no tables in "), "{error}");
         assert_eq!("".parse(), Ok(EndingTables::BuiltIn));
     }
 }

@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use chuhe::board::{Board, Setup};
+use chuhe::endings::Endings;
 use chuhe::engine::options::find;
 use chuhe::engine::{
     Command, Engine, Event, Limits, Pool, Report, SearchResult, bench, instructions,
@@ -229,7 +230,8 @@ impl Session {
         let subjects = [Subject::new(String::new(), text, game, 0)];
         let judge = Judge { least_depth: LEAST_DEPTH };
         let rules = self.engine.options().rules();
-        let manner = Manner { judge, style: style_of(&asked.style)?, rules };
+        let endings = Endings::embedded();
+        let manner = Manner { judge, style: style_of(&asked.style)?, rules, endings: &endings };
         let (mut work, mut todo) = Work::new(&subjects, manner, Vec::new())
             .map_err(|error| error.to_string())?;
         let settings =

@@ -251,7 +251,12 @@ fn search(
         (state, known) = (Some(opened), found);
     }
     let judge = Judge { least_depth: args.batch.depth.unwrap_or(LEAST_DEPTH).min(LEAST_DEPTH) };
-    let manner = Manner { judge, style: args.style(), rules: args.batch.rules };
+    let manner = Manner {
+        judge,
+        style: args.style(),
+        rules: args.batch.rules,
+        endings: &batch.settings.endings,
+    };
     let (mut work, todo) = Work::new(subjects, manner, known).map_err(|misfit| {
         let place = args.state.as_deref().map(|path| place_of(path, misfit.index));
         anyhow!("{}: {misfit}", place.unwrap_or_default())
@@ -291,6 +296,7 @@ fn header(args: &AnalyzeArgs, subjects: &[Subject], evaluation: &str) -> Header 
         hash: args.batch.hash as usize,
         rules: args.batch.rules.name.into(),
         evaluation: evaluation.into(),
+        endings: args.batch.endings.to_string(),
         shard: args.shard.to_string(),
         positions: sum.finish().to_string(),
     }

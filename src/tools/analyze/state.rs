@@ -22,6 +22,9 @@ pub struct Header {
     pub rules: String,
     /// What judges positions.
     pub evaluation: String,
+    /// The folder with tables of endings; empty for those in the program.
+    #[serde(default)]
+    pub endings: String,
     /// The part of the games that is analysed, in words.
     pub shard: String,
     /// Checksum of all positions.
@@ -99,6 +102,7 @@ mod tests {
             hash: 1,
             rules: "ComputerRule".into(),
             evaluation: "x".into(),
+            endings: String::new(),
             shard: "1/1".into(),
             positions: "x".into(),
         };

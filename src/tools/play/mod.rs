@@ -8,6 +8,7 @@ use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
 use std::io::{BufRead, Read, Write, stdin, stdout};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
 use std::time::{Duration, Instant};
 
@@ -15,6 +16,7 @@ use anyhow::{Context, Result, anyhow};
 use clap::{Args, ValueEnum};
 
 use crate::board::{NullObserver, Setup};
+use crate::endings::Endings;
 use crate::engine::strength::{FULL, ScoredLine, Strength, pick};
 use crate::games;
 use crate::games::pgn::{Annotated, Document};
@@ -26,6 +28,7 @@ use crate::tools::judge::{RuleSetParser, describe};
 use crate::tools::lang::{Lang, LangArgs};
 use crate::tools::output::{self, Output};
 use crate::tools::say::first_error;
+use crate::tools::solved::EndingTablesArgs;
 use crate::types::{Bound, Color, Move};
 
 use clock::{Clocks, Control};
@@ -79,6 +82,8 @@ pub struct PlayArgs {
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
     #[command(flatten)]
+    endings: EndingTablesArgs,
+    #[command(flatten)]
     lang: LangArgs,
     #[command(flatten)]
     color: ColorArgs,
@@ -96,7 +101,7 @@ impl PlayArgs {
 /// Plays until the input ends or the person has had enough.
 ///
 /// # Errors
-/// When the position is not legal, or the PGN or standard output cannot be written.
+/// When the position is not legal, a table of endings cannot be read, or the PGN or standard output cannot be written.
 pub fn run(args: &PlayArgs) -> Result<()> {
     let [pgn] = output::open_all(&[], [("--pgn", args.pgn.as_deref())])?;
     let mut terminal = TerminalGame::new(args)?;
@@ -135,6 +140,7 @@ struct TerminalGame<'a> {
     lang: Lang,
     game: Game,
     pool: Pool,
+    endings: Arc<Endings>,
     seed: u64,
     flipped: bool,
     clocks: Option<Clocks>,
@@ -157,6 +163,7 @@ impl<'a> TerminalGame<'a> {
             lang: args.lang.get(),
             game: Game::new(&start)?,
             pool: Pool::new(1, HASH_MIB),
+            endings: args.endings.open()?,
             seed,
             flipped: args.side == Side::Black,
             clocks: args.clock.map(Clocks::new),
@@ -317,6 +324,7 @@ impl<'a> TerminalGame<'a> {
     fn think(&mut self, strength: Option<Strength>) -> Option<Move> {
         let settings = SearchSettings {
             rules: self.args.rules,
+            endings: Arc::clone(&self.endings),
             multi_pv: strength.map_or(1, |strength| strength.candidates),
             ..SearchSettings::default()
         };

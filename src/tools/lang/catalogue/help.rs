@@ -150,6 +150,11 @@ pub const HELP: &[Phrase] = &[
         "用此网络文件代替内置网络评估局面",
         "用此網路檔案代替內建網路評估局面",
     ],
+    [
+        "Also use the tables of solved endings in this folder",
+        "同时使用此目录中的残局库",
+        "同時使用此目錄中的殘局庫",
+    ],
     // Analyze.
     [
         "Reads PGN, XQF, DhtmlXQ, and lists of moves or FENs, a game or position a line, in any notation, in UTF-8, GB18030 or Big5. Prints a table; writes JSON, annotated PGN and a report to open in a browser. Games with faults are left out and named.",
