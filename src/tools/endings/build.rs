@@ -31,14 +31,17 @@ pub struct BuildArgs {
     embedded: Option<PathBuf>,
 }
 
+/// The letters of the attackers, and how many advisors and bishops of their own they have.
+type Family = (&'static str, [u8; 2]);
+
 /// `CP+A`: the attackers, and advisors and bishops of their own.
-fn family_name((letters, own): (&str, [u8; 2])) -> String {
+pub fn family_name((letters, own): Family) -> String {
     let minors = "A".repeat(usize::from(own[0])) + &"B".repeat(usize::from(own[1]));
     if minors.is_empty() { letters.to_owned() } else { format!("{letters}+{minors}") }
 }
 
 /// The families asked for and those that they can turn into.
-fn wanted(only: &[String]) -> Result<Vec<(&'static str, [u8; 2])>> {
+fn wanted(only: &[String]) -> Result<Vec<Family>> {
     let is_unknown = |name: &&String| !FAMILIES.iter().any(|&f| family_name(f) == **name);
     if let Some(name) = only.iter().find(is_unknown) {
         let names: Vec<String> = FAMILIES.into_iter().map(family_name).collect();
@@ -46,12 +49,21 @@ fn wanted(only: &[String]) -> Result<Vec<(&'static str, [u8; 2])>> {
     }
     let is_asked = |family| only.is_empty() || only.contains(&family_name(family));
     let asked: Vec<_> = FAMILIES.into_iter().filter(|&family| is_asked(family)).collect();
-    let is_needed = |(letters, own): (&str, [u8; 2])| {
-        asked.iter().any(|&(more, same)| {
-            same == own && (more == letters || letters.len() == 1 && more.contains(letters))
-        })
-    };
+    let is_needed = |family| asked.iter().any(|&asked| turns_into(asked, family));
     Ok(FAMILIES.into_iter().filter(|&family| is_needed(family)).collect())
+}
+
+/// Whether a family is another one or can turn into it by the loss of an attacker.
+fn turns_into((letters, own): Family, (fewer, same): Family) -> bool {
+    own == same && (letters == fewer || fewer.len() == 1 && letters.contains(fewer))
+}
+
+/// Whether a folder lacks a table of a family.
+fn lacks(folder: &Path, family: Family) -> bool {
+    let is_there = |class: &Class| {
+        EndingTable::open(&path_of(folder, *class)).is_ok_and(|table| table.class() == *class)
+    };
+    !Class::of_family(family).iter().all(is_there)
 }
 
 fn path_of(folder: &Path, class: Class) -> PathBuf {
@@ -73,17 +85,14 @@ pub fn build(args: &BuildArgs) -> Result<()> {
     // those with one defender less.
     let mut solved: HashMap<Class, Solution> = HashMap::new();
     let mut total = (0, 0, 0);
+    let missing: Vec<Family> =
+        families.iter().copied().filter(|&family| args.force || lacks(folder, family)).collect();
     for &family in &families {
-        let classes = Class::of_family(family);
-        let is_single = family.0.len() == 1;
-        let is_there = |class: &Class| {
-            EndingTable::open(&path_of(folder, *class)).is_ok_and(|table| table.class() == *class)
-        };
-        if !is_single && !args.force && classes.iter().all(is_there) {
+        if !missing.iter().any(|&missing| turns_into(missing, family)) {
             writeln!(out, "{} is there already", family_name(family))?;
             continue;
         }
-        for class in classes {
+        for class in Class::of_family(family) {
             let row = build_class(class, &mut solved, folder)?;
             writeln!(out, "{row}")?;
             out.flush()?;
@@ -163,7 +172,7 @@ fn build_class(class: Class, solved: &mut HashMap<Class, Solution>, folder: &Pat
 }
 
 /// Writes the tables of families one after the other, each with its length.
-fn embed(path: &Path, folder: &Path, families: &[(&'static str, [u8; 2])]) -> Result<()> {
+fn embed(path: &Path, folder: &Path, families: &[Family]) -> Result<()> {
     let mut all = Vec::new();
     for class in families.iter().flat_map(|&family| Class::of_family(family)) {
         let file = path_of(folder, class);

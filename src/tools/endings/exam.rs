@@ -15,7 +15,9 @@ use crate::rules::{Game, Outcome, RuleSet, judge};
 use crate::search::{DEFAULT_HASH_MIB, Limits, Pool, SearchSettings};
 use crate::types::{Color, Move};
 
-use super::open_all;
+use super::damaged_tables;
+use crate::tools::say::first_error;
+use crate::tools::solved::{open_folder, refused_file};
 
 /// Positions looked at before there are too few of the kind wanted.
 const ATTEMPTS: usize = 5_000_000;
@@ -48,10 +50,12 @@ pub struct ExamArgs {
 /// Draws positions from the tables and lets the engine play them.
 ///
 /// # Errors
-/// When the folder cannot be read, has a file that is no table or none at all, or holds too
-/// few positions of the kind.
+/// When the folder cannot be read, has files that are no tables, damaged ones or none at all,
+/// or holds too few positions of the kind.
 pub fn exam(args: &ExamArgs) -> Result<()> {
-    let endings = Arc::new(open_all(&args.folder)?);
+    let (endings, refused) = open_folder(&args.folder)?;
+    first_error(refused.into_iter().map(|refusal| Err(refused_file(refusal))))?;
+    let endings = Arc::new(endings);
     let used = if args.without { Arc::new(Endings::none()) } else { Arc::clone(&endings) };
     let settings = SearchSettings { endings: used, ..SearchSettings::default() };
     let mut examinee =
@@ -81,7 +85,8 @@ pub fn exam(args: &ExamArgs) -> Result<()> {
         "conversions: {won} of {} won, {thrown} thrown away, {limit} drawn by the natural limit",
         args.conversions
     )?;
-    Ok(())
+    out.flush()?;
+    first_error(damaged_tables(&endings))
 }
 
 /// How a conversion ended.

@@ -4,16 +4,17 @@ mod build;
 mod exam;
 
 use std::io::{Write, stdout};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Result, anyhow, bail};
 use clap::{Args, Subcommand};
 
 use crate::board::{Board, NullObserver, Setup};
 use crate::endings::check::check;
-use crate::endings::{Class, Ending, EndingTable, Endings};
-use crate::tools::say::counted;
+use crate::endings::{Class, Ending, EndingTable, Endings, FAMILIES};
+use crate::tools::say::{counted, first_error};
+use crate::tools::solved::{open_folder, refused_file};
 use crate::types::Move;
 
 /// Solved endings: tables of won and drawn positions.
@@ -74,10 +75,15 @@ fn probe(args: &ProbeArgs) -> Result<()> {
     let setup: Setup = args.fen.parse()?;
     let board = setup.to_board()?;
     let endings = match &args.folder {
-        Some(folder) => Arc::new(open(folder)?),
+        Some(folder) => {
+            let (endings, refused) = open_folder(folder)?;
+            refused.into_iter().for_each(|refusal| remark!("{:#}", refused_file(refusal)));
+            Arc::new(endings)
+        }
         None => Endings::embedded(),
     };
     let Some(value) = endings.value(&board) else {
+        first_error(damaged_tables(&endings))?;
         bail!("no table knows this position{}", hint(&board));
     };
     let mut out = stdout().lock();
@@ -95,74 +101,92 @@ fn probe(args: &ProbeArgs) -> Result<()> {
     for (mv, value) in moves {
         writeln!(out, "{mv} {}", value.map_or_else(|| "unknown".into(), describe))?;
     }
-    Ok(())
+    Ok(out.flush()?)
 }
 
 /// What is missing for a position.
 fn hint(board: &Board) -> String {
-    match Class::of(board) {
-        Some((_, class)) => format!("; it needs the table {class}"),
-        None => ": at most two attackers of one side, and none of the other".into(),
+    let Some((_, class)) = Class::of(board) else {
+        return ": at most two attackers of one side, and none of the other".into();
+    };
+    match FAMILIES.into_iter().find(|&family| Class::of_family(family).contains(&class)) {
+        Some(family) => format!(
+            "; `chuhe endings build FOLDER --only {}` makes the table {class}",
+            build::family_name(family)
+        ),
+        None => format!("; endings of this kind are not solved: {class}"),
     }
+}
+
+/// An error for each table of which a block has turned out to be damaged.
+fn damaged_tables(endings: &Endings) -> impl Iterator<Item = Result<()>> {
+    let damaged = endings.tables().filter(|table| table.is_damaged());
+    damaged.map(|table| Err(anyhow!("the table {} is damaged", table.class())))
 }
 
 /// A value in words.
 fn describe(value: Ending) -> String {
     match value {
         Ending::Draw => "draw".into(),
-        Ending::Win(plies) => format!("win in {plies} plies"),
-        Ending::Loss(plies) => format!("loss in {plies} plies"),
+        Ending::Loss(0) => "lost: no legal move".into(),
+        Ending::Win(plies) => format!("win in {}", counted_plies(plies)),
+        Ending::Loss(plies) => format!("loss in {}", counted_plies(plies)),
     }
 }
 
-/// The tables of a folder; those that are refused are named on standard error.
-fn open(folder: &Path) -> Result<Endings> {
-    let (endings, refused) = Endings::in_folder(folder)
-        .with_context(|| format!("while reading {}", folder.display()))?;
-    for (path, error) in refused {
-        writeln!(std::io::stderr(), "{}: {error}", path.display())?;
-    }
-    Ok(endings)
-}
-
-/// The tables of a folder that are to be judged, and the built-in ones of classes that it
-/// lacks, which their moves may lead to.
-///
-/// # Errors
-/// When a file is refused, or there is no table: the result would be that of the built-in
-/// ones.
-fn open_all(folder: &Path) -> Result<Endings> {
-    let (endings, refused) = Endings::in_folder(folder)
-        .with_context(|| format!("while reading {}", folder.display()))?;
-    if let Some((path, error)) = refused.first() {
-        bail!("{}: {error}", path.display());
-    }
-    let is_empty = !endings.tables().any(EndingTable::is_file);
-    ensure!(!is_empty, "no tables in {}", folder.display());
-    Ok(endings)
+fn counted_plies(plies: u32) -> String {
+    format!("{plies} {}", if plies == 1 { "ply" } else { "plies" })
 }
 
 fn check_folder(args: &CheckArgs) -> Result<()> {
-    let endings = open_all(&args.folder)?;
-    let mut out = stdout().lock();
+    let (endings, refused) = open_folder(&args.folder)?;
+    let mut faults: Vec<anyhow::Error> = refused.into_iter().map(refused_file).collect();
+    let damaged_block = |table: &EndingTable| {
+        let block = (0..table.blocks()).find(|&block| table.block(block).is_none())?;
+        Some(anyhow!("block {block} of {} is damaged", table.class()))
+    };
+    faults.extend(endings.from_files().filter_map(damaged_block));
     let (mut tables, mut total) = (0, 0);
-    for table in endings.tables().filter(|table| table.is_file()) {
+    for table in endings.from_files().filter(|table| !table.is_damaged()) {
         tables += 1;
-        if let Some(bad) = (0..table.blocks()).find(|&block| table.block(block).is_none()) {
-            bail!("block {bad} of {} is damaged", table.class());
-        }
         match check(&endings, table.class(), args.samples) {
             Ok(checked) => total += checked,
-            Err(fault) => bail!(
+            // A move leads to a table that has been named already.
+            Err(fault) if fault.expected.is_none() && !faults.is_empty() => {}
+            Err(fault) => faults.push(anyhow!(
                 "{:?} of {}: the table says {}, its moves say {}",
                 fault.board,
                 table.class(),
                 fault.found.map_or_else(|| "nothing".into(), describe),
                 fault.expected.map_or_else(|| "nothing".into(), describe),
-            ),
+            )),
         }
     }
+    first_error(faults.into_iter().map(Err))?;
+    let mut out = stdout().lock();
     let tables = counted(tables, "table");
     writeln!(out, "{tables}, {total} positions compared with their moves: all agree")?;
-    Ok(())
+    Ok(out.flush()?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_missing_is_named() {
+        let hint = |fen: &str| hint(&fen.parse::<Setup>().unwrap().to_board().unwrap());
+        let built = hint("4k4/9/9/9/9/4P4/9/9/9/3KN4 w");
+        assert_eq!(built, "; `chuhe endings build FOLDER --only NP` makes the table KNPK");
+        let unsolved = hint("2bak4/4a4/4b4/9/9/9/9/9/4A4/3KRA3 w");
+        assert_eq!(unsolved, "; endings of this kind are not solved: KRAAKAABB");
+        assert!(hint("4kr3/9/9/9/9/9/9/9/9/R2K5 w").contains("two attackers of one side"));
+    }
+
+    #[test]
+    fn values_are_put_into_words() {
+        let values = [Ending::Draw, Ending::Win(1), Ending::Win(3), Ending::Loss(0)];
+        let words = values.map(describe);
+        assert_eq!(words, ["draw", "win in 1 ply", "win in 3 plies", "lost: no legal move"]);
+    }
 }
