@@ -28,13 +28,16 @@ fn refused() -> Result<Pass, String> {
     let folder = Folder::new("arguments-refused")?;
     folder.write("book.txt", "h2e2 1-0\nh2e2 1-0\n")?;
     folder.text("book build book.txt --out book")?;
-    folder.write("two.txt", format!("{MATE} ; one\r{MATE} moves a0d0\r"))?;
+    folder.write("two.txt", format!("{MATE} ; one\r{MATE} a0d0\r"))?;
+    folder.write("empty.txt", "# nothing\n")?;
     folder.write("two.epd", format!("{MATE} bm a0d0;\r{MATE} bm d0d0;\r"))?;
     let cases = [
         ("perft 1 MATE_moves_a0d0", "bad FEN, end: expected nothing more, found 'moves'"),
-        ("solve MATE_moves_a0d0", "bad FEN, end: "),
+        ("solve MATE_a0d0", "bad FEN, end: "),
+        ("solve MATE_moves_a0a0", "'a0a0', no legal move"),
         ("solve no-such.txt", "neither a file nor a position, 'no-such.txt': bad FEN"),
         ("solve two.txt", "line 2 of two.txt: bad FEN, end: "),
+        ("solve empty.txt", "empty.txt: there are no positions in it"),
         ("epd two.epd --depth 1", "two.epd:2: "),
         ("endings probe MATE_-_-_0_1_2", "bad FEN, end: expected nothing more, found '2'"),
         ("play --fen MATE_x", "bad FEN, end: "),
@@ -45,7 +48,9 @@ fn refused() -> Result<Pass, String> {
     for (words, expected) in cases {
         let output = process::run(&mut command(&folder, words))?;
         let error = String::from_utf8_lossy(&output.stderr);
-        ensure(!output.status.success() && error.contains(expected), || {
+        // Nothing is done before everything has been read.
+        let is_refused = !output.status.success() && output.stdout.is_empty();
+        ensure(is_refused && error.contains(expected), || {
             format!("{words}: {}, expected '{expected}', found {error}", output.status)
         })?;
     }
@@ -65,6 +70,9 @@ fn taken() -> Result<Pass, String> {
         ("notation h2e2 --format dhtmlxq", "", "[DhtmlXQ_movelist]"),
         ("solve -", "MATE ; one\rMATE\n", "2 positions: 2 proved"),
         ("solve MATE", "", "mate in 1"),
+        ("solve MATE_moves_a0d0", "", "no mate: black is mated; 0 nodes"),
+        ("solve startpos_moves_炮二平五 --nodes 1", "", "unknown; "),
+        ("solve MATE_-_-_120_61", "", "no mate: drawn by the natural limit; 0 nodes"),
     ];
     for (words, input, expected) in cases {
         let input = input.replace("MATE", MATE);

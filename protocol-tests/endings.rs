@@ -1,16 +1,22 @@
-//! `chuhe endings` judges the tables of a folder and no others, and all of them.
+//! `chuhe endings` judges the tables of a folder and no others, and all of them; other tools
+//! use them.
 
 use std::fs;
 
 use crate::folder::{Folder, ensure};
-use crate::{Case, Pass};
+use crate::{Case, Pass, process};
 
 /// All cases.
 ///
 /// # Errors
 /// Never.
 pub fn cases() -> Result<Vec<Case>, String> {
-    Ok(vec![Case::new("folder", folder)])
+    Ok(vec![
+        Case::new("folder", folder),
+        Case::new("damaged", damaged),
+        Case::new("resumed", resumed),
+        Case::new("tools", tools),
+    ])
 }
 
 /// The tools that judge a folder.
@@ -39,4 +45,93 @@ fn folder() -> Result<Pass, String> {
         }
     }
     Ok(Pass::Count(6))
+}
+
+/// A class that is built in is known also where its table in the folder is damaged, and
+/// all faulty files of a folder are named.
+fn damaged() -> Result<Pass, String> {
+    let folder = Folder::new("endings-damaged")?;
+    folder.text("endings build tables --only R")?;
+    for (name, from_end) in [("KRK", 20), ("KRKB", 20), ("KRKA", 0)] {
+        let path = format!("tables/{name}.xqend");
+        let mut table = folder.bytes(&path)?;
+        let byte = table.len() - from_end;
+        if from_end == 0 {
+            table.truncate(byte - 1)
+        } else {
+            table[byte] ^= 1
+        }
+        folder.write(&path, &table)?;
+    }
+    let output = folder.run("endings check tables --samples 20")?;
+    let error = String::from_utf8_lossy(&output.stderr);
+    let parts = ["KRKA.xqend: expected ", "block 1 of KRK is damaged", "block 1 of KRKB is "];
+    let is_refused = output.status.code() == Some(1) && output.stdout.is_empty();
+    ensure(is_refused && parts.iter().all(|part| error.contains(part)), || error.to_string())?;
+    let probe = |options: &[&str]| {
+        let mut command = folder.command("endings probe");
+        process::run(command.arg("4k4/9/9/9/9/9/9/9/R8/3K5 w").args(options))
+    };
+    let (found, wanted) = (probe(&["--folder", "tables"])?.stdout, probe(&[])?.stdout);
+    let wanted = String::from_utf8_lossy(&wanted);
+    ensure(found == wanted.as_bytes(), || String::from_utf8_lossy(&found).into_owned())?;
+    ensure(wanted.starts_with("win in 3 plies\na1e1 win in 3 plies\n"), || wanted.to_string())?;
+    Ok(Pass::Count(3))
+}
+
+/// What is there already is not solved again, and a table that is missing is.
+fn resumed() -> Result<Pass, String> {
+    let folder = Folder::new("endings-resumed")?;
+    let build = || folder.text("endings build tables --only P");
+    let lines = |text: &str| text.lines().filter(|line| line.starts_with("KPK")).count();
+    let (first, again) = (build()?, build()?);
+    ensure(lines(&first) == 9, || first.clone())?;
+    ensure(lines(&again) == 0 && again.contains("P is there already\n"), || again.clone())?;
+    fs::remove_file(folder.file("tables/KPKAB.xqend")).map_err(|e| e.to_string())?;
+    let mended = build()?;
+    ensure(lines(&mended) == 9 && folder.file("tables/KPKAB.xqend").exists(), || mended.clone())?;
+    Ok(Pass::Count(3))
+}
+
+/// Two pawns against all defenders, which no built-in table has: a draw.
+const DRAWN: &str = "2bakab2/9/9/9/9/9/P7P/9/9/3K5 w";
+
+/// `--endings` of the tools that search.
+fn tools() -> Result<Pass, String> {
+    let folder = Folder::new("endings-tools")?;
+    folder.text("endings build tables --only PP")?;
+    folder.write("game.txt", format!("{DRAWN} moves a3a4\n"))?;
+    folder.write("suite.epd", format!("{DRAWN} am d0d1;\n"))?;
+    let analyze = |options: &str| folder.text(&format!("analyze game.txt --depth 2{options}"));
+    let (with, without) = (analyze(" --endings tables --state state")?, analyze("")?);
+    ensure(with.matches("theoretically drawn").count() == 1, || with.clone())?;
+    ensure(!without.contains("theoretically"), || without.clone())?;
+    let other = folder.run("analyze game.txt --depth 2 --state state")?;
+    let error = String::from_utf8_lossy(&other.stderr);
+    ensure(!other.status.success() && error.contains("endings"), || error.to_string())?;
+    folder.text("epd suite.epd --depth 2 --endings tables")?;
+    folder.text("play --endings tables")?;
+    for (options, expected) in [
+        (&["--endings", "tables"][..], "no mate: drawn by a table of solved endings; 0 nodes, "),
+        (&["--nodes", "100"], "no mate within 31 moves by checks; "),
+    ] {
+        let mut command = folder.command("solve");
+        let output = process::run(command.arg(DRAWN).args(options))?;
+        let text = String::from_utf8_lossy(&output.stdout);
+        ensure(text.starts_with(expected), || format!("{expected}: {text}"))?;
+    }
+    fs::create_dir(folder.file("empty")).map_err(|e| e.to_string())?;
+    for tool in ["analyze game.txt", "epd suite.epd", "play", "solve game.txt"] {
+        for (name, expected) in [
+            ("empty", "error: --endings: no tables in empty\n"),
+            ("nowhere", "error: --endings: while reading nowhere: "),
+        ] {
+            let output = folder.run(&format!("{tool} --endings {name}"))?;
+            let error = String::from_utf8_lossy(&output.stderr);
+            ensure(output.status.code() == Some(1) && error.starts_with(expected), || {
+                format!("{tool}: {error}")
+            })?;
+        }
+    }
+    Ok(Pass::Count(14))
 }

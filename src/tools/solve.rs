@@ -5,23 +5,28 @@ use std::io::{Write, stdout};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use clap::{Args, ValueEnum};
 
-use crate::board::Setup;
+use crate::board::{NullObserver, Setup};
+use crate::endings::{Ending, Endings};
 use crate::engine::capacity;
 use crate::games::numbered_lines;
 use crate::mate::{Answer, Attack, Question, Replay, SolveResult, Solver};
+use crate::notation::read as read_move;
 use crate::reference::movegen::Mailbox;
-use crate::rules::{Game, RuleSet};
+use crate::rules::{Game, Outcome, Reason, RuleSet, judge};
+use crate::tools::judge::describe as reason_text;
 use crate::tools::lang::{Lang, LangArgs};
+use crate::tools::solved::EndingTablesArgs;
 use crate::tools::{input, output};
 use crate::types::Move;
 
 /// Look for forced mates and prove them
 #[derive(Args, Clone, Debug)]
 pub struct SolveArgs {
-    /// A position, or a file with one position a line; - for standard input
+    /// A FEN or startpos, and if wanted `moves` and moves in any notation; or a file with one
+    /// such position a line; - for standard input
     #[arg(value_name = "FEN|FILE")]
     position: String,
     /// Mate within so many moves
@@ -51,6 +56,8 @@ pub struct SolveArgs {
           value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..=1 << 20))]
     hash: usize,
     #[command(flatten)]
+    endings: EndingTablesArgs,
+    #[command(flatten)]
     lang: LangArgs,
 }
 
@@ -75,39 +82,103 @@ impl From<Kind> for Attack {
 /// Solves one position or all of a file.
 ///
 /// # Errors
-/// When a position is none, the file cannot be read, or a replay finds a hole
-/// in a proof.
+/// When a position is none, the file or a table of endings cannot be read, or a replay finds
+/// a hole in a proof. All positions of a file are read before the first is solved.
 pub fn run(args: &SolveArgs) -> Result<()> {
     capacity::check(args.hash, 1, 0)?;
     let lang = args.lang.get();
+    let endings = args.endings.open()?;
     let mut out = stdout().lock();
     let path = Path::new(&args.position);
     // A FEN is no path: too many folders.
     if !output::is_standard(path) && !path.exists() {
-        let (finding, elapsed, replay) = solve(&args.position, args)
+        let game = read_game(&args.position)
             .with_context(|| format!("neither a file nor a position, '{}'", args.position))?;
-        writeln!(out, "{}", describe(&finding, elapsed, replay, lang))?;
+        writeln!(out, "{}", solve(&game, args, &endings, lang)?.text)?;
         return Ok(());
     }
+    let name = input::name_of(path);
     let text = input::read_text(path)?;
+    let positions: Vec<(usize, &str, Game)> = numbered_lines(&text)
+        .map(|(number, line)| (number, line.split(';').next().unwrap_or_default().trim()))
+        .filter(|(_, text)| !text.is_empty() && !text.starts_with('#'))
+        .map(|(number, text)| {
+            let game = read_game(text).with_context(|| format!("line {number} of {name}"))?;
+            Ok((number, text, game))
+        })
+        .collect::<Result<_>>()?;
+    ensure!(!positions.is_empty(), "{name}: there are no positions in it");
     let mut total = Total::default();
-    for (number, line) in numbered_lines(&text) {
-        let fen = line.split(';').next().unwrap_or_default().trim();
-        if fen.is_empty() || fen.starts_with('#') {
-            continue;
-        }
-        let (finding, elapsed, replay) = solve(fen, args)
-            .with_context(|| format!("line {number} of {}", input::name_of(path)))?;
-        total.add(&finding, elapsed);
-        writeln!(out, "{fen} ; {}", describe(&finding, elapsed, replay, lang))?;
+    for (number, text, game) in positions {
+        let solved = solve(&game, args, &endings, lang)
+            .with_context(|| format!("line {number} of {name}"))?;
+        writeln!(out, "{text} ; {}", solved.text)?;
         out.flush()?;
+        total.add(&solved);
     }
     writeln!(out, "{}", total.text(lang))?;
-    Ok(())
+    Ok(out.flush()?)
 }
 
-fn solve(fen: &str, args: &SolveArgs) -> Result<(SolveResult, Duration, Option<Replay>)> {
-    let game = Game::new(&fen.parse::<Setup>()?)?;
+/// Reads a FEN or `startpos`, then perhaps `moves` and moves.
+fn read_game(text: &str) -> Result<Game> {
+    let mut words = text.split_whitespace();
+    let head: Vec<&str> = words.by_ref().take_while(|&word| word != "moves").collect();
+    let start = match head[..] {
+        ["startpos"] => Setup::start(),
+        _ => head.join(" ").parse()?,
+    };
+    let mut game = Game::new(&start)?;
+    for word in words {
+        let mv = read_move(game.board(), word).map_err(|error| anyhow!("'{word}', {error}"))?;
+        game.push(mv, &mut NullObserver);
+    }
+    Ok(game)
+}
+
+/// What has been found of a position.
+struct Solved {
+    /// In words, on one line.
+    text: String,
+    conclusion: Conclusion,
+    nodes: u64,
+    elapsed: Duration,
+}
+
+/// What an answer comes to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Conclusion {
+    Proved,
+    Refuted,
+    Unknown,
+}
+
+/// Why a position needs no search: the game is over, or a table knows that the side to move
+/// cannot win.
+fn no_mate(game: &Game, rules: &RuleSet, endings: &Endings, lang: Lang) -> Option<String> {
+    let verdict = judge(game, rules);
+    match (verdict.outcome, verdict.reason) {
+        (Outcome::Ongoing, _) => {}
+        (Outcome::Draw, Reason::NaturalLimit) => return Some(lang.text("solve.limit").into()),
+        _ => return Some(reason_text(&verdict, lang)),
+    }
+    let key = match endings.value(game.board())? {
+        Ending::Win(_) => return None,
+        Ending::Draw => "solve.drawn",
+        Ending::Loss(_) => "solve.lost",
+    };
+    Some(lang.text(key).into())
+}
+
+/// Solves a position, and plays the proof against all replies if that is asked for.
+fn solve(game: &Game, args: &SolveArgs, endings: &Endings, lang: Lang) -> Result<Solved> {
+    let rules = RuleSet::default();
+    let started = Instant::now();
+    if let Some(why) = no_mate(game, &rules, endings, lang) {
+        let elapsed = started.elapsed();
+        let text = lang.fill("solve.none", &[("why", &why), ("cost", &cost(0, elapsed, lang))]);
+        return Ok(Solved { text, conclusion: Conclusion::Refuted, nodes: 0, elapsed });
+    }
     let question = Question {
         moves: args.moves,
         attack: args.attack.into(),
@@ -116,20 +187,31 @@ fn solve(fen: &str, args: &SolveArgs) -> Result<(SolveResult, Duration, Option<R
         all_moves: args.all_moves,
     };
     let mut solver = Solver::new(args.hash);
-    let started = Instant::now();
     let limit = args.seconds.map(Duration::try_from_secs_f64).transpose().context("--seconds")?;
     let is_late = || limit.is_some_and(|limit| started.elapsed() >= limit);
-    let finding = solver.solve(&game, &RuleSet::default(), &question, &is_late);
+    let finding = solver.solve(game, &rules, &question, &is_late);
     let elapsed = started.elapsed();
     let mut replay = None;
     if let (Some(positions), Answer::Proved(proof)) = (args.replay, &finding.answer) {
         let moves_of = |setup: &Setup| Mailbox::new(setup).legal_moves();
-        match solver.replay(&game, proof, &moves_of, positions) {
+        match solver.replay(game, proof, &moves_of, positions) {
             Ok(done) => replay = Some(done),
-            Err(hole) => bail!("the proof of {fen} has a hole after {}", words(&hole.0)),
+            Err(hole) => bail!("the proof of {} has a hole after {}", game.fen(), words(&hole.0)),
         }
     }
-    Ok((finding, elapsed, replay))
+    let conclusion = match finding.answer {
+        Answer::Proved(_) => Conclusion::Proved,
+        Answer::Refuted(..) => Conclusion::Refuted,
+        Answer::Unknown => Conclusion::Unknown,
+    };
+    let text = describe(&finding, elapsed, replay, lang);
+    Ok(Solved { text, conclusion, nodes: finding.nodes, elapsed })
+}
+
+/// What an answer took.
+fn cost(nodes: u64, elapsed: Duration, lang: Lang) -> String {
+    let seconds = format!("{:.3}", elapsed.as_secs_f64());
+    lang.fill("solve.cost", &[("nodes", &nodes), ("seconds", &seconds)])
 }
 
 fn words(moves: &[Move]) -> String {
@@ -143,8 +225,7 @@ fn describe(
     replay: Option<Replay>,
     lang: Lang,
 ) -> String {
-    let seconds = format!("{:.3}", elapsed.as_secs_f64());
-    let cost = lang.fill("solve.cost", &[("nodes", &finding.nodes), ("seconds", &seconds)]);
+    let cost = cost(finding.nodes, elapsed, lang);
     let mut text = match &finding.answer {
         Answer::Proved(proof) => {
             let shortest = if proof.is_shortest { lang.text("solve.shortest") } else { "" };
@@ -197,19 +278,19 @@ struct Total {
 const LIMITS: [f64; 3] = [0.1, 1.0, 10.0];
 
 impl Total {
-    fn add(&mut self, finding: &SolveResult, elapsed: Duration) {
+    fn add(&mut self, solved: &Solved) {
         self.positions += 1;
-        self.nodes += finding.nodes;
-        self.elapsed += elapsed;
-        match finding.answer {
-            Answer::Proved(_) => {
+        self.nodes += solved.nodes;
+        self.elapsed += solved.elapsed;
+        match solved.conclusion {
+            Conclusion::Proved => {
                 self.proved += 1;
                 for (count, limit) in self.within.iter_mut().zip(LIMITS) {
-                    *count += usize::from(elapsed.as_secs_f64() <= limit);
+                    *count += usize::from(solved.elapsed.as_secs_f64() <= limit);
                 }
             }
-            Answer::Refuted(..) => self.refuted += 1,
-            Answer::Unknown => {}
+            Conclusion::Refuted => self.refuted += 1,
+            Conclusion::Unknown => {}
         }
     }
 

@@ -324,9 +324,9 @@ pub const HELP: &[Phrase] = &[
     ["Write the game as PGN when it is over", "终局后把对局写成 PGN", "終局後把對局寫成 PGN"],
     // Solve.
     [
-        "A position, or a file with one position a line; - for standard input",
-        "一个局面，或每行一个局面的文件；- 表示标准输入",
-        "一個局面，或每行一個局面的檔案；- 表示標準輸入",
+        "A FEN or startpos, and if wanted `moves` and moves in any notation; or a file with one such position a line; - for standard input",
+        "FEN 或 startpos，之后可以加 moves 和任何记法的着法；或每行一个这种局面的文件；- 表示标准输入",
+        "FEN 或 startpos，之後可以加 moves 和任何記法的著法；或每行一個這種局面的檔案；- 表示標準輸入",
     ],
     ["Mate within so many moves", "在多少着之内将死", "在多少著之內將死"],
     [

@@ -314,6 +314,10 @@ pub const TEXTS: &[Entry] = &[
             "{n} 著之內無殺{how}；{cost}",
         ],
     ),
+    ("solve.none", ["no mate: {why}; {cost}", "无杀：{why}；{cost}", "無殺：{why}；{cost}"]),
+    ("solve.limit", ["drawn by the natural limit", "达到自然限着，和棋", "達到自然限著，和棋"]),
+    ("solve.drawn", ["drawn by a table of solved endings", "残局库中为和棋", "殘局庫中為和棋"]),
+    ("solve.lost", ["lost by a table of solved endings", "残局库中为负棋", "殘局庫中為負棋"]),
     ("solve.unknown", ["unknown; {cost}", "未知；{cost}", "未知；{cost}"]),
     ("solve.replayed", ["; replayed, {n} positions", "；已复核 {n} 个局面", "；已複核 {n} 個局面"]),
     (
