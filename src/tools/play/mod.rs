@@ -101,7 +101,8 @@ impl PlayArgs {
 /// Plays until the input ends or the person has had enough.
 ///
 /// # Errors
-/// When the position is not legal, a table of endings cannot be read, or the PGN or standard output cannot be written.
+/// When the position is not legal, a table of endings cannot be read, or the PGN or standard
+/// output cannot be written.
 pub fn run(args: &PlayArgs) -> Result<()> {
     let [pgn] = output::open_all(&[], [("--pgn", args.pgn.as_deref())])?;
     let mut terminal = TerminalGame::new(args)?;
