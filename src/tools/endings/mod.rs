@@ -86,8 +86,6 @@ fn probe(args: &ProbeArgs) -> Result<()> {
         first_error(damaged_tables(&endings))?;
         bail!("no table knows this position{}", hint(&board));
     };
-    let mut out = stdout().lock();
-    writeln!(out, "{}", describe(value))?;
     let mut moves: Vec<(Move, Option<Ending>)> = board
         .legal_moves()
         .into_iter()
@@ -97,6 +95,11 @@ fn probe(args: &ProbeArgs) -> Result<()> {
             (mv, endings.value(&next).map(Ending::before))
         })
         .collect();
+    if moves.iter().any(|(_, value)| value.is_none()) {
+        first_error(damaged_tables(&endings))?;
+    }
+    let mut out = stdout().lock();
+    writeln!(out, "{}", describe(value))?;
     moves.sort_by_key(|(mv, value)| (value.map(|v| -i64::from(v.rank())), mv.bits()));
     for (mv, value) in moves {
         writeln!(out, "{mv} {}", value.map_or_else(|| "unknown".into(), describe))?;
