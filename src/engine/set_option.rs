@@ -85,6 +85,10 @@ impl Engine {
                     for (path, error) in refused {
                         replies.push(Event::Refused(format!("{}: {error}", path.display())));
                     }
+                    if endings.from_files().next().is_none() {
+                        let text = format!("{folder}: no tables of solved endings there");
+                        replies.push(Event::Refused(text));
+                    }
                     self.options.search.endings = Arc::new(endings);
                 }
                 Err(error) => {
