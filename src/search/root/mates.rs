@@ -61,13 +61,10 @@ impl RootSearch {
         let is_free = !limits.restrict_root_moves();
         // A mate of any length is what a search may end with, not a question for a proof.
         let is_asked = |&moves: &u32| moves != Limits::ANY_MATE;
-        let is_provable = is_free && settings.multi_pv == 1;
+        let is_provable = is_free && settings.multi_pv == 1 && !shared.is_drawn_root;
         let Some(moves) = limits.mate.filter(is_asked).filter(|_| is_provable) else {
             return false;
         };
-        if shared.is_drawn_root {
-            return false;
-        }
         let question = Question {
             moves: Some(moves),
             nodes: limits.nodes.map_or(NODES, |nodes| nodes / 2),
@@ -97,8 +94,8 @@ impl RootSearch {
         let shared = Arc::clone(self.shared());
         let Shared { limits, settings, .. } = &*shared;
         let is_known = self.best().is_none_or(|best| best.score.is_win());
-        let is_on = settings.techniques.mate_search_on && limits.clock.is_none();
-        let is_on = is_on && !shared.is_drawn_root;
+        let is_on =
+            settings.techniques.mate_search_on && limits.clock.is_none() && !shared.is_drawn_root;
         if !is_on || limits.restrict_root_moves() || settings.multi_pv > 1 || is_known {
             return;
         }

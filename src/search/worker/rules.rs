@@ -95,7 +95,8 @@ fn score_of_win(plies: u32, ply: Ply, left: Option<u32>) -> Option<Score> {
 }
 
 /// Whether a score is that of a solved win or loss that is no mate, because it does not fit
-/// into the natural limit or is longer than mate scores reach. No evaluation is so large.
+/// into the natural limit or is longer than mate scores reach. An evaluation of that size would
+/// be taken for one.
 pub fn is_long_win(score: Score) -> bool {
     let least = LONG_WIN - MAX_PLY as i32 - LONGEST;
     (least..=LONG_WIN).contains(&score.units().abs())
