@@ -4,8 +4,8 @@
 //! The file has a line of JSON for the run and one for each piece of work done. A torn
 //! last line is cut off when the run is resumed.
 
-use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{Read, Write};
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
@@ -69,26 +69,60 @@ impl StateFile {
 
     fn append(&mut self, bytes: &[u8]) -> Result<()> {
         let describe = || format!("cannot write {}", self.path.display());
-        self.file.write_all(bytes).with_context(describe)
+        append(&self.file, bytes).with_context(describe)
     }
 }
 
-/// Opens or creates a file to be read and appended to, and locks it until it is closed.
+/// Opens or creates a file to be read, cut and, with [`append`], appended to. Until it is
+/// closed no other process can open it so; all can read it, rename it and remove it.
 /// A device or a pipe, of which nobody knows how much it holds, is refused.
 ///
 /// # Errors
-/// When that is not possible, or another process has it locked.
+/// When that is not possible, or another process has it open.
 pub fn open_locked(path: &Path) -> Result<File> {
     let name = path.display();
     let is_special = fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir());
     ensure!(!is_special, "cannot write {name}: not an ordinary file");
-    let file = OpenOptions::new().read(true).append(true).create(true).open(path);
-    let file = file.with_context(|| format!("cannot write {name}"))?;
+    let mut options = OpenOptions::new();
+    // Windows does not let a file be cut that is opened with `append`.
+    options.read(true).write(true).create(true).truncate(false);
+    let file = open_alone(&mut options, path).with_context(|| format!("cannot write {name}"))?;
+    file.with_context(|| format!("{name}: another process writes it"))
+}
+
+/// Opens a file; `None` when another process has it.
+#[cfg(not(windows))]
+fn open_alone(options: &mut OpenOptions, path: &Path) -> io::Result<Option<File>> {
+    let file = options.open(path)?;
     match file.try_lock() {
-        Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => bail!("{name}: another process writes it"),
-        Err(TryLockError::Error(error)) => Err(error).context(name.to_string()),
+        Ok(()) => Ok(Some(file)),
+        Err(fs::TryLockError::WouldBlock) => Ok(None),
+        Err(fs::TryLockError::Error(error)) => Err(error),
     }
+}
+
+/// A lock of Windows would keep others from reading the file too. It is not needed: who opens
+/// a file says what others may do with it meanwhile.
+#[cfg(windows)]
+fn open_alone(options: &mut OpenOptions, path: &Path) -> io::Result<Option<File>> {
+    use std::os::windows::fs::OpenOptionsExt;
+    const FILE_SHARE_READ: u32 = 1;
+    const FILE_SHARE_DELETE: u32 = 4; // also to rename it
+    const ERROR_SHARING_VIOLATION: i32 = 32;
+    match options.share_mode(FILE_SHARE_READ | FILE_SHARE_DELETE).open(path) {
+        Ok(file) => Ok(Some(file)),
+        Err(error) if error.raw_os_error() == Some(ERROR_SHARING_VIOLATION) => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+/// Writes to the end of a file, wherever it was read, cut or written last.
+///
+/// # Errors
+/// When it cannot be written; then a part of the bytes may have been.
+pub fn append(mut file: &File, bytes: &[u8]) -> io::Result<()> {
+    file.seek(SeekFrom::End(0))?;
+    file.write_all(bytes)
 }
 
 /// Reads the header and the whole lines of a file, which a run may be writing.
@@ -176,7 +210,10 @@ mod tests {
         for _ in 0..2 {
             assert_eq!(open(&path, &ours).unwrap().1, [7]);
         }
+        fs::write(&path, [&fs::read(&path).unwrap(), &b"123456"[..]].concat()).unwrap();
+        open(&path, &ours).unwrap().0.add(&8).unwrap();
         let before = fs::read(&path).unwrap();
+        assert!(before.ends_with(b"}\n7\n8\n"), "{before:?}");
         for (other, part) in [
             (header(2, &["a", "b"]), "another test; name another --state: number: 1 there, 2 here"),
             (header(1, &["a", "c"]), "list: \"b\" there, \"c\" here"),

@@ -354,7 +354,7 @@ impl AppendFile {
     fn append(&mut self, bytes: &[u8]) -> Result<()> {
         self.cut_unkept()?;
         let before = self.length()?;
-        let written = self.file.write_all(bytes);
+        let written = state_file::append(&self.file, bytes);
         if written.is_err() {
             self.cut(before)?;
         }
@@ -383,7 +383,8 @@ impl Write for SharedFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.with(|file| {
             file.cut_unkept().map_err(io::Error::other)?;
-            file.file.write(bytes)
+            state_file::append(&file.file, bytes)?;
+            Ok(bytes.len())
         })
     }
 

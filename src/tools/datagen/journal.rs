@@ -7,13 +7,13 @@
 //! end is cut off when the journal is opened again; damage before the end is an error.
 
 use std::fs::{self, File};
-use std::io::{Read, Write};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 
 use crate::packing::{ByteReader, Decoder, Encoder, sha256};
-use crate::tools::state_file::open_locked;
+use crate::tools::state_file::{append, open_locked};
 
 use super::codec::GameCodec;
 use super::record::StoredGame;
@@ -109,7 +109,7 @@ impl Journal {
 
     fn append(&mut self, bytes: &[u8]) -> Result<()> {
         let describe = || format!("cannot write {}", self.path.display());
-        self.file.write_all(bytes).with_context(describe)
+        append(&self.file, bytes).with_context(describe)
     }
 }
 
