@@ -90,8 +90,8 @@ pub(super) struct Pipe {
 }
 
 impl Pipe {
-    /// Starts the process, on Unix in a process group of its own. Its standard error goes to
-    /// the end of `stderr`, or nowhere.
+    /// Starts the process, on Unix and Windows in a process group of its own. Its standard error
+    /// goes to the end of `stderr`, or nowhere.
     pub fn start(command: &mut Command, stderr: Option<&Path>, sorter: Sorter) -> io::Result<Pipe> {
         let stderr = match stderr {
             Some(path) => Stdio::from(OpenOptions::new().create(true).append(true).open(path)?),
@@ -101,6 +101,12 @@ impl Pipe {
         // terminal is meant for the client, which ends its engines itself.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(command, 0);
+        #[cfg(windows)]
+        {
+            use std::os::windows::process::CommandExt;
+            const CREATE_NEW_PROCESS_GROUP: u32 = 0x200;
+            command.creation_flags(CREATE_NEW_PROCESS_GROUP);
+        }
         let mut child =
             command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(stderr).spawn()?;
         let (sender, lines) = sync_channel(MAX_WAITING);
