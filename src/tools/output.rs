@@ -5,7 +5,7 @@
 //! A tool opens its outputs before it begins its work, so that a mistyped path does
 //! not cost the hours before it.
 
-use std::fs::{self, File, Metadata, OpenOptions};
+use std::fs::{self, Metadata, OpenOptions};
 use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
 
@@ -234,7 +234,7 @@ fn folder_of(path: &Path) -> &Path {
 fn is_standard_output(found: &Metadata) -> bool {
     use std::os::fd::AsFd;
     use std::os::unix::fs::MetadataExt;
-    let file = stdout().as_fd().try_clone_to_owned().map(File::from);
+    let file = stdout().as_fd().try_clone_to_owned().map(fs::File::from);
     file.and_then(|file| file.metadata())
         .is_ok_and(|out| (out.dev(), out.ino()) == (found.dev(), found.ino()))
 }
@@ -306,7 +306,7 @@ mod tests {
         for (path, part) in [
             (folder.path().join("missing/a"), "missing/a: "),
             (folder.path().to_path_buf(), "it is a folder"),
-            (file.join("b"), "a/b: "),
+            (folder.path().join("a/b"), "a/b: "),
         ] {
             let error = format!("{:#}", Output::open(&path).unwrap_err());
             assert!(error.starts_with("cannot write ") && error.contains(part), "{error}");
