@@ -70,6 +70,14 @@ fn from_nothing_to_a_move(shape: &str) -> Result<Pass, String> {
     if manifest.matches("sha256").count() != 2 {
         return Err(format!("the manifest does not pin two files:\n{manifest}"));
     }
+    // Pinned again it keeps its settings, but for those that are given.
+    let pinned = |settings: &str| -> Result<String, String> {
+        folder.text(&format!("train tiny.toml --data games --pin {settings}"))?;
+        folder.read("tiny.toml")
+    };
+    let other = manifest.replace("epochs = 2.0", "epochs = 3.0");
+    ensure(other != manifest && pinned("--set epochs=3")? == other, || "settings are lost".into())?;
+    ensure(pinned("--set epochs=2")? == manifest, || "pinned twice, another manifest".into())?;
     let summary = folder.text("train tiny.toml --data games --out whole")?;
     if !summary.contains("piece values by stage") {
         return Err(format!("no summary:\n{summary}"));
@@ -106,6 +114,8 @@ fn wrong_arguments() -> Result<Pass, String> {
         ("train m.toml --data . --pin", "no files of games"),
         ("train m.toml --data . --pin --set speed=1", "speed"),
         ("train m.toml --data . --pin --set batch=0", "batch must lie between"),
+        ("train m.toml --data . --out x --set batch=32", "--set"),
+        ("train m.toml --data . --pin --stop-after 3", "--stop-after"),
         ("datagen --out new --minutes nan", "--minutes NaN"),
         ("datagen --out new --eval-file missing.net", "missing.net"),
     ];
@@ -131,12 +141,24 @@ fn checkpoints() -> Result<Pass, String> {
         "train m.toml --data games --pin --set architecture=689k1a1-32x2-1 --set batch=64 \
          --set checkpoint=4",
     )?;
+    // Damaged games are not pinned, and the manifest stays.
+    let manifest = folder.bytes("m.toml")?;
+    let shard = folder.bytes("games/s1-00000.games")?;
+    folder.write("games/s2-00000.games", &shard[..shard.len() - 1])?;
+    let refused = folder.text("train m.toml --data games --pin");
+    ensure(
+        refused.is_err_and(|error| error.contains("s2-00000.games"))
+            && folder.bytes("m.toml")? == manifest,
+        || "a damaged file was pinned".into(),
+    )?;
+    std::fs::remove_file(folder.file("games/s2-00000.games")).map_err(|e| e.to_string())?;
     let train = "train m.toml --data games --out";
     folder.text(&format!("{train} whole"))?;
     folder.text(&format!("{train} out --stop-after 6"))?;
     let checkpoint = |step: u64| format!("out/checkpoint-{step:08}.bin");
     let (older, newer) = (folder.bytes(&checkpoint(4))?, folder.bytes(&checkpoint(6))?);
     folder.write("out/checkpoint-keep.bin", &newer)?; // a name of the user's
+    let unfinished = folder.write("out/.checkpoint-00000007.bin.Ab12Cd.new", &older[..99])?;
     let damage = |step: u64, bytes: &[u8]| -> Result<(), String> {
         let mut bytes = bytes.to_vec();
         bytes[100] ^= 1;
@@ -148,6 +170,7 @@ fn checkpoints() -> Result<Pass, String> {
     let is_named = said.contains("checkpoint-00000006.bin: its checksum is wrong");
     ensure(output.status.success() && is_named, || said.clone())?;
     ensure(folder.file(&checkpoint(5)).is_file(), || "the new checkpoint is gone".into())?;
+    ensure(!unfinished.exists(), || "an unfinished checkpoint stays".into())?;
     // None can be used: a damaged one, and one of another format.
     damage(4, &older)?;
     let mut other = folder.bytes(&checkpoint(5))?;
@@ -171,7 +194,7 @@ fn checkpoints() -> Result<Pass, String> {
     let [whole, parts] = ["whole", "out"].map(|name| network_in(&folder.file(name)));
     ensure(whole?.file_name() == parts?.file_name(), || "another network".into())?;
     ensure(folder.bytes("out/checkpoint-keep.bin")? == newer, || "a file was removed".into())?;
-    Ok(Pass::Count(5))
+    Ok(Pass::Count(7))
 }
 
 /// While one process trains in a folder, another one is refused there.

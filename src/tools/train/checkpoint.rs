@@ -120,6 +120,23 @@ pub fn parameters(bytes: &[u8]) -> Result<Vec<Vec<f32>>> {
     Ok(tensors)
 }
 
+/// Removes checkpoints that were being written when a run was killed. For whoever has the
+/// folder locked.
+///
+/// # Errors
+/// When the folder cannot be read, or one cannot be removed.
+pub fn remove_unfinished(folder: &Path) -> Result<()> {
+    for path in paths_in(folder)? {
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        let rest = name.strip_prefix('.').filter(|rest| rest.ends_with(".new"));
+        let whole = rest.and_then(|rest| rest.get(..file_name(0).len()));
+        if whole.and_then(step_of).is_some() {
+            fs::remove_file(&path).with_context(|| format!("cannot remove {}", path.display()))?;
+        }
+    }
+    Ok(())
+}
+
 /// A checkpoint that is being read.
 struct Content<'a> {
     /// The digest of the manifest.
@@ -171,13 +188,18 @@ fn step_of(name: &str) -> Option<u64> {
 
 /// The checkpoints of a folder with their steps, the oldest first.
 fn list(folder: &Path) -> Result<Vec<(u64, PathBuf)>> {
-    let describe = || format!("cannot read {}", folder.display());
     let mut found = Vec::new();
-    for entry in fs::read_dir(folder).with_context(describe)? {
-        let path = entry.with_context(describe)?.path();
+    for path in paths_in(folder)? {
         let name = path.file_name().and_then(|name| name.to_str());
         found.extend(name.and_then(step_of).map(|step| (step, path.clone())));
     }
     found.sort();
     Ok(found)
+}
+
+fn paths_in(folder: &Path) -> Result<Vec<PathBuf>> {
+    let entries = fs::read_dir(folder).and_then(|entries| {
+        entries.map(|entry| entry.map(|entry| entry.path())).collect::<std::io::Result<Vec<_>>>()
+    });
+    entries.with_context(|| format!("cannot read {}", folder.display()))
 }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::eval::Architecture;
 use crate::packing::sha256;
-use crate::tools::datagen::read_bytes;
+use crate::tools::datagen::{ShardGames, read_bytes};
 
 /// A file of games.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -186,7 +186,7 @@ impl Manifest {
     /// Adds all files of games in a folder, in the order of their names.
     ///
     /// # Errors
-    /// When the folder or a file cannot be read, or there are none.
+    /// When the folder or a file cannot be read, a file is damaged, or there are none.
     pub fn pin(&mut self, folder: &Path) -> Result<()> {
         let describe = || format!("cannot read {}", folder.display());
         let mut paths = Vec::new();
@@ -200,6 +200,7 @@ impl Manifest {
         ensure!(!paths.is_empty(), "{}: no files of games (*.games)", folder.display());
         for path in paths {
             let bytes = read_bytes(&path)?;
+            ShardGames::open(&bytes).with_context(|| path.display().to_string())?;
             let name = path.file_name().and_then(|name| name.to_str());
             let name: String =
                 name.with_context(|| format!("{}: a strange name", path.display()))?.into();

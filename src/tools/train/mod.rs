@@ -41,12 +41,13 @@ pub struct TrainArgs {
     #[arg(long, value_name = "FOLDER")]
     data: Vec<PathBuf>,
 
-    /// Write the manifest instead of training: pin all files of games in the data folders
+    /// Write the manifest instead of training: pin all files of games in the data folders. A
+    /// manifest that exists keeps its settings
     #[arg(long, conflicts_with = "out")]
     pin: bool,
 
     /// A setting of the manifest to be written, as often as wanted
-    #[arg(long, value_name = "KEY=VALUE", requires = "pin")]
+    #[arg(long, value_name = "KEY=VALUE", requires = "pin", conflicts_with = "out")]
     set: Vec<String>,
 
     /// Start from the weights of this checkpoint, which may be of a smaller shape, instead of
@@ -60,7 +61,7 @@ pub struct TrainArgs {
     out: Option<PathBuf>,
 
     /// Stop, with a checkpoint, after so many steps
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", conflicts_with = "pin")]
     stop_after: Option<u64>,
 }
 
@@ -90,6 +91,7 @@ pub fn run(args: &TrainArgs) -> Result<()> {
     let out = args.out.as_deref().context("give --out FOLDER")?;
     std::fs::create_dir_all(out).with_context(|| format!("cannot create {}", out.display()))?;
     let _lock = open_locked(&out.join(LOCK))?;
+    checkpoint::remove_unfinished(out)?;
     let stop = signals::stop_flag(1)?;
     let mut training = Training::new(manifest, &folders, out, start.as_ref())?;
     if training.run(&stop, args.stop_after)? {
@@ -122,18 +124,32 @@ fn begin_with(manifest: &mut Manifest, start: Option<&Start>) -> Result<()> {
     Ok(())
 }
 
-/// Writes a manifest of all files in the folders.
+/// Writes a manifest of all files in the folders. One that exists keeps its settings, unless
+/// they are given.
+///
+/// # Errors
+/// When what exists is no manifest, a setting is wrong, the weights do not fit the shape, or a
+/// file of games is damaged. Then nothing is written.
 fn pin(args: &TrainArgs, start: Option<&Start>, folders: &[PathBuf]) -> Result<()> {
     let path = &args.manifest;
-    let mut manifest = Manifest::default();
-    if let Some(start) = start {
-        manifest.architecture = start.architecture; // unless another is set
+    let mut manifest = if path.is_file() {
+        Manifest::parse(&input::read_text(path)?).with_context(|| path.display().to_string())?
+    } else {
+        Manifest {
+            architecture: start.map_or(Manifest::default().architecture, |it| it.architecture),
+            ..Manifest::default()
+        }
+    };
+    if start.is_some() {
+        manifest.init.clear();
     }
+    manifest.files.clear();
     manifest = manifest.with_settings(&args.set)?;
     begin_with(&mut manifest, start)?;
     for folder in folders {
         manifest.pin(folder)?;
     }
     write_whole(path, manifest.to_text()?.as_bytes())?;
-    say!("{}: {} files", path.display(), manifest.files.len())
+    let count = manifest.files.len();
+    say!("{}: {count} {}", path.display(), if count == 1 { "file" } else { "files" })
 }
