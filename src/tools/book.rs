@@ -15,6 +15,7 @@ use crate::notation::{Style, write as notate};
 use crate::rules::{Game, Outcome};
 use crate::tools::input;
 use crate::tools::output::{self, JsonArgs};
+use crate::tools::say::counted;
 use crate::types::Color;
 
 /// Build opening books and show what they hold
@@ -135,9 +136,9 @@ fn build(args: &BuildArgs) -> Result<()> {
     let path = args.out.display();
     let summary = format!(
         "{path}: {} in {}, of {}, {left_out} left out",
-        counted(moves, "move"),
-        counted(positions, "position"),
-        counted(used, "game")
+        counted(moves as u64, "move"),
+        counted(positions as u64, "position"),
+        counted(used as u64, "game")
     );
     if out.is_standard() {
         remark!("{summary}")
@@ -214,11 +215,6 @@ fn game_of(words: &str, start: Option<Setup>) -> Result<Game> {
     text.replay(usize::MAX, None).map_err(|fault| anyhow!("{}", fault.message))
 }
 
-/// `1 game`, `2 games`.
-fn counted(n: usize, what: &str) -> String {
-    format!("{n} {what}{}", if n == 1 { "" } else { "s" })
-}
-
 fn choices(book: &Book, board: &Board) -> Vec<Choice> {
     let moves = book.moves(board);
     let total: u32 = moves.iter().map(|found| found.weight).sum();
@@ -239,7 +235,7 @@ fn list(choices: &[Choice], board: &Board, out: &mut impl Write) -> Result<()> {
     for Choice { mv, wxf, text, weight, percent, games } in choices {
         write!(out, "{mv} {wxf} {text} weight {weight} ({percent:.1} %)")?;
         if *games > 0 {
-            write!(out, ", {}", counted(*games as usize, "game"))?;
+            write!(out, ", {}", counted((*games).into(), "game"))?;
         }
         writeln!(out)?;
     }

@@ -16,6 +16,8 @@ use tempfile::Builder;
 
 /// Symbolic links that are followed one after the other, as many as Linux follows.
 const LINKS: usize = 40;
+/// How the name of a file ends that is being written and will then replace another.
+const UNFINISHED: &str = ".new";
 
 /// Whether a path stands for standard input or output.
 pub fn is_standard(path: &Path) -> bool {
@@ -254,12 +256,19 @@ fn check_regular(file: &Path) -> Result<()> {
     Ok(())
 }
 
+/// The name that a file was to get which [`write_whole`] had not finished when the process was
+/// killed; `None` for any other file.
+pub fn unfinished_name(path: &Path) -> Option<&str> {
+    let name = path.file_name()?.to_str()?.strip_prefix('.')?.strip_suffix(UNFINISHED)?;
+    name.rsplit_once('.').map(|(name, _random)| name)
+}
+
 /// A new file beside another, with the rights that a new file has.
 fn temporary(file: &Path) -> Result<tempfile::NamedTempFile> {
     let name = file.file_name().unwrap_or_default().to_string_lossy();
     let prefix = format!(".{name}.");
     let mut builder = Builder::new();
-    builder.prefix(&prefix).suffix(".new");
+    builder.prefix(&prefix).suffix(UNFINISHED);
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;

@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail, ensure};
 
 use crate::packing::{ByteReader, sha256};
-use crate::tools::output::write_whole;
+use crate::tools::output::{unfinished_name, write_whole};
 use crate::tools::train::model::Model;
 
 const MAGIC: [u8; 8] = *b"CHTRAIN\x01";
@@ -127,10 +127,7 @@ pub fn parameters(bytes: &[u8]) -> Result<Vec<Vec<f32>>> {
 /// When the folder cannot be read, or one cannot be removed.
 pub fn remove_unfinished(folder: &Path) -> Result<()> {
     for path in paths_in(folder)? {
-        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-        let rest = name.strip_prefix('.').filter(|rest| rest.ends_with(".new"));
-        let whole = rest.and_then(|rest| rest.get(..file_name(0).len()));
-        if whole.and_then(step_of).is_some() {
+        if unfinished_name(&path).and_then(step_of).is_some() {
             fs::remove_file(&path).with_context(|| format!("cannot remove {}", path.display()))?;
         }
     }

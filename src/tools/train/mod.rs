@@ -23,6 +23,7 @@ use anyhow::{Context, Result, ensure};
 
 use crate::tools::input;
 use crate::tools::output::write_whole;
+use crate::tools::say::counted;
 use crate::tools::signals;
 use crate::tools::state_file::open_locked;
 
@@ -150,6 +151,5 @@ fn pin(args: &TrainArgs, start: Option<&Start>, folders: &[PathBuf]) -> Result<(
         manifest.pin(folder)?;
     }
     write_whole(path, manifest.to_text()?.as_bytes())?;
-    let count = manifest.files.len();
-    say!("{}: {count} {}", path.display(), if count == 1 { "file" } else { "files" })
+    say!("{}: {}", path.display(), counted(manifest.files.len() as u64, "file"))
 }
