@@ -5,7 +5,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::search::{Clock, Limits, StopToken};
+use crate::search::{Clock, StopToken};
 use crate::types::Color;
 
 /// Differences beyond this come from clocks that were set anew, not from lag.
@@ -31,11 +31,9 @@ pub struct Turn {
 }
 
 impl Turn {
-    /// The turn that begins now; `None` without a clock. `allowed` is the longest time that
-    /// the search may take.
-    pub fn new(side: Color, limits: &Limits, allowed: Duration, token: &StopToken) -> Option<Turn> {
-        let clock = limits.clock?;
-        Some(Turn { side, clock, asked: Instant::now(), allowed, token: token.clone() })
+    /// The turn that begins now. `allowed` is the longest time that the search may take.
+    pub fn new(side: Color, clock: Clock, allowed: Duration, token: &StopToken) -> Turn {
+        Turn { side, clock, asked: Instant::now(), allowed, token: token.clone() }
     }
 }
 
@@ -115,9 +113,7 @@ mod tests {
     }
 
     fn turn(remaining: i64, token: &StopToken) -> Turn {
-        let clock = Some(Clock { remaining, increment: 100 });
-        let limits = Limits { clock, ..Limits::default() };
-        Turn::new(Color::Red, &limits, ms(400), token).unwrap()
+        Turn::new(Color::Red, shown(remaining), ms(400), token)
     }
 
     fn shown(remaining: i64) -> Clock {

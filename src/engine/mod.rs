@@ -6,6 +6,7 @@ pub mod bench;
 pub mod capacity;
 mod lag;
 mod messages;
+mod node_clock;
 mod opening;
 pub mod options;
 mod outlook;
@@ -17,6 +18,7 @@ use crate::eval::Evaluator;
 use crate::rules::{Game, Verdict, judge};
 use crate::types::Score;
 use lag::{Lag, Turn};
+use node_clock::NodeClock;
 use opening::{Opening, RandomChoices};
 use options::Options;
 use std::collections::VecDeque;
@@ -51,6 +53,7 @@ pub struct Engine {
     opening: Opening,
     choices: RandomChoices,
     lag: Lag,
+    node_clock: NodeClock,
     running: Option<Busy>,
     /// Tasks that wait for the running one to end, in order of arrival.
     queue: VecDeque<Task>,
@@ -79,6 +82,7 @@ impl Engine {
             opening: Opening::default(),
             choices: RandomChoices::new(),
             lag: Lag::default(),
+            node_clock: NodeClock::default(),
             running: None,
             queue: VecDeque::new(),
             is_flooded: false,
@@ -145,6 +149,7 @@ impl Engine {
             Command::NewGame => {
                 self.choices.new_game();
                 self.lag.new_game();
+                self.node_clock.new_game();
                 self.enqueue(Task::Forget);
             }
             Command::SetOption(spec, value) => self.set_option(spec, &value, replies),
@@ -206,6 +211,7 @@ impl Engine {
             self.lag.answered(&turn, Instant::now());
         }
         self.pool.wait(); // only until the thread that has just reported is gone
+        self.node_clock.end(self.pool.searched_nodes());
     }
 
     /// Starts the next waiting task if none is running.
@@ -241,11 +247,13 @@ impl Engine {
         let strength = self.options.strength();
         let side = self.game.board().side();
         let mut settings = self.options.settings();
-        if let Some(clock) = limits.clock {
+        let real_clock = limits.clock.filter(|_| settings.nodes_per_ms.is_none());
+        if let Some(clock) = real_clock {
             settings.move_overhead = self.lag.reserve(side, clock, settings.move_overhead);
         }
-        let longest = settings.longest_time(&limits);
-        let turn = longest.and_then(|time| Turn::new(side, &limits, time, &token));
+        let turn = real_clock.and_then(|clock| {
+            Some(Turn::new(side, clock, settings.longest_time(&limits)?, &token))
+        });
         let search = Search {
             book_move: self.opening.choose(&self.game, &limits, self.choices.next(seed)),
             weakness: strength.map(|strength| (strength, self.choices.of_game(seed))),
@@ -309,7 +317,10 @@ impl Engine {
             Task::Search(search) if search.has_no_move() => search.spawn_lost(sink),
             Task::Search(search) if search.limits.depth == Some(0) => search.spawn_static(sink),
             Task::Search(search) if search.book_move.is_some() => search.spawn_from_book(sink),
-            Task::Search(search) => search.start(&mut self.pool, sink),
+            Task::Search(mut search) => {
+                search.count_nodes(&mut self.node_clock);
+                search.start(&mut self.pool, sink);
+            }
             Task::Perft(board, depth, token) => task::spawn_perft(*board, depth, token, sink),
             Task::Bench(plan, token) => task::spawn_bench(plan, token, sink),
         }

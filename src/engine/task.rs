@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use crate::board::{Board, NullObserver, perft};
 use crate::engine::bench::{self, Plan};
 use crate::engine::lag::Turn;
+use crate::engine::node_clock::NodeClock;
 use crate::engine::strength::{ScoredLine, Strength, pick};
 use crate::engine::{Event, Limits, Outlook, Pool, Report, SearchResult, Sink, StopToken};
 use crate::eval::Evaluator;
@@ -96,6 +97,13 @@ impl Search {
     /// Whether the limits leave no move to choose.
     pub(super) fn has_no_move(&self) -> bool {
         self.limits.root_moves(self.game.board()).is_empty()
+    }
+
+    /// Where nodes count as time, the search goes by the engine's own clock.
+    pub(super) fn count_nodes(&mut self, own: &mut NodeClock) {
+        if let (Some(per_ms), Some(clock)) = (self.settings.nodes_per_ms, &mut self.limits.clock) {
+            *clock = own.begin(self.game.board().side(), *clock, per_ms);
+        }
     }
 
     /// Hands the search to the threads.

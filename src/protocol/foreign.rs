@@ -12,7 +12,6 @@ const NAMES: &[&str] = &[
     "knowledge",
     "MaxCheckCount",
     "newgame",
-    "nodestime",
     "NumaPolicy",
     "promotion",
     "pruning",

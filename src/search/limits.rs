@@ -1,5 +1,6 @@
 //! What a search is asked for, how it is told to stop, and what it reports.
 
+use std::num::NonZeroU32;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -105,6 +106,8 @@ pub struct SearchSettings {
     pub multi_pv: usize,
     /// Time that a move costs outside the engine.
     pub move_overhead: Duration,
+    /// Nodes that count as a millisecond of thinking; `None` for real time.
+    pub nodes_per_ms: Option<NonZeroU32>,
     /// The rule set.
     pub rules: RuleSet,
     /// Which techniques are in use.
@@ -134,6 +137,7 @@ impl Default for SearchSettings {
         SearchSettings {
             multi_pv: SearchSettings::MULTI_PV,
             move_overhead: SearchSettings::MOVE_OVERHEAD,
+            nodes_per_ms: None,
             rules: RuleSet::default(),
             techniques: Techniques::ALL,
             evaluation: Evaluation::default(),

@@ -39,7 +39,17 @@ pub struct Pool {
     histories: Vec<Histories>,
     /// The threads beside the main one, as many as there have been in a search.
     helpers: Vec<Helper>,
-    running: Option<JoinHandle<(Vec<Histories>, Vec<Helper>)>>,
+    running: Option<JoinHandle<(Searched, Vec<Helper>)>>,
+    /// Nodes of the last search that has ended.
+    searched_nodes: u64,
+}
+
+/// What a search leaves.
+struct Searched {
+    /// What each thread has learned.
+    histories: Vec<Histories>,
+    /// Nodes of all threads.
+    nodes: u64,
 }
 
 impl Pool {
@@ -52,6 +62,7 @@ impl Pool {
             histories: Vec::new(),
             helpers: Vec::new(),
             running: None,
+            searched_nodes: 0,
         }
     }
 
@@ -121,7 +132,9 @@ impl Pool {
         let search = move || (run(workers, &mut helpers, &mut *listener), helpers);
         #[cfg(target_family = "wasm")]
         {
-            (self.histories, self.helpers) = search();
+            let (searched, helpers) = search();
+            self.helpers = helpers;
+            self.take(searched);
         }
         #[cfg(not(target_family = "wasm"))]
         match std::thread::Builder::new()
@@ -147,7 +160,19 @@ impl Pool {
     ) {
         let token = StopToken::default();
         let workers = self.workers(game, limits, settings, token, listener.root_moves());
-        self.histories = run(workers, &mut self.helpers, listener);
+        let searched = run(workers, &mut self.helpers, listener);
+        self.take(searched);
+    }
+
+    /// Keeps what a search leaves.
+    fn take(&mut self, searched: Searched) {
+        self.histories = searched.histories;
+        self.searched_nodes = searched.nodes;
+    }
+
+    /// Nodes of the last search that [`Pool::wait`] has seen the end of.
+    pub fn searched_nodes(&self) -> u64 {
+        self.searched_nodes
     }
 
     /// Everything that a search needs, ready to begin.
@@ -185,8 +210,8 @@ impl Pool {
     pub fn wait(&mut self) {
         if let Some(handle) = self.running.take() {
             match handle.join() {
-                Ok((histories, helpers)) => {
-                    self.histories = histories;
+                Ok((searched, helpers)) => {
+                    self.take(searched);
                     self.helpers = helpers;
                 }
                 Err(_) => log::error!("the search ended abnormally"),
@@ -226,9 +251,11 @@ fn run(
     mut threads: Vec<RootSearch>,
     helpers: &mut Vec<Helper>,
     listener: &mut dyn Listener,
-) -> Vec<Histories> {
+) -> Searched {
     let helping = threads.split_off(1);
-    let Some(mut main) = threads.pop() else { return Vec::new() };
+    let Some(mut main) = threads.pop() else {
+        return Searched { histories: Vec::new(), nodes: 0 };
+    };
     let shared = Arc::clone(main.shared());
     let mut finished = Vec::new();
     let pondering = shared.token.is_pondering();
@@ -263,7 +290,9 @@ fn run(
         best.report_lines(listener);
     }
     listener.finished(&best.result());
-    std::iter::once(main).chain(finished).map(RootSearch::into_histories).collect()
+    let threads = std::iter::once(main).chain(finished);
+    let histories = threads.map(RootSearch::into_histories).collect();
+    Searched { histories, nodes: shared.total_nodes() }
 }
 
 /// The thread whose answer is played, by vote (see [`elect`]). A thread that finished no

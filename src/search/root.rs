@@ -233,7 +233,8 @@ impl RootSearch {
             return !shared.token.is_pondering();
         }
         let node_share = best.nodes * PER_MILLE / nodes.max(1);
-        self.pace.is_enough(&shared.plan, &shared.token, best.mv, best.score, node_share)
+        let spent = shared.plan.spent(shared.total_nodes());
+        self.pace.is_enough(&shared.plan, spent, &shared.token, best.mv, best.score, node_share)
     }
 
     /// How many lines are wanted and can be had.

@@ -1,6 +1,7 @@
 //! How long to think: a soft and a hard limit from the clock, and how the search's
 //! own progress stretches the soft one.
 
+use std::num::NonZeroU32;
 use std::time::{Duration, Instant};
 
 use crate::search::{Limits, SearchSettings, StopToken, params};
@@ -23,6 +24,7 @@ const MOST: i64 = 365 * 24 * 3_600_000;
 #[derive(Clone, Copy, Debug)]
 pub struct TimePlan {
     started: Instant,
+    nodes_per_ms: Option<NonZeroU32>,
     soft: Option<Duration>,
     hard: Option<Duration>,
 }
@@ -31,15 +33,18 @@ impl TimePlan {
     /// Plans the time for a search that starts now.
     pub fn new(limits: &Limits, settings: &SearchSettings) -> TimePlan {
         let (mut soft, mut hard) = (None, None);
+        let nodes_per_ms = settings.nodes_per_ms;
+        // Nodes cost nothing outside the engine.
+        let overhead = if nodes_per_ms.is_some() { Duration::ZERO } else { settings.move_overhead };
         if let Some(time) = limits.move_time {
             let time = time.min(Duration::from_millis(MOST.unsigned_abs()));
             // A time for one move is no clock that runs out: a small part of it is enough
             // to be on the safe side.
-            let reserve = settings.move_overhead.min(time / RESERVE_SHARE);
+            let reserve = overhead.min(time / RESERVE_SHARE);
             hard = Some(time.saturating_sub(reserve).max(LEAST));
         }
         if let Some(clock) = limits.clock {
-            let overhead = settings.move_overhead.as_millis() as i64;
+            let overhead = overhead.as_millis() as i64;
             let left = (clock.remaining.clamp(-MOST, MOST) - overhead).max(1);
             let horizon = i64::from(params::time_horizon());
             let moves = limits.moves_to_go.map_or(horizon, |n| i64::from(n).clamp(1, horizon));
@@ -52,7 +57,7 @@ impl TimePlan {
             soft = Some(ms(plan));
             hard = Some(hard.map_or(ms(most), |h: Duration| h.min(ms(most))));
         }
-        TimePlan { started: Instant::now(), soft, hard }
+        TimePlan { started: Instant::now(), nodes_per_ms, soft, hard }
     }
 
     /// The time after which the search must be over, if there is one.
@@ -65,14 +70,24 @@ impl TimePlan {
         self.started.elapsed()
     }
 
-    /// Time that counts: since the ponder hit, if there was one.
-    fn own_time(&self, token: &StopToken) -> Duration {
-        token.hit_time().map_or_else(|| self.started.elapsed(), |hit| hit.elapsed())
+    /// Time since the search started as its limits count it: where nodes count as time, that of
+    /// the nodes of all threads.
+    pub fn spent(&self, nodes: u64) -> Duration {
+        self.of_nodes(nodes).unwrap_or_else(|| self.elapsed())
     }
 
-    /// Whether the search must end now.
-    pub fn is_over(&self, token: &StopToken) -> bool {
-        self.hard.is_some_and(|hard| !token.is_pondering() && self.own_time(token) >= hard)
+    /// The time that nodes stand for, where they count as time.
+    fn of_nodes(&self, nodes: u64) -> Option<Duration> {
+        let micros = nodes.saturating_mul(1000) / u64::from(self.nodes_per_ms?.get());
+        Some(Duration::from_micros(micros))
+    }
+
+    /// Whether the search must end now, after so many nodes of all threads. With a ponder hit
+    /// the time since then counts, but all nodes.
+    pub fn is_over(&self, token: &StopToken, nodes: u64) -> bool {
+        let Some(hard) = self.hard.filter(|_| !token.is_pondering()) else { return false };
+        let own = || token.hit_time().map_or_else(|| self.elapsed(), |hit| hit.elapsed());
+        self.of_nodes(nodes).unwrap_or_else(own) >= hard
     }
 }
 
@@ -89,10 +104,11 @@ impl Pace {
     /// Whether another iteration is not worth beginning. The soft limit is stretched
     /// while the best move changes or the score drops, and shortened when one
     /// move has been best for long and took most of the nodes (`node_share`
-    /// of all, per mille).
+    /// of all, per mille). `spent` is the time so far, as the plan counts it.
     pub fn is_enough(
         &mut self,
         plan: &TimePlan,
+        spent: Duration,
         token: &StopToken,
         best: Move,
         score: Score,
@@ -111,7 +127,7 @@ impl Pace {
             - node_share.min(PER_MILLE) as i32 * params::time_share() / PER_MILLE as i32;
         let percent = (stability * score_drop / 100 * share / 100).max(1);
         let scaled = soft * percent.unsigned_abs() / 100;
-        let is_enough = plan.elapsed() >= scaled.min(plan.hard.unwrap_or(scaled));
+        let is_enough = spent >= scaled.min(plan.hard.unwrap_or(scaled));
         // A ponder search has as much time as it wants, but once it is hit the time already
         // spent counts: the iteration then running need not be finished.
         token.set_enough_at_hit(is_enough);
@@ -175,7 +191,8 @@ mod tests {
             let token = StopToken::pondering();
             std::thread::sleep(Duration::from_millis(20));
             let mv = "h2e2".parse().unwrap();
-            assert!(!Pace::default().is_enough(&plan, &token, mv, Score::ZERO, 500));
+            let spent = plan.elapsed();
+            assert!(!Pace::default().is_enough(&plan, spent, &token, mv, Score::ZERO, 500));
             assert!(!token.is_stopped());
             token.ponder_hit();
             assert_eq!(token.is_stopped(), is_enough, "{remaining} ms");
@@ -187,7 +204,22 @@ mod tests {
         let plan = TimePlan::new(&Limits::depth(5), &SearchSettings::default());
         let token = StopToken::default();
         let mv = "h2e2".parse().unwrap();
-        assert!(!plan.is_over(&token));
-        assert!(!Pace::default().is_enough(&plan, &token, mv, Score::ZERO, 500));
+        assert!(!plan.is_over(&token, u64::MAX));
+        let spent = Duration::MAX;
+        assert!(!Pace::default().is_enough(&plan, spent, &token, mv, Score::ZERO, 500));
+    }
+
+    #[test]
+    fn nodes_count_as_time_where_that_is_asked_for() {
+        let settings =
+            SearchSettings { nodes_per_ms: NonZeroU32::new(20), ..SearchSettings::default() };
+        let move_time = Some(Duration::from_millis(100));
+        let plan = TimePlan::new(&Limits { move_time, ..Limits::default() }, &settings);
+        let token = StopToken::default();
+        assert_eq!(plan.hard(), move_time, "no overhead");
+        assert_eq!(plan.spent(500), Duration::from_millis(25));
+        std::thread::sleep(Duration::from_millis(1));
+        assert!(!plan.is_over(&token, 1999) && plan.is_over(&token, 2000));
+        assert!(!plan.is_over(&StopToken::pondering(), 2000));
     }
 }

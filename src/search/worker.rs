@@ -78,6 +78,11 @@ impl Shared {
         self.nodes.iter().map(|n| n.0.load(Ordering::Relaxed)).sum()
     }
 
+    /// Whether the time is over.
+    pub fn is_out_of_time(&self) -> bool {
+        self.plan.is_over(&self.token, self.total_nodes())
+    }
+
     /// What is reported for a score of the root: in a drawn ending that of a draw, whatever the
     /// evaluation that chose the move says, but for moves that lose.
     pub fn score_to_report(&self, score: Score) -> Score {
@@ -217,7 +222,7 @@ impl Worker {
         let is_check_due = self.nodes.is_multiple_of(CHECK_INTERVAL);
         let limit = self.shared.limits.nodes.filter(|_| is_check_due);
         limit.is_some_and(|limit| self.shared.total_nodes() >= limit)
-            || is_check_due && self.shared.plan.is_over(&self.shared.token)
+            || is_check_due && self.shared.is_out_of_time()
     }
 
     /// The limit of nodes, if this thread is alone and need not ask others.

@@ -1,5 +1,6 @@
 //! The list of all options: names, types, ranges, and where each value goes.
 
+use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -52,6 +53,12 @@ pub(super) static SPECS: &[OptionSpec] = &[
         },
         effect: Effect::Settings,
         set: |o, v| o.search.move_overhead = Duration::from_millis(v.size() as u64),
+    },
+    OptionSpec {
+        name: "nodestime",
+        kind: Kind::Spin { default: 0, min: 0, max: 100_000 },
+        effect: Effect::Settings,
+        set: |o, v| o.search.nodes_per_ms = NonZeroU32::new(v.size() as u32),
     },
     OptionSpec {
         name: "UCI_ShowWDL",

@@ -72,7 +72,7 @@ impl RootSearch {
         };
         let is_over = || {
             let half = limits.move_time.is_some_and(|time| shared.plan.elapsed() * 2 >= time);
-            half || shared.token.is_stopped() || shared.plan.is_over(&shared.token)
+            half || shared.token.is_stopped() || shared.is_out_of_time()
         };
         let mut solver = Solver::new(TABLE_MIB);
         let finding = solver.solve(self.worker.game(), &settings.rules, &question, &is_over);
@@ -99,7 +99,7 @@ impl RootSearch {
         if !is_on || limits.restrict_root_moves() || settings.multi_pv > 1 || is_known {
             return;
         }
-        let is_over = || shared.token.is_stopped() || shared.plan.is_over(&shared.token);
+        let is_over = || shared.token.is_stopped() || shared.is_out_of_time();
         let game = self.worker.game();
         let is_winning =
             self.best().is_some_and(|best| best.score.units() >= Budget::WINNING_SCORE);
