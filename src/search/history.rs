@@ -18,6 +18,9 @@ const PAWN_MAX: i32 = 8_192;
 const CONTINUATION_MAX: i32 = 30_000;
 const CAPTURE_MAX: i32 = 10_692;
 const PAWN_SLOTS: usize = 1 << 10;
+/// The butterfly tables lose one part in two to this power when a search begins. A shift,
+/// because it costs as much as searching dozens of nodes already.
+const AGING_SHIFT: u32 = 3;
 /// Weights of corrections and of bonuses are in parts of this.
 pub const WEIGHT_ONE: i32 = 128;
 
@@ -208,13 +211,17 @@ impl QuietRows<'_> {
             + escape * params::order_escape_of(self.kind)
     }
 
-    /// The worth of a destination for reductions: what has happened to this move,
-    /// and to it after the last two.
+    /// The worth of a destination for reductions: the histories with weights of their own.
     #[inline]
     fn record(&self, to: Square) -> i32 {
         let at = |row: &Row| i32::from(row.0[to.index()]);
-        let [one, two, _] = self.past.map(at);
-        2 * at(self.butterfly[self.threats.at(to)]) + one + two
+        let [one, two, four] = self.past.map(at);
+        (params::record_butterfly() * at(self.butterfly[self.threats.at(to)])
+            + params::record_one() * one
+            + params::record_two() * two
+            + params::record_four() * four
+            + params::record_pawns() * at(self.pawns))
+            / WEIGHT_ONE
     }
 }
 
@@ -250,14 +257,20 @@ impl Histories {
         self.quiets(board.side(), context).of(piece, mv.from()).record(mv.to())
     }
 
-    /// The worth of a quiet move for pruning: the two nearest continuations and the
-    /// pawns.
+    /// The worth of a quiet move for pruning: the two nearest continuations, the pawns and
+    /// the butterfly table, with weights of their own.
     #[inline]
     pub fn continuation(&self, board: &Board, mv: Move, context: &Context) -> i32 {
         let Some(piece) = board.piece_at(mv.from()) else { return 0 };
         let [one, two, _] = context.past;
         let at = |block: &Block| i32::from(block[piece.index()].0[mv.to().index()]);
-        at(self.follow(one)) + at(self.follow(two)) + at(&self.context[context.pawns])
+        let (from, to) = (context.threats.at(mv.from()), context.threats.at(mv.to()));
+        let butterfly = &self.quiet[piece.color().index()][from][to][mv.from().index()];
+        (params::prune_one() * at(self.follow(one))
+            + params::prune_two() * at(self.follow(two))
+            + params::prune_pawns() * at(&self.context[context.pawns])
+            + params::prune_butterfly() * i32::from(butterfly.0[mv.to().index()]))
+            / WEIGHT_ONE
     }
 
     /// The worth of a capture by its piece, destination and victim; 0 for a quiet move.
@@ -319,9 +332,22 @@ impl Histories {
         if let Some(piece) = board.piece_at(mv.from())
             && let Some(victim) = board.piece_at(mv.to())
         {
-            let row = &mut self.capture[piece.index()].0[mv.to().index()];
-            let bonus = params::capture_bonus(bonus);
-            push_towards(&mut row[victim.kind().index()], bonus, CAPTURE_MAX);
+            self.update_capture_of(piece, mv.to(), victim, params::capture_bonus(bonus));
+        }
+    }
+
+    /// Rewards or punishes the capture of this piece there.
+    pub fn update_capture_of(&mut self, piece: Piece, to: Square, victim: Piece, bonus: i32) {
+        let row = &mut self.capture[piece.index()].0[to.index()];
+        push_towards(&mut row[victim.kind().index()], bonus, CAPTURE_MAX);
+    }
+
+    /// A new search begins: what the butterfly tables learned in the one before counts less.
+    pub fn age(&mut self) {
+        for row in self.quiet.as_flattened_mut().as_flattened_mut().as_flattened_mut() {
+            for history in &mut row.0 {
+                *history -= *history >> AGING_SHIFT;
+            }
         }
     }
 
@@ -349,16 +375,20 @@ mod tests {
             histories.update_quiet(piece, mv, &context, 3000);
         }
         let high = histories.quiet(&board, mv, &context);
-        assert!(high > BUTTERFLY_MAX && high <= 2 * BUTTERFLY_MAX, "{high}");
-        let attacked = Context { threats: Threats::new(&board), ..context };
+        assert!(high > BUTTERFLY_MAX && high <= 3 * BUTTERFLY_MAX, "{high}");
+        let other = (pawns + 1) % PAWN_SLOTS;
+        let attacked = Context { threats: Threats::new(&board), pawns: other, ..context };
         assert_ne!(attacked.threats.at(mv.from()), 0, "a cannon attacks it over its screen");
         assert_eq!(histories.quiet(&board, mv, &attacked), 0, "an attacked piece is another case");
+        histories.age();
+        let aged = histories.quiet(&board, mv, &context);
+        assert!((BUTTERFLY_MAX..high).contains(&aged), "{aged} after {high}");
         for _ in 0..400 {
             histories.update_quiet(piece, mv, &context, -3000);
         }
         assert!(histories.quiet(&board, mv, &context) < -BUTTERFLY_MAX);
         let pawns = histories.continuation(&board, mv, &context);
-        assert!((-PAWN_MAX..0).contains(&pawns), "{pawns}: NONE is never updated");
+        assert!((-2 * PAWN_MAX..0).contains(&pawns), "{pawns}: NONE is never updated");
         let capture: Move = "b2b9".parse().unwrap();
         histories.update_capture(&board, capture, 500);
         let piece = |sq| board.piece_at(sq).unwrap();

@@ -72,11 +72,11 @@ macro_rules! params {
 
 params! {
     /// Aspiration: half the first window.
-    asp_delta = 20, 5..=60;
+    asp_delta = 21, 5..=60;
     /// Aspiration: the square of the mean score that adds a unit to that.
     asp_square = 7211, 500..=20000;
     /// Aspiration: growth of the window after a failure, in percent.
-    asp_growth = 45, 20..=150;
+    asp_growth = 56, 20..=150;
     /// Aspiration: first depth with a window.
     asp_min_depth = 4, 2..=8;
     /// Aspiration: a window wider than this is opened.
@@ -85,123 +85,124 @@ params! {
     /// Reverse futility: deepest node.
     rfp_depth = 9, 4..=14;
     /// Reverse futility: margin per ply.
-    rfp_margin = 90, 30..=160;
+    rfp_margin = 85, 30..=160;
     /// Reverse futility: margin taken off when improving.
-    rfp_improving = 54, 0..=160;
+    rfp_improving = 74, 0..=160;
     /// Reverse futility: share of the correction that the margin grows by, in percent.
-    rfp_correction = 66, 0..=200;
+    rfp_correction = 68, 0..=200;
     /// Reverse futility: share of what the evaluation lies above beta in the score, in percent.
     rfp_blend = 65, 0..=100;
+    /// Reverse futility: more margin by the history of the opponent's move, in parts of 2^16.
+    rfp_history = -16, -60..=160;
 
     /// Razoring: deepest node.
-    razor_depth = 4, 1..=7;
+    razor_depth = 3, 1..=7;
     /// Razoring: constant part of the margin.
-    razor_base = 140, 80..=500;
+    razor_base = 175, 80..=500;
     /// Razoring: margin per squared ply.
-    razor_factor = 158, 30..=300;
+    razor_factor = 157, 30..=300;
 
     /// Null move: shallowest node.
     nmp_depth = 3, 1..=6;
     /// Null move: constant reduction.
     nmp_base = 5, 2..=9;
     /// Null move: plies of depth per ply of reduction.
-    nmp_divisor = 4, 2..=8;
+    nmp_divisor = 3, 2..=8;
     /// Null move: score above beta per ply of reduction.
-    nmp_eval_divisor = 289, 60..=400;
+    nmp_eval_divisor = 262, 60..=400;
     /// Null move: most plies that the evaluation may add.
-    nmp_eval_max = 3, 1..=6;
+    nmp_eval_max = 2, 1..=6;
     /// Null move: how far the static evaluation may lie below beta per ply of depth.
-    nmp_slack = 10, 0..=40;
+    nmp_slack = 11, 0..=40;
     /// Null move: constant part of that allowance.
-    nmp_slack_base = 125, 0..=300;
+    nmp_slack_base = 100, 0..=300;
     /// Null move: from this depth a cutoff is verified by a search without it.
     nmp_verify_depth = 13, 8..=24;
     /// Null move: share of a verifying search's depth without null moves, in percent.
     nmp_guarded = 75, 30..=100;
 
     /// ProbCut: shallowest node.
-    probcut_depth = 5, 3..=8;
+    probcut_depth = 7, 3..=8;
     /// ProbCut: margin above beta.
-    probcut_margin = 190, 60..=350;
+    probcut_margin = 187, 60..=350;
     /// ProbCut: margin taken off when improving.
-    probcut_improving = 19, -60..=160;
+    probcut_improving = 21, -60..=160;
     /// ProbCut: reduction of the verifying search.
     probcut_reduction = 4, 3..=6;
     /// ProbCut by the table alone: how far above beta its score must lie.
-    probcut_table = 598, 100..=900;
+    probcut_table = 578, 100..=900;
     /// ProbCut by the table alone: how much shallower its entry may be.
-    probcut_table_slack = 3, 1..=6;
+    probcut_table_slack = 1, 1..=6;
 
     /// Internal iterative reduction: shallowest node.
-    iir_depth = 4, 2..=8;
-
+    iir_depth = 3, 2..=8;
     /// Internal iterative reduction: plies on the principal variation.
     iir_pv = 1, 0..=4;
-    /// Internal iterative reduction: plies in expected cut nodes.
-    iir_cut = 1, 0..=3;
 
     /// Late-move pruning: constant part of the move count.
     lmp_base = 6, 1..=10;
     /// Late-move pruning: deepest node.
-    lmp_depth = 9, 4..=14;
+    lmp_depth = 8, 4..=14;
 
     /// Futility: deepest reduced depth.
-    fp_depth = 9, 4..=14;
+    fp_depth = 8, 4..=14;
     /// Futility: constant margin.
-    fp_base = 70, 0..=300;
+    fp_base = 80, 0..=300;
     /// Futility: margin per ply.
-    fp_margin = 24, 10..=200;
+    fp_margin = 30, 10..=200;
     /// Futility of captures: deepest reduced depth.
-    fpc_depth = 7, 3..=12;
+    fpc_depth = 6, 3..=12;
     /// Futility of captures: constant margin.
-    fpc_base = 110, 0..=500;
+    fpc_base = 67, 0..=500;
     /// Futility of captures: margin per ply.
-    fpc_margin = 221, 60..=400;
+    fpc_margin = 200, 60..=400;
     /// Futility of captures: margin for the history, in 1/1024.
-    fpc_history = 26, -50..=300;
+    fpc_history = -19, -50..=300;
     /// Pruning of quiet moves: plies by which their history changes the reduced depth, in
     /// parts of 2^18 for each unit.
-    prune_history = 30, -20..=120;
+    prune_history = 40, -20..=120;
     /// Quiescence: what a capture may lack to reach alpha.
-    delta_margin = 201, 50..=400;
+    delta_margin = 231, 50..=400;
     /// Quiescence: captures tried before the late ones.
     qs_late_count = 2, 1..=6;
 
     /// Exchange pruning of quiet moves: margin per squared ply.
-    see_quiet = 24, 8..=60;
+    see_quiet = 23, 8..=60;
     /// Exchange pruning of captures: margin per ply.
-    see_capture = 255, 40..=400;
+    see_capture = 304, 40..=400;
     /// Exchange pruning of captures: margin for the history, in 1/1024.
     see_capture_history = 23, -20..=120;
 
     /// History pruning: deepest reduced depth.
-    hp_depth = 5, 2..=9;
+    hp_depth = 8, 2..=9;
     /// History pruning: history below minus this times the depth is pruned.
-    hp_margin = 3579, 1000..=9000;
+    hp_margin = 2849, 1000..=9000;
 
     /// Singular extension: shallowest node.
-    se_depth = 7, 4..=12;
+    se_depth = 8, 4..=12;
     /// Singular extension: how much shallower the table's entry may be.
-    se_tt_slack = 3, 1..=5;
+    se_tt_slack = 2, 1..=5;
     /// Singular extension: margin below the table's score, in 1/16 per ply.
-    se_margin = 25, 2..=80;
+    se_margin = 38, 2..=80;
     /// Singular extension: further margin for a second ply.
-    se_double_margin = 59, 4..=120;
+    se_double_margin = 52, 4..=120;
     /// Singular extension: by how much that margin is smaller when the table's move is quiet.
-    se_double_quiet = 8, -40..=80;
+    se_double_quiet = 5, -40..=80;
     /// Singular extension: further margin for a third ply.
-    se_triple_margin = 302, 40..=400;
+    se_triple_margin = 341, 40..=400;
+    /// Singular extension: further margin for a second ply on the principal variation.
+    se_double_pv = 279, 0..=500;
+    /// Singular extension: less margin for a second ply by the correction, in 1/16.
+    se_double_correction = -5, -10..=32;
     /// Singular extension: at most this many double extensions in a line.
     se_double_max = 6, 1..=14;
     /// Singular extension: depth of the search without the move, in percent of the node's.
-    se_search = 50, 30..=70;
+    se_search = 49, 30..=70;
     /// Singular extension: plies less when the table's score fails high anyway.
-    se_negative = 2, 0..=4;
-    /// Singular extension: plies less in expected cut nodes.
-    se_negative_cut = 1, 0..=3;
+    se_negative = 1, 0..=4;
 
     /// Check extension: shallowest node.
-    ce_depth = 8, 1..=16;
+    ce_depth = 7, 1..=16;
 
     /// Decided games: a window beyond this asks for mates, not for evaluations.
     decided_score = 800, 300..=3000;
@@ -209,48 +210,48 @@ params! {
     /// Late-move reduction: shallowest node.
     lmr_depth = 2, 1..=5;
     /// Late-move reduction: constant part, 1/1024 ply.
-    lmr_base = 1170, 0..=2000;
+    lmr_base = 1133, 0..=2000;
     /// Late-move reduction: divisor of the product of logarithms, in 1/100.
-    lmr_divisor = 238, 120..=400;
+    lmr_divisor = 248, 120..=400;
     /// Late-move reduction: less for moves on the principal variation.
-    lmr_pv = 857, 0..=2500;
+    lmr_pv = 775, 0..=2500;
     /// Late-move reduction: less for positions once on a principal variation.
-    lmr_was_pv = 1394, 0..=2500;
+    lmr_was_pv = 1477, 0..=2500;
     /// Late-move reduction: more in expected cut nodes.
-    lmr_cut = 1311, 0..=3500;
+    lmr_cut = 1537, 0..=3500;
     /// Late-move reduction: more when not improving.
-    lmr_improving = 810, 0..=2500;
+    lmr_improving = 498, 0..=2500;
     /// Late-move reduction: change in expected cut nodes without a move of the table; negative
     /// is less.
-    lmr_cut_unknown = -271, -500..=2500;
+    lmr_cut_unknown = -294, -500..=2500;
     /// Late-move reduction: taken off once on a principal variation when the table's entry is
     /// deep; negative is more.
-    lmr_was_pv_deep = -464, -500..=2500;
+    lmr_was_pv_deep = -457, -500..=2500;
     /// Late-move reduction: taken off for the width of the window, as a share of the root's;
     /// negative is more.
-    lmr_window = -425, -500..=1500;
+    lmr_window = -261, -500..=1500;
     /// Late-move reduction: less for checks.
-    lmr_check = 489, 0..=2500;
+    lmr_check = 737, 0..=2500;
     /// Late-move reduction: more when the table's move is a capture.
-    lmr_tt_capture = 491, 0..=2500;
+    lmr_tt_capture = 562, 0..=2500;
     /// Late-move reduction: less for killers and counter moves.
-    lmr_killer = 1483, 0..=2500;
+    lmr_killer = 1136, 0..=2500;
     /// Late-move reduction: more when the children often cut.
-    lmr_cutoffs = 881, 0..=2500;
+    lmr_cutoffs = 1040, 0..=2500;
     /// Late-move reduction: children that must have cut for that.
-    lmr_cutoff_count = 3, 0..=8;
+    lmr_cutoff_count = 4, 0..=8;
     /// Late-move reduction: history per ply.
-    lmr_history = 12857, 3000..=20000;
+    lmr_history = 14648, 3000..=20000;
     /// Late-move reduction: more where the winning side looks for a mate.
     lmr_won = 1024, 0..=2500;
     /// Late-move reduction: there, more for moves that give no check.
     lmr_won_no_check = 512, 0..=2500;
     /// Late-move reduction: less for captures.
-    lmr_capture = 976, 0..=2500;
+    lmr_capture = 686, 0..=2500;
     /// Late-move reduction: less for the history of a capture, in 1/16.
-    lmr_capture_history = 1, -2..=12;
+    lmr_capture_history = 2, -2..=12;
     /// Late-move reduction: less for each unit by which the evaluation was corrected.
-    lmr_correction = 22, 0..=60;
+    lmr_correction = 23, 0..=60;
     /// Late-move reduction: the largest correction that counts.
     lmr_correction_max = 62, 20..=300;
     /// Hindsight: from this reduction on a node that got no better is searched deeper.
@@ -258,89 +259,111 @@ params! {
     /// Hindsight: from this reduction on a node that got better is searched less deep.
     hindsight_shallower = 2, 1..=6;
     /// Hindsight: how much better that is.
-    hindsight_margin = 59, 10..=200;
+    hindsight_margin = 41, 10..=200;
     /// Deeper re-search: a scout that beats alpha by this much earns a ply.
-    lmr_deeper = 71, 10..=120;
+    lmr_deeper = 64, 10..=120;
     /// Shallower re-search: a scout that beats the best score by less than this costs a ply.
-    lmr_shallower = 6, -10..=40;
+    lmr_shallower = 8, -10..=40;
 
     /// History bonus per ply.
-    hist_bonus = 231, 40..=400;
+    hist_bonus = 258, 40..=400;
     /// History bonus: constant part taken off.
-    hist_bonus_base = 18, 0..=400;
+    hist_bonus_base = 27, 0..=400;
     /// History bonus: its maximum.
-    hist_bonus_max = 1631, 600..=3500;
+    hist_bonus_max = 2012, 600..=3500;
     /// History bonus: more when the move is the table's.
-    hist_bonus_table = 284, 0..=900;
+    hist_bonus_table = 295, 0..=900;
     /// History malus per ply.
-    hist_malus = 833, 100..=1200;
+    hist_malus = 916, 100..=1200;
     /// History malus: constant part taken off.
-    hist_malus_base = 110, 0..=600;
+    hist_malus_base = 49, 0..=600;
     /// History malus: its maximum.
-    hist_malus_max = 1824, 600..=3500;
+    hist_malus_max = 1872, 600..=3500;
     /// History malus: less for each move tried.
-    hist_malus_count = 18, 0..=60;
+    hist_malus_count = 16, 0..=60;
     /// History by pawns: share of a bonus, in 1/128.
-    hist_pawn_bonus = 139, 30..=250;
+    hist_pawn_bonus = 159, 30..=250;
     /// History by pawns: share of a malus, in 1/128.
-    hist_pawn_malus = 61, 30..=250;
+    hist_pawn_malus = 58, 30..=250;
     /// Continuation history: share of a change one ply ago, in 1/128.
-    hist_cont_one = 104, 30..=250;
+    hist_cont_one = 90, 30..=250;
     /// Continuation history: share of a change two plies ago, in 1/128.
-    hist_cont_two = 118, 30..=250;
+    hist_cont_two = 114, 30..=250;
     /// Continuation history: share of a change four plies ago, in 1/128.
-    hist_cont_four = 144, 0..=250;
+    hist_cont_four = 108, 0..=250;
+    /// History for reductions: weight of the butterfly table, in 1/128.
+    record_butterfly = 293, 64..=500;
+    /// History for reductions: weight of the continuation one ply ago, in 1/128.
+    record_one = 133, 30..=300;
+    /// History for reductions: weight of the continuation two plies ago, in 1/128.
+    record_two = 137, 30..=300;
+    /// History for reductions: weight of the continuation four plies ago, in 1/128.
+    record_four = 31, -60..=200;
+    /// History for reductions: weight of the table by pawns, in 1/128.
+    record_pawns = -16, -60..=300;
+    /// History for pruning: weight of the continuation one ply ago, in 1/128.
+    prune_one = 115, 30..=300;
+    /// History for pruning: weight of the continuation two plies ago, in 1/128.
+    prune_two = 81, 30..=300;
+    /// History for pruning: weight of the table by pawns, in 1/128.
+    prune_pawns = 147, 30..=300;
+    /// History for pruning: weight of the butterfly table, in 1/128.
+    prune_butterfly = 18, -60..=300;
     /// Capture history: share of a bonus, in 1/128.
-    hist_capture_bonus = 123, 30..=300;
+    hist_capture_bonus = 126, 30..=300;
     /// Capture history: share of a malus, in 1/128.
-    hist_capture_malus = 152, 30..=300;
+    hist_capture_malus = 155, 30..=300;
     /// Continuation history: bonus of a move whose reduced search failed high.
-    hist_research = 1916, 0..=3000;
+    hist_research = 1781, 0..=3000;
     /// Reward of the move before a fail-low: per ply.
-    hist_fail_low = 90, 0..=300;
+    hist_fail_low = 135, 0..=300;
     /// Reward of the move before a fail-low: constant part taken off.
-    hist_fail_low_base = 184, 0..=500;
+    hist_fail_low_base = 152, 0..=500;
+    /// Reward of a capture before a fail-low, in 1/128 of a quiet move's.
+    hist_fail_low_capture = 33, 0..=400;
     /// Reward of the move before a fail-low: its maximum.
-    hist_fail_low_max = 667, 300..=3000;
+    hist_fail_low_max = 678, 300..=3000;
     /// Punishment of an early move that is refuted, in 1/128 of the refutation's bonus.
-    hist_refuted = 89, 0..=200;
+    hist_refuted = 88, 0..=200;
     /// Punishment of an early move that the table refutes.
-    hist_table_refuted = 2602, 0..=3500;
+    hist_table_refuted = 2517, 0..=3500;
     /// Moves of a node that count as early.
-    hist_early = 2, 1..=6;
+    hist_early = 3, 1..=6;
     /// History by the change of the evaluation: bonus for each unit.
-    hist_eval = 19, 0..=90;
+    hist_eval = 22, 0..=90;
     /// History by the change of the evaluation: the largest change.
-    hist_eval_max = 89, 10..=150;
+    hist_eval_max = 80, 10..=150;
     /// History by the change of the evaluation: constant part of the bonus.
-    hist_eval_base = 441, 0..=1500;
+    hist_eval_base = 349, 0..=1500;
     /// Move ordering: weight of the table by origin and destination.
-    order_butterfly = 2, 0..=6;
+    order_butterfly = 4, 0..=6;
     /// Move ordering: weight of the table by pawns.
-    order_pawns = 2, 0..=6;
+    order_pawns = 4, 0..=6;
     /// Move ordering: weight of the table by the last move.
     order_last = 1, 0..=6;
     /// Move ordering: worth of taking a rook out of reach of a cheaper piece.
-    order_escape_rook = 29118, 0..=60000;
+    order_escape_rook = 26567, 0..=60000;
     /// Move ordering: worth of taking a knight or cannon out of reach of a cheaper piece.
-    order_escape_minor = 14921, 0..=60000;
+    order_escape_minor = 13692, 0..=60000;
     /// Move ordering: weight of a victim's value against the history of captures.
     order_victim = 16, 1..=20;
     /// Move ordering: a capture may lose its worth divided by this and still go first.
-    order_good_capture = 64, 8..=100;
+    order_good_capture = 57, 8..=100;
 
     /// Correction history: weight of the pawn table, in 1/128.
-    corr_pawn = 36, 0..=200;
+    corr_pawn = 23, 0..=200;
     /// Correction history: weight of the tables of pieces, in 1/128.
-    corr_pieces = 85, 0..=200;
+    corr_pieces = 100, 0..=200;
     /// Correction history: weight of the last move's table, in 1/128.
-    corr_move = 95, 0..=200;
+    corr_move = 87, 0..=200;
+    /// Correction history: weight of the last two moves' table, in 1/128.
+    corr_two = 27, 0..=200;
     /// Correction history: the largest error learned from.
-    corr_error_max = 278, 64..=1024;
+    corr_error_max = 303, 64..=1024;
     /// Correction history: the largest depth that an error's weight grows with.
-    corr_depth_max = 16, 6..=32;
+    corr_depth_max = 15, 6..=32;
     /// Correction history: weight of an error for each ply of depth, in percent.
-    corr_rate = 60, 10..=200;
+    corr_rate = 58, 10..=200;
 
     /// Fail-high: by how much the score moves towards beta, the less the deeper the node; in
     /// 1/16 ply.

@@ -125,7 +125,8 @@ pub struct Worker {
 
 impl Worker {
     /// A thread about to search a game's position.
-    pub fn new(index: usize, game: &Game, shared: Arc<Shared>, histories: Histories) -> Worker {
+    pub fn new(index: usize, game: &Game, shared: Arc<Shared>, mut histories: Histories) -> Worker {
+        histories.age();
         Worker {
             index,
             histories,
@@ -253,9 +254,9 @@ impl Worker {
         if !self.shared.settings.techniques.correction_on {
             return raw;
         }
-        let last = self.stack.back(ply, 1).continuation;
-        let corrections = self.histories.correction.correction(self.game.board(), last);
-        let weights = [params::corr_pawn(), params::corr_pieces(), params::corr_move()];
+        let past = self.last_two(ply);
+        let corrections = self.histories.correction.correction(self.game.board(), past);
+        let weights = params::correction_weights();
         let score = history::corrected(raw, corrections, weights);
         // The nearer the natural limit, the likelier a draw.
         match self.shared.settings.rules.quiet_limit {
@@ -265,6 +266,12 @@ impl Worker {
             }
             None => score,
         }
+    }
+
+    /// The last move before a ply and the one before it.
+    #[inline]
+    fn last_two(&self, ply: Ply) -> [Continuation; 2] {
+        [1, 2].map(|back| self.stack.back(ply, back).continuation)
     }
 
     /// Prepares [`Worker::context`] of the present position.

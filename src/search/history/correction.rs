@@ -1,5 +1,5 @@
 //! Correction history: how wrong the static evaluation was in similar positions, by
-//! pawns, by each side's pieces and by the last move.
+//! pawns, by each side's pieces, by the last move and by the last two.
 
 use crate::board::{Board, Key};
 use crate::memory::prefetch;
@@ -12,8 +12,8 @@ const CORRECTION_MAX: i32 = 4_096;
 const CORRECTION_GRAIN: i32 = 32;
 const CORRECTION_SLOTS: usize = 1 << 14;
 
-/// Evaluation errors by pawns, by Red's and Black's pieces, by the last move.
-pub struct CorrectionHistory([Box<[i16]>; 4]);
+/// Evaluation errors by pawns, by Red's and Black's pieces, by the last move, by the last two.
+pub struct CorrectionHistory([Box<[i16]>; 5]);
 
 impl Default for CorrectionHistory {
     fn default() -> CorrectionHistory {
@@ -23,6 +23,7 @@ impl Default for CorrectionHistory {
             zeros(2 * CORRECTION_SLOTS),
             zeros(2 * CORRECTION_SLOTS),
             zeros(2 * (CONTEXT + 1)),
+            zeros(2 * CORRECTION_SLOTS),
         ])
     }
 }
@@ -34,50 +35,54 @@ impl CorrectionHistory {
     }
 
     /// The corrections of the static evaluation that past errors suggest: by
-    /// pawns, by both sides' pieces together, by the last move, in score units.
+    /// pawns, by both sides' pieces together, by the last move, by the last two, in score
+    /// units. `past` is the last move and the one before.
     #[inline]
-    pub fn correction(&self, board: &Board, last: Continuation) -> [i32; 3] {
-        let [pawns, red, black, mv] = slots(board, last);
+    pub fn correction(&self, board: &Board, past: [Continuation; 2]) -> [i32; 4] {
+        let [pawns, red, black, mv, pair] = slots(board, past);
         let of = |table: usize, at: usize| i32::from(self.0[table][at]);
-        [of(0, pawns), of(1, red) + of(2, black), of(3, mv)].map(|sum| sum / CORRECTION_GRAIN)
+        [of(0, pawns), of(1, red) + of(2, black), of(3, mv), of(4, pair)]
+            .map(|sum| sum / CORRECTION_GRAIN)
     }
 
     /// Prefetches the corrections of this position: their tables are too large for the
     /// nearest caches.
     #[inline]
     pub fn prefetch(&self, board: &Board) {
-        let slots = slots(board, Continuation::NONE);
+        let slots = slots(board, [Continuation::NONE; 2]);
         for (table, slot) in self.0.iter().zip(slots).take(3) {
             prefetch(&table[slot]);
         }
     }
 
     /// Learns that the evaluation was `error` too low, seen at some depth.
-    pub fn update(&mut self, board: &Board, last: Continuation, error: i32, depth: i32) {
+    pub fn update(&mut self, board: &Board, past: [Continuation; 2], error: i32, depth: i32) {
         const STEP_MAX: i32 = CORRECTION_MAX / 4;
         let bonus = params::correction_bonus(error, depth).clamp(-STEP_MAX, STEP_MAX);
-        for (table, at) in slots(board, last).into_iter().enumerate() {
+        for (table, at) in slots(board, past).into_iter().enumerate() {
             push_towards(&mut self.0[table][at], bonus, CORRECTION_MAX);
         }
     }
 }
 
-/// Where the four tables keep what concerns this position.
+/// Where the five tables keep what concerns this position.
 #[inline]
-fn slots(board: &Board, last: Continuation) -> [usize; 4] {
+fn slots(board: &Board, [last, before]: [Continuation; 2]) -> [usize; 5] {
     let side = board.side().index();
     let slot = |key: Key| (key >> 32) as usize % CORRECTION_SLOTS;
+    let pair = last.0.wrapping_mul(0x9e37_79b1) ^ before.0.wrapping_mul(0x85eb_ca6b);
     [
         side * CORRECTION_SLOTS + slot(board.pawn_key()),
         side * CORRECTION_SLOTS + slot(board.piece_key(Color::Red)),
         side * CORRECTION_SLOTS + slot(board.piece_key(Color::Black)),
         side * (CONTEXT + 1) + last.0 as usize,
+        side * CORRECTION_SLOTS + pair as usize % CORRECTION_SLOTS,
     ]
 }
 
 /// A static evaluation with its corrections added, never decisive.
 #[inline]
-pub fn corrected(eval: Score, corrections: [i32; 3], weights: [i32; 3]) -> Score {
+pub fn corrected(eval: Score, corrections: [i32; 4], weights: [i32; 4]) -> Score {
     let sum: i32 = corrections.iter().zip(weights).map(|(c, w)| c * w).sum();
     Score::eval(eval.units() + sum / WEIGHT_ONE)
 }
@@ -91,13 +96,13 @@ mod tests {
         let board = Board::start();
         let mut history = CorrectionHistory::default();
         for _ in 0..100 {
-            history.update(&board, Continuation::NONE, 50, 8);
+            history.update(&board, [Continuation::NONE; 2], 50, 8);
         }
-        let corrections = history.correction(&board, Continuation::NONE);
+        let corrections = history.correction(&board, [Continuation::NONE; 2]);
         assert!(corrections.iter().all(|&c| c > 0), "{corrections:?}");
-        let score = corrected(Score::new(10), corrections, [128, 64, 64]);
+        let score = corrected(Score::new(10), corrections, [128, 64, 64, 64]);
         assert!(score > Score::new(10));
-        let edge = corrected(Score::MAX_EVAL, corrections, [128, 64, 64]);
+        let edge = corrected(Score::MAX_EVAL, corrections, [128, 64, 64, 64]);
         assert!(!edge.is_decisive());
     }
 }

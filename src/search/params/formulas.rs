@@ -12,6 +12,8 @@ const PER_HISTORY: i32 = 1024;
 pub const SIXTEENTHS: i32 = 16;
 /// `prune_history` counts plies in parts of two to this power.
 const PRUNE_HISTORY_BITS: u32 = 18;
+/// `rfp_history` counts units in parts of two to this power.
+const RFP_HISTORY_BITS: u32 = 16;
 /// Depth of a table's entry that knows an evaluation and no score.
 pub const EVAL_ONLY: Depth = -2;
 
@@ -41,6 +43,12 @@ const fn ln_1024(n: u32) -> i32 {
 pub fn rfp_margin_at(depth: Depth, improving: bool, correction: i32) -> i32 {
     rfp_margin() * depth - rfp_improving() * i32::from(improving)
         + correction * rfp_correction() / 100
+}
+
+/// Reverse futility: what the history of the opponent's move adds to that.
+#[inline]
+pub fn rfp_margin_of(record: i32) -> i32 {
+    (record * rfp_history()) >> RFP_HISTORY_BITS
 }
 
 /// Aspiration: what a window around a score far from zero is wider by.
@@ -197,10 +205,23 @@ pub fn se_margin_at(depth: Depth) -> i32 {
     se_margin() * depth / SIXTEENTHS
 }
 
+/// Singular extension: by how much a correction of the evaluation makes the margin for a second
+/// ply smaller.
+#[inline]
+pub fn se_double_correction_of(correction: i32) -> i32 {
+    correction.min(lmr_correction_max()) * se_double_correction() / SIXTEENTHS
+}
+
 /// Singular extension: depth of the search without the table's move.
 #[inline]
 pub fn se_search_depth(depth: Depth) -> Depth {
     (depth - 1) * se_search() / 100
+}
+
+/// Correction history: the weights of the tables by pawns, pieces, last move, last two moves.
+#[inline]
+pub fn correction_weights() -> [i32; 4] {
+    [corr_pawn(), corr_pieces(), corr_move(), corr_two()]
 }
 
 /// Correction history: what an error of the evaluation adds.

@@ -66,9 +66,10 @@ impl Worker {
         let score = result?;
         let plies = if score < target {
             let quiet = if node.tt_capture { 0 } else { params::se_double_quiet() };
-            let double = target - (params::se_double_margin() - quiet);
-            let may_double =
-                !N::PV && self.stack.back(ply, 1).double_extensions < params::se_double_max();
+            let pv = if N::PV { params::se_double_pv() } else { 0 };
+            let correction = params::se_double_correction_of(node.correction);
+            let double = target - (params::se_double_margin() - quiet - correction + pv);
+            let may_double = self.stack.back(ply, 1).double_extensions < params::se_double_max();
             let is_double = may_double && score < double;
             let is_triple = is_double && score < double - params::se_triple_margin();
             1 + i32::from(is_double) + i32::from(is_triple)
@@ -78,7 +79,7 @@ impl Worker {
         } else if table_score >= beta {
             -params::se_negative()
         } else {
-            -params::se_negative_cut() * i32::from(cut_node)
+            0
         };
         Ok(Extension::Plies(plies))
     }
@@ -86,7 +87,7 @@ impl Worker {
     /// Step 6c: by how much less deep a late move is searched first, 1/1024 ply.
     #[inline]
     pub(super) fn reduction<N: NodeKind>(
-        &self,
+        &mut self,
         node: &Node,
         candidate: &Candidate,
         so_far: &SoFar,
@@ -95,12 +96,14 @@ impl Worker {
         let Candidate { mv, number, is_quiet, gives_check, by_number } = *candidate;
         let SoFar { is_special, window, .. } = *so_far;
         let is_on = self.shared.settings.techniques.lmr_on;
+        self.stack[node.ply].record = 0;
         if number == 1 || !is_on || node.depth < params::lmr_depth() {
             return 0;
         }
         let history = if is_quiet {
-            self.histories.quiet(self.game.board(), mv, context) * params::ONE_PLY
-                / params::lmr_history()
+            let record = self.histories.quiet(self.game.board(), mv, context);
+            self.stack[node.ply].record = record;
+            record * params::ONE_PLY / params::lmr_history()
         } else {
             let history = self.histories.capture(self.game.board(), mv);
             params::lmr_capture() + history * params::lmr_capture_history() / params::SIXTEENTHS

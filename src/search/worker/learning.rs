@@ -92,9 +92,17 @@ impl Worker {
 
     /// Step 7: nothing was good enough against the opponent's last move, so it was good.
     pub(super) fn reward_last_move(&mut self, depth: Depth, ply: Ply) {
-        if let Some((mv, piece)) = self.last_quiet(ply) {
-            let context = self.context(ply - 1);
-            self.histories.update_quiet(piece, mv, &context, params::fail_low_bonus(depth));
+        let bonus = params::fail_low_bonus(depth);
+        let Some((mv, piece, victim)) = self.last_move(ply) else { return };
+        match victim {
+            None => {
+                let context = self.context(ply - 1);
+                self.histories.update_quiet(piece, mv, &context, bonus);
+            }
+            Some(victim) => {
+                let bonus = bonus * params::hist_fail_low_capture() / WEIGHT_ONE;
+                self.histories.update_capture_of(piece, mv.to(), victim, bonus);
+            }
         }
     }
 
@@ -111,10 +119,15 @@ impl Worker {
 
     /// The move before this node of the search and its piece, if it is quiet.
     fn last_quiet(&self, ply: Ply) -> Option<(Move, Piece)> {
+        let (mv, piece, victim) = self.last_move(ply)?;
+        victim.is_none().then_some((mv, piece))
+    }
+
+    /// The move before this node of the search, its piece, and what it took.
+    fn last_move(&self, ply: Ply) -> Option<(Move, Piece, Option<Piece>)> {
         let mv = self.stack.back(ply, 1).mv.filter(|_| ply > 0)?;
-        let captured = self.game.records().last()?.captured();
-        let piece = self.game.board().piece_at(mv.to())?;
-        captured.is_none().then_some((mv, piece))
+        let victim = self.game.records().last()?.captured();
+        Some((mv, self.game.board().piece_at(mv.to())?, victim))
     }
 
     /// Step 7: learns how wrong the static evaluation was, where the score says
@@ -137,7 +150,7 @@ impl Worker {
         if node.in_check || is_capture || says_nothing || best.is_decisive() {
             return;
         }
-        let last = self.stack.back(node.ply, 1).continuation;
-        self.histories.correction.update(board, last, best - eval, node.depth);
+        let past = self.last_two(node.ply);
+        self.histories.correction.update(board, past, best - eval, node.depth);
     }
 }

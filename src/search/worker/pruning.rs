@@ -44,7 +44,10 @@ impl Worker {
             && !beta.is_loss()
             && !eval.is_decisive()
             && !node.was_pv
-            && eval - params::rfp_margin_at(depth, node.improving, node.correction) >= beta
+            && eval
+                - params::rfp_margin_at(depth, node.improving, node.correction)
+                - params::rfp_margin_of(self.stack.back(ply, 1).record)
+                >= beta
         {
             return Ok(Some(beta + (eval - beta) * params::rfp_blend() / 100));
         }

@@ -86,7 +86,7 @@ impl Worker {
             }
         }
         if excluded.is_none() && self.lacks_a_move::<N>(&node) {
-            node.depth -= if N::PV { params::iir_pv() } else { params::iir_cut() };
+            node.depth -= params::iir_pv();
             if node.depth <= 0 {
                 return self.quiescence::<N>(QS_CHECKS, window, ply);
             }
@@ -152,12 +152,12 @@ impl Worker {
         next.cutoffs = 0;
     }
 
-    /// Internal iterative reduction: whether a node is searched less deep because the
-    /// table knows no move of it.
+    /// Internal iterative reduction: whether a node on the principal variation is searched
+    /// less deep because the table knows no move of it.
     fn lacks_a_move<N: NodeKind>(&self, node: &Node) -> bool {
-        self.shared.settings.techniques.iir_on
+        N::PV
+            && self.shared.settings.techniques.iir_on
             && node.tt_move.is_none()
             && node.depth >= params::iir_depth()
-            && (N::PV || node.cut_node)
     }
 }

@@ -26,6 +26,8 @@ pub struct StackEntry {
     pub double_extensions: i32,
     /// By how many plies the move is searched less deep.
     pub reduction: i32,
+    /// The history of the move as reductions see it; 0 for captures and moves never reduced.
+    pub record: i32,
     /// Which of the node's moves that is, from 1.
     pub number: i32,
     /// Slot of the pawn table.
@@ -51,6 +53,7 @@ impl Default for StackEntry {
             cutoffs: 0,
             double_extensions: 0,
             reduction: 0,
+            record: 0,
             number: 0,
             pawns: 0,
             threats: Threats::NONE,
