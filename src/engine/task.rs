@@ -237,13 +237,17 @@ impl Listener for EventRelay {
             handicap.weaken(&self.board, &mut result);
         }
         if let (Some(best), Some(last)) = (result.best, self.last.take()) {
+            let SearchResult { nodes, elapsed, .. } = result;
             if last.pv.first() == Some(&best) {
                 // An iteration that was broken off may know no reply.
                 result.ponder = result.ponder.or(last.pv.get(1).copied());
+                if nodes > last.nodes {
+                    // What it has searched belongs to the cost of the move.
+                    self.report(&Report { nodes, elapsed, ..last });
+                }
             } else {
                 // It may have found a better move, and a weaker player takes
                 // another one: clients want to hear of it.
-                let SearchResult { nodes, elapsed, .. } = result;
                 let is_known = result.score > -Score::INFINITE;
                 let known = (result.score, result.search_score);
                 let (score, search_score) =
