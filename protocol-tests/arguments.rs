@@ -31,6 +31,7 @@ fn refused() -> Result<Pass, String> {
     folder.write("two.txt", format!("{MATE} ; one\r{MATE} a0d0\r"))?;
     folder.write("empty.txt", "# nothing\n")?;
     folder.write("two.epd", format!("{MATE} bm a0d0;\r{MATE} bm d0d0;\r"))?;
+    folder.text("datagen --out one --games 1 --soft-nodes 1")?;
     let cases = [
         ("perft 1 MATE_moves_a0d0", "bad FEN, end: expected nothing more, found 'moves'"),
         ("solve MATE_a0d0", "bad FEN, end: "),
@@ -42,6 +43,8 @@ fn refused() -> Result<Pass, String> {
         ("endings probe MATE_-_-_0_1_2", "bad FEN, end: expected nothing more, found '2'"),
         ("play --fen MATE_x", "bad FEN, end: "),
         ("book show book --fen MATE MATE", "--fen, and another position before the moves"),
+        ("datagen --out games --shards 0", "0 is not in 1.."),
+        ("fit-wdl one/s1-00000.games one/./s1-00000.games", "s1-00000.games is named twice"),
         ("judge --generate 1 --json x.json", "cannot be used with"),
         ("notation h2e2 a0a0 --format pgn", "no legal move"),
     ];
@@ -54,7 +57,9 @@ fn refused() -> Result<Pass, String> {
             format!("{words}: {}, expected '{expected}', found {error}", output.status)
         })?;
     }
-    ensure(!folder.file("x.json").exists(), || "a refused run wrote something".into())?;
+    for written in ["x.json", "games"] {
+        ensure(!folder.file(written).exists(), || format!("a refused run wrote {written}"))?;
+    }
     Ok(Pass::Count(cases.len() as u64))
 }
 

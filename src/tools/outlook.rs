@@ -1,5 +1,6 @@
 //! `chuhe fit-wdl`: what scores mean, from the results of stored games.
 
+use std::collections::HashSet;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, ensure};
@@ -117,10 +118,13 @@ fn fit(cells: &[(usize, f64, [f64; 3])]) -> Curve {
 /// Reads, fits, prints.
 ///
 /// # Errors
-/// When a file cannot be read, there is nothing to learn from, or the output is full.
+/// When a file cannot be read or is named twice, there is nothing to learn from, or the output is full.
 pub fn run(args: &FitArgs) -> Result<()> {
     let mut table = Table::new();
+    let mut seen = HashSet::new();
     for path in &args.files {
+        let file = path.canonicalize().with_context(|| path.display().to_string())?;
+        ensure!(seen.insert(file), "{} is named twice", path.display());
         let bytes = read_bytes(path)?;
         ShardGames::open(&bytes)
             .and_then(|(_, games)| table.add(games))

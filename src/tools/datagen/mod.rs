@@ -58,7 +58,8 @@ pub struct DatagenArgs {
     first: u64,
 
     /// Number of shards, each a file; those that exist are left as they are
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1,
+          value_parser = clap::value_parser!(u64).range(1..))]
     shards: u64,
 
     /// Make part I of N of these shards only, counted from 1
