@@ -260,7 +260,7 @@ impl Histories {
     /// The worth of a quiet move for pruning: the two nearest continuations, the pawns and
     /// the butterfly table, with weights of their own.
     #[inline]
-    pub fn continuation(&self, board: &Board, mv: Move, context: &Context) -> i32 {
+    pub fn for_pruning(&self, board: &Board, mv: Move, context: &Context) -> i32 {
         let Some(piece) = board.piece_at(mv.from()) else { return 0 };
         let [one, two, _] = context.past;
         let at = |block: &Block| i32::from(block[piece.index()].0[mv.to().index()]);
@@ -387,7 +387,7 @@ mod tests {
             histories.update_quiet(piece, mv, &context, -3000);
         }
         assert!(histories.quiet(&board, mv, &context) < -BUTTERFLY_MAX);
-        let pawns = histories.continuation(&board, mv, &context);
+        let pawns = histories.for_pruning(&board, mv, &context);
         assert!((-2 * PAWN_MAX..0).contains(&pawns), "{pawns}: NONE is never updated");
         let capture: Move = "b2b9".parse().unwrap();
         histories.update_capture(&board, capture, 500);

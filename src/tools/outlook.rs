@@ -118,7 +118,8 @@ fn fit(cells: &[(usize, f64, [f64; 3])]) -> Curve {
 /// Reads, fits, prints.
 ///
 /// # Errors
-/// When a file cannot be read or is named twice, there is nothing to learn from, or the output is full.
+/// When a file cannot be read or is named twice, there is nothing to learn from, or the output
+/// is full.
 pub fn run(args: &FitArgs) -> Result<()> {
     let mut table = Table::new();
     let mut seen = HashSet::new();

@@ -200,7 +200,7 @@ impl Worker {
                 && !(gives_check && self.looks_for_mate(alpha))
                 && !board.see_ge(mv, params::see_capture_threshold(node.depth, history));
         }
-        let history = self.histories.continuation(board, mv, context);
+        let history = self.histories.for_pruning(board, mv, context);
         if techniques.hp_on
             && reduced <= params::hp_depth()
             && history < -params::hp_margin() * node.depth

@@ -26,7 +26,8 @@ pub struct StackEntry {
     pub double_extensions: i32,
     /// By how many plies the move is searched less deep.
     pub reduction: i32,
-    /// The history of the move as reductions see it; 0 for captures and moves never reduced.
+    /// The history of the last move of the loop as reductions see it; 0 for captures and moves
+    /// never reduced. Null moves and ProbCut leave it as it is.
     pub record: i32,
     /// Which of the node's moves that is, from 1.
     pub number: i32,
