@@ -242,11 +242,13 @@ mod tests {
 
     #[test]
     fn analysis_without_a_limit_spends_more_on_mates_by_checks() {
+        /// More than analysis needs, less than a search with a limit.
+        const ENOUGH: u64 = 80_000;
         /// Stops a search that has found a mate, or has taken too long.
         struct Watcher(StopToken, std::sync::mpsc::Sender<SearchResult>);
         impl Listener for Watcher {
             fn report(&mut self, report: &Report) {
-                if report.score.is_win() || report.nodes > 150_000 {
+                if report.score.is_win() || report.nodes > ENOUGH {
                     self.0.stop();
                 }
             }
@@ -263,7 +265,7 @@ mod tests {
         Pool::new(1, 16).start(&game, limits, SearchSettings::default(), token, listener);
         assert_eq!(receiver.recv().unwrap().score.mate_moves(), Some(8));
         // With a limit the search is not that far yet.
-        let limits = Limits::nodes(150_000);
+        let limits = Limits::nodes(ENOUGH);
         let limited = Pool::new(1, 16).search(&game, limits, SearchSettings::default());
         assert!(!limited.score.is_win());
     }
