@@ -213,14 +213,14 @@ impl QuietRows<'_> {
 
     /// The worth of a destination for reductions: the histories with weights of their own.
     #[inline]
-    fn record(&self, to: Square) -> i32 {
+    fn for_reductions(&self, to: Square) -> i32 {
         let at = |row: &Row| i32::from(row.0[to.index()]);
         let [one, two, four] = self.past.map(at);
-        (params::record_butterfly() * at(self.butterfly[self.threats.at(to)])
-            + params::record_one() * one
-            + params::record_two() * two
-            + params::record_four() * four
-            + params::record_pawns() * at(self.pawns))
+        (params::reduce_butterfly() * at(self.butterfly[self.threats.at(to)])
+            + params::reduce_one() * one
+            + params::reduce_two() * two
+            + params::reduce_four() * four
+            + params::reduce_pawns() * at(self.pawns))
             / WEIGHT_ONE
     }
 }
@@ -252,9 +252,9 @@ impl Histories {
 
     /// The worth of one quiet move of the side to move for reductions.
     #[inline]
-    pub fn quiet(&self, board: &Board, mv: Move, context: &Context) -> i32 {
+    pub fn for_reductions(&self, board: &Board, mv: Move, context: &Context) -> i32 {
         let Some(piece) = board.piece_at(mv.from()) else { return 0 };
-        self.quiets(board.side(), context).of(piece, mv.from()).record(mv.to())
+        self.quiets(board.side(), context).of(piece, mv.from()).for_reductions(mv.to())
     }
 
     /// The worth of a quiet move for pruning: the two nearest continuations, the pawns and
@@ -370,23 +370,27 @@ mod tests {
         let piece = board.piece_at(mv.from()).unwrap();
         let pawns = Histories::pawn_slot(&board);
         let context = Context { past: [Continuation::NONE; 3], pawns, threats: Threats::NONE };
-        assert_eq!(histories.quiet(&board, mv, &context), 0);
+        assert_eq!(histories.for_reductions(&board, mv, &context), 0);
         for _ in 0..200 {
             histories.update_quiet(piece, mv, &context, 3000);
         }
-        let high = histories.quiet(&board, mv, &context);
+        let high = histories.for_reductions(&board, mv, &context);
         assert!(high > BUTTERFLY_MAX && high <= 3 * BUTTERFLY_MAX, "{high}");
         let other = (pawns + 1) % PAWN_SLOTS;
         let attacked = Context { threats: Threats::new(&board), pawns: other, ..context };
         assert_ne!(attacked.threats.at(mv.from()), 0, "a cannon attacks it over its screen");
-        assert_eq!(histories.quiet(&board, mv, &attacked), 0, "an attacked piece is another case");
+        assert_eq!(
+            histories.for_reductions(&board, mv, &attacked),
+            0,
+            "an attacked piece is another case"
+        );
         histories.age();
-        let aged = histories.quiet(&board, mv, &context);
+        let aged = histories.for_reductions(&board, mv, &context);
         assert!((BUTTERFLY_MAX..high).contains(&aged), "{aged} after {high}");
         for _ in 0..400 {
             histories.update_quiet(piece, mv, &context, -3000);
         }
-        assert!(histories.quiet(&board, mv, &context) < -BUTTERFLY_MAX);
+        assert!(histories.for_reductions(&board, mv, &context) < -BUTTERFLY_MAX);
         let pawns = histories.for_pruning(&board, mv, &context);
         assert!((-2 * PAWN_MAX..0).contains(&pawns), "{pawns}: NONE is never updated");
         let capture: Move = "b2b9".parse().unwrap();

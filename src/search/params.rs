@@ -292,15 +292,15 @@ params! {
     /// Continuation history: share of a change four plies ago, in 1/128.
     hist_cont_four = 108, 0..=250;
     /// History for reductions: weight of the butterfly table, in 1/128.
-    record_butterfly = 293, 64..=500;
+    reduce_butterfly = 293, 64..=500;
     /// History for reductions: weight of the continuation one ply ago, in 1/128.
-    record_one = 133, 30..=300;
+    reduce_one = 133, 30..=300;
     /// History for reductions: weight of the continuation two plies ago, in 1/128.
-    record_two = 137, 30..=300;
+    reduce_two = 137, 30..=300;
     /// History for reductions: weight of the continuation four plies ago, in 1/128.
-    record_four = 31, -60..=200;
+    reduce_four = 31, -60..=200;
     /// History for reductions: weight of the table by pawns, in 1/128.
-    record_pawns = -16, -60..=300;
+    reduce_pawns = -16, -60..=300;
     /// History for pruning: weight of the continuation one ply ago, in 1/128.
     prune_one = 115, 30..=300;
     /// History for pruning: weight of the continuation two plies ago, in 1/128.

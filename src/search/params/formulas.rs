@@ -47,8 +47,8 @@ pub fn rfp_margin_at(depth: Depth, improving: bool, correction: i32) -> i32 {
 
 /// Reverse futility: what the history of the opponent's move adds to that.
 #[inline]
-pub fn rfp_margin_of(record: i32) -> i32 {
-    (record * rfp_history()) >> RFP_HISTORY_BITS
+pub fn rfp_margin_of(history: i32) -> i32 {
+    (history * rfp_history()) >> RFP_HISTORY_BITS
 }
 
 /// Aspiration: what a window around a score far from zero is wider by.

@@ -96,14 +96,14 @@ impl Worker {
         let Candidate { mv, number, is_quiet, gives_check, by_number } = *candidate;
         let SoFar { is_special, window, .. } = *so_far;
         let is_on = self.shared.settings.techniques.lmr_on;
-        self.stack[node.ply].record = 0;
+        self.stack[node.ply].move_history = 0;
         if number == 1 || !is_on || node.depth < params::lmr_depth() {
             return 0;
         }
         let history = if is_quiet {
-            let record = self.histories.quiet(self.game.board(), mv, context);
-            self.stack[node.ply].record = record;
-            record * params::ONE_PLY / params::lmr_history()
+            let history = self.histories.for_reductions(self.game.board(), mv, context);
+            self.stack[node.ply].move_history = history;
+            history * params::ONE_PLY / params::lmr_history()
         } else {
             let history = self.histories.capture(self.game.board(), mv);
             params::lmr_capture() + history * params::lmr_capture_history() / params::SIXTEENTHS

@@ -46,7 +46,7 @@ impl Worker {
             && !node.was_pv
             && eval
                 - params::rfp_margin_at(depth, node.improving, node.correction)
-                - params::rfp_margin_of(self.stack.back(ply, 1).record)
+                - params::rfp_margin_of(self.stack.back(ply, 1).move_history)
                 >= beta
         {
             return Ok(Some(beta + (eval - beta) * params::rfp_blend() / 100));

@@ -28,7 +28,7 @@ pub struct StackEntry {
     pub reduction: i32,
     /// The history of the last move of the loop as reductions see it; 0 for captures and moves
     /// never reduced. Null moves and ProbCut leave it as it is.
-    pub record: i32,
+    pub move_history: i32,
     /// Which of the node's moves that is, from 1.
     pub number: i32,
     /// Slot of the pawn table.
@@ -54,7 +54,7 @@ impl Default for StackEntry {
             cutoffs: 0,
             double_extensions: 0,
             reduction: 0,
-            record: 0,
+            move_history: 0,
             number: 0,
             pawns: 0,
             threats: Threats::NONE,
