@@ -68,6 +68,10 @@ impl Total {
 struct NodeCount(mpsc::Sender<u64>);
 
 impl Listener for NodeCount {
+    fn wants_reports(&self) -> bool {
+        false
+    }
+
     fn finished(&mut self, result: &SearchResult) {
         let _ = self.0.send(result.nodes);
     }

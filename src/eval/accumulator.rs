@@ -79,6 +79,18 @@ impl Evaluator {
         evaluator
     }
 
+    /// The same as [`Evaluator::of`], from an evaluator that is no longer needed: if it is of
+    /// this network, its refresh table is still good.
+    pub fn reused(old: Option<Evaluator>, evaluation: &Evaluation, board: &Board) -> Evaluator {
+        match old {
+            Some(mut old) if Arc::ptr_eq(&old.network, evaluation.network()) => {
+                old.refresh(board);
+                old
+            }
+            _ => Evaluator::of(evaluation, board),
+        }
+    }
+
     /// Begins a new line with this position.
     pub fn refresh(&mut self, board: &Board) {
         self.kings = Color::ALL.map(|color| board.king(color));
@@ -88,10 +100,11 @@ impl Evaluator {
                 self.counts[piece.color().index()].add(piece.kind());
             }
         }
-        self.frames.clear();
-        self.values.clear();
         self.top = 0;
         self.put_first_frame();
+        // At once: a search finds the root's evaluation in the transposition table and would
+        // never compute what all its lines begin with.
+        self.compute_all(board);
     }
 
     fn views(&self) -> [View; 2] {
@@ -368,6 +381,31 @@ mod tests {
             }
         }
         assert!(refreshes > 500, "only {refreshes} changes of view");
+    }
+
+    #[test]
+    fn an_old_evaluator_serves_another_position_or_another_network() {
+        let networks = [3, 4].map(|seed| evaluation("689k3a4-64x2-8", seed));
+        let boards = [
+            "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1",
+            "3k5/4a4/4b4/9/2n6/6R2/P8/4B4/4A4/5K3 w - - 0 1",
+            "4k4/9/9/2p1P4/9/9/2c3p2/9/3r5/5K3 b - - 0 1",
+        ]
+        .map(|fen| fen.parse::<Setup>().unwrap().to_board().unwrap());
+        let mut old = None;
+        for i in 0..24 {
+            let mut board = boards[i % 3].clone();
+            let mut evaluator = Evaluator::reused(old, &networks[i / 2 % 2], &board);
+            check(&mut evaluator, &board, "at the beginning");
+            for ply in 0..i {
+                let moves = board.legal_moves();
+                if let Some(&mv) = moves.get(ply * 7 % moves.len().max(1)) {
+                    board.make(mv, &mut evaluator);
+                }
+            }
+            check(&mut evaluator, &board, "after some moves");
+            old = Some(evaluator);
+        }
     }
 
     #[test]

@@ -225,6 +225,11 @@ pub type RootMoveListener = Arc<dyn Fn(Depth, Move, usize) + Send + Sync>;
 pub trait Listener: Send {
     /// A line has been found.
     fn report(&mut self, _report: &Report) {}
+    /// Whether reports are wanted: in searches of a few hundred nodes they cost more than
+    /// they are worth to a listener that only waits for the result.
+    fn wants_reports(&self) -> bool {
+        true
+    }
     /// What hears of root moves, if anything does.
     fn root_moves(&self) -> Option<RootMoveListener> {
         None
@@ -234,7 +239,11 @@ pub trait Listener: Send {
 }
 
 /// A listener that ignores everything.
-impl Listener for () {}
+impl Listener for () {
+    fn wants_reports(&self) -> bool {
+        false
+    }
+}
 
 #[derive(Debug, Default)]
 struct TokenState {

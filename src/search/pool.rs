@@ -9,12 +9,11 @@ use std::time::Duration;
 
 use crate::rules::{Game, RuleSet};
 use crate::search::helper::Helper;
-use crate::search::history::Histories;
 use crate::search::root::RootSearch;
 use crate::search::time::TimePlan;
 use crate::search::tt::{TableEntry, TranspositionTable};
 use crate::search::vote::elect;
-use crate::search::worker::{NodeCounter, Shared, drawn_by_tables};
+use crate::search::worker::{NodeCounter, Shared, ThreadState, drawn_by_tables};
 use crate::search::{
     Limits, Listener, Report, RootMoveListener, SearchResult, SearchSettings, StopToken,
 };
@@ -30,13 +29,13 @@ pub const DEFAULT_HASH_MIB: usize = 16;
 const WORTH_HELPERS: Duration = Duration::from_millis(5);
 
 /// The search threads with what they keep between searches: the transposition
-/// table and the histories.
+/// table, and for each thread its own state.
 pub struct Pool {
     threads: usize,
     hash_mib: usize,
     /// Made when first needed, so that a handshake never waits for it.
     table: Option<Arc<TranspositionTable>>,
-    histories: Vec<Histories>,
+    states: Vec<ThreadState>,
     /// The threads beside the main one, as many as there have been in a search.
     helpers: Vec<Helper>,
     running: Option<JoinHandle<(Searched, Vec<Helper>)>>,
@@ -46,8 +45,8 @@ pub struct Pool {
 
 /// What a search leaves.
 struct Searched {
-    /// What each thread has learned.
-    histories: Vec<Histories>,
+    /// What each thread keeps.
+    states: Vec<ThreadState>,
     /// Nodes of all threads.
     nodes: u64,
 }
@@ -59,7 +58,7 @@ impl Pool {
             threads: threads.max(1),
             hash_mib,
             table: None,
-            histories: Vec::new(),
+            states: Vec::new(),
             helpers: Vec::new(),
             running: None,
             searched_nodes: 0,
@@ -75,7 +74,7 @@ impl Pool {
     pub fn set_threads(&mut self, threads: usize) {
         self.wait();
         self.threads = threads.max(1);
-        self.histories.truncate(self.threads);
+        self.states.truncate(self.threads);
         self.helpers.truncate(self.threads - 1);
     }
 
@@ -95,15 +94,15 @@ impl Pool {
         if let Some(table) = &self.table {
             table.clear(self.threads);
         }
-        self.histories.iter_mut().for_each(Histories::clear);
+        self.states.iter_mut().for_each(ThreadState::clear);
     }
 
-    /// Makes what the first search needs: table and histories. Without this the
+    /// Makes what the first search needs: the table and the threads' states. Without this the
     /// first search does it.
     pub fn prepare(&mut self) {
         self.wait();
         self.table();
-        self.histories.resize_with(self.threads, Histories::default);
+        self.states.resize_with(self.threads, ThreadState::default);
     }
 
     /// What is known of the position of a game, also while a search runs.
@@ -166,7 +165,7 @@ impl Pool {
 
     /// Keeps what a search leaves.
     fn take(&mut self, searched: Searched) {
-        self.histories = searched.histories;
+        self.states = searched.states;
         self.searched_nodes = searched.nodes;
     }
 
@@ -187,11 +186,11 @@ impl Pool {
         self.prepare();
         let table = self.table();
         table.new_search();
-        let histories = std::mem::take(&mut self.histories);
+        let states = std::mem::take(&mut self.states);
         let is_drawn_root = drawn_by_tables(game.board(), &settings);
         let shared = Arc::new(Shared {
             table,
-            nodes: histories.iter().map(|_| NodeCounter::default()).collect(),
+            nodes: states.iter().map(|_| NodeCounter::default()).collect(),
             tb_hits: AtomicU64::new(is_drawn_root.into()),
             plan: TimePlan::new(&limits, &settings),
             main_depth: AtomicI32::new(1),
@@ -202,8 +201,8 @@ impl Pool {
             settings,
             is_drawn_root,
         });
-        let worker = |(i, histories)| RootSearch::new(i, game, Arc::clone(&shared), histories);
-        histories.into_iter().enumerate().map(worker).collect()
+        let worker = |(i, state)| RootSearch::new(i, game, Arc::clone(&shared), state);
+        states.into_iter().enumerate().map(worker).collect()
     }
 
     /// Waits until the running search, if any, has reported its end.
@@ -254,7 +253,7 @@ fn run(
 ) -> Searched {
     let helping = threads.split_off(1);
     let Some(mut main) = threads.pop() else {
-        return Searched { histories: Vec::new(), nodes: 0 };
+        return Searched { states: Vec::new(), nodes: 0 };
     };
     let shared = Arc::clone(main.shared());
     let mut finished = Vec::new();
@@ -291,8 +290,8 @@ fn run(
     }
     listener.finished(&best.result());
     let threads = std::iter::once(main).chain(finished);
-    let histories = threads.map(RootSearch::into_histories).collect();
-    Searched { histories, nodes: shared.total_nodes() }
+    let states = threads.map(RootSearch::into_state).collect();
+    Searched { states, nodes: shared.total_nodes() }
 }
 
 /// The thread whose answer is played, by vote (see [`elect`]). A thread that finished no
@@ -322,7 +321,7 @@ mod tests {
         for (threads, helpers) in [(3, 2), (3, 2), (2, 1), (4, 3), (1, 0)] {
             pool.set_threads(threads);
             assert!(searched(&mut pool).best.is_some());
-            assert_eq!((pool.helpers.len(), pool.histories.len()), (helpers, threads));
+            assert_eq!((pool.helpers.len(), pool.states.len()), (helpers, threads));
         }
     }
 
@@ -333,6 +332,6 @@ mod tests {
         assert!(searched(&mut pool).best.is_some());
         assert!(pool.helpers.is_empty());
         assert!(searched(&mut pool).best.is_some());
-        assert_eq!((pool.helpers.len(), pool.histories.len()), (1, 2));
+        assert_eq!((pool.helpers.len(), pool.states.len()), (1, 2));
     }
 }

@@ -8,13 +8,12 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use crate::rules::Game;
-use crate::search::history::Histories;
 use crate::search::params;
 use crate::search::root::mates::MateSearch;
 use crate::search::root_moves::RootMove;
 use crate::search::time::{PER_MILLE, Pace};
 use crate::search::vote::Vote;
-use crate::search::worker::{Root, Shared, Stopped, Worker};
+use crate::search::worker::{Root, Shared, Stopped, ThreadState, Worker};
 use crate::search::{Listener, Report, SearchResult, SearchSettings};
 use crate::types::{Bound, Depth, MAX_PLY, Move, Score, Window};
 
@@ -41,9 +40,9 @@ pub struct RootSearch {
 
 impl RootSearch {
     /// A thread about to search a game's position; number 0 is the main one.
-    pub fn new(index: usize, game: &Game, shared: Arc<Shared>, histories: Histories) -> RootSearch {
+    pub fn new(index: usize, game: &Game, shared: Arc<Shared>, state: ThreadState) -> RootSearch {
         RootSearch {
-            worker: Worker::new(index, game, shared, histories),
+            worker: Worker::new(index, game, shared, state),
             pace: Pace::default(),
             mates: MateSearch::default(),
             completed: 0,
@@ -75,9 +74,9 @@ impl RootSearch {
         self.best().map(|root| Vote { mv: root.mv, score: root.score, depth: self.completed })
     }
 
-    /// What the thread has learned, for its next search.
-    pub fn into_histories(self) -> Histories {
-        self.worker.into_histories()
+    /// What the thread keeps for its next search.
+    pub fn into_state(self) -> ThreadState {
+        self.worker.into_state()
     }
 
     /// Searches deeper and deeper until a limit is met. The root moves are then
@@ -251,6 +250,9 @@ impl RootSearch {
 
     /// Reports a line, if it is known.
     pub fn report(&self, line: usize, bound: Bound, listener: &mut dyn Listener) {
+        if !listener.wants_reports() {
+            return;
+        }
         let root = &self.worker.root.moves[line];
         let root_depth = self.worker.root_depth;
         // A line that this iteration has not reached is the last iteration's.

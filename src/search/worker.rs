@@ -91,6 +91,21 @@ impl Shared {
     }
 }
 
+/// What a thread keeps from one search to the next.
+#[derive(Default)]
+pub struct ThreadState {
+    histories: Histories,
+    /// The evaluator of the last search: its refresh table saves the next search sums.
+    eval: Option<Evaluator>,
+}
+
+impl ThreadState {
+    /// Forgets everything learned.
+    pub fn clear(&mut self) {
+        self.histories.clear();
+    }
+}
+
 /// One thread in one search.
 pub struct Worker {
     /// 0 is the main thread.
@@ -125,13 +140,14 @@ pub struct Worker {
 
 impl Worker {
     /// A thread about to search a game's position.
-    pub fn new(index: usize, game: &Game, shared: Arc<Shared>, mut histories: Histories) -> Worker {
+    pub fn new(index: usize, game: &Game, shared: Arc<Shared>, state: ThreadState) -> Worker {
+        let ThreadState { mut histories, eval } = state;
         histories.age();
         Worker {
             index,
             histories,
             game: game.clone(),
-            eval: Evaluator::of(&shared.settings.evaluation, game.board()),
+            eval: Evaluator::reused(eval, &shared.settings.evaluation, game.board()),
             stack: Box::default(),
             pv: vec![Vec::new(); MAX_PLY + 2],
             root: RootMoves::new(game, &shared.limits),
@@ -182,9 +198,9 @@ impl Worker {
         self.may_stop = true;
     }
 
-    /// What the thread has learned, for its next search.
-    pub fn into_histories(self) -> Histories {
-        self.histories
+    /// What the thread keeps for its next search.
+    pub fn into_state(self) -> ThreadState {
+        ThreadState { histories: self.histories, eval: Some(self.eval) }
     }
 
     /// Counts a node and asks whether to go on. The first iteration is always

@@ -170,7 +170,7 @@ impl<'a> Player<'a> {
         Some((choice, best))
     }
 
-    /// The result of a search, and the lines of its last finished iteration.
+    /// The result of a search, and the lines of its last finished iteration where there are several.
     fn search(
         &mut self,
         game: &Game,
@@ -184,7 +184,7 @@ impl<'a> Player<'a> {
             ..Limits::default()
         };
         let settings = SearchSettings { multi_pv: lines, ..self.search.clone() };
-        let mut collector = Collector::default();
+        let mut collector = Collector { wants_lines: lines > 1, ..Collector::default() };
         self.pool.search_here(game, limits, settings, &mut collector);
         self.nodes += collector.result.nodes;
         (collector.result, collector.lines)
@@ -194,11 +194,16 @@ impl<'a> Player<'a> {
 /// Collects the lines and the result of a search.
 #[derive(Default)]
 struct Collector {
+    wants_lines: bool,
     lines: Vec<(Move, i32)>,
     result: SearchResult,
 }
 
 impl Listener for Collector {
+    fn wants_reports(&self) -> bool {
+        self.wants_lines
+    }
+
     fn report(&mut self, report: &Report) {
         let Some(&mv) = report.pv.first() else { return };
         if report.bound == Bound::Exact {
