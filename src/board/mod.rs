@@ -1,6 +1,7 @@
 //! The position on the board. A [`Board`] is always legal; it has no history
 //! (repetitions and limits belong to `rules`).
 
+mod attack_map;
 pub mod attacks;
 mod checks;
 mod count;
@@ -19,6 +20,7 @@ use std::fmt;
 use crate::board::danger::KingDanger;
 use crate::types::{Bitboard, Color, Move, Piece, PieceType, Square};
 
+pub use attack_map::AttackMap;
 pub use checks::CheckSquares;
 pub use fen::{FenError, START_FEN};
 pub(crate) use make::Undo;

@@ -5,10 +5,9 @@ mod correction;
 
 pub use correction::{CorrectionHistory, corrected};
 
-use crate::board::Board;
+use crate::board::{AttackMap, Board};
 use crate::memory::{BigTable, prefetch};
 use crate::search::params;
-use crate::search::threats::Threats;
 use crate::types::{Color, Move, Piece, PieceType, Square};
 
 /// Bounds of the histories of moves: by origin and destination, by pawns, by a
@@ -122,7 +121,7 @@ pub struct Context {
     /// Slot of the pawn table.
     pub pawns: usize,
     /// What the opponent attacks.
-    pub threats: Threats,
+    pub threats: AttackMap,
 }
 
 /// The histories of one piece's captures by destination and victim.
@@ -148,7 +147,7 @@ pub struct QuietTables<'a> {
     butterfly: &'a Butterfly,
     pawns: &'a Block,
     past: [&'a Block; 3],
-    threats: &'a Threats,
+    threats: &'a AttackMap,
 }
 
 /// All histories of one piece's quiet moves, by destination: looked up once for
@@ -158,7 +157,7 @@ pub struct QuietRows<'a> {
     butterfly: [&'a Row; 2],
     pawns: &'a Row,
     past: [&'a Row; 3],
-    threats: &'a Threats,
+    threats: &'a AttackMap,
     kind: PieceType,
     from: Square,
 }
@@ -304,7 +303,7 @@ impl Histories {
     }
 
     /// Rewards or punishes a quiet move in the table by origin and destination.
-    pub fn update_butterfly(&mut self, piece: Piece, mv: Move, threats: &Threats, bonus: i32) {
+    pub fn update_butterfly(&mut self, piece: Piece, mv: Move, threats: &AttackMap, bonus: i32) {
         let (from, to) = (mv.from(), mv.to());
         let tables = &mut self.quiet[piece.color().index()];
         let row = &mut tables[threats.at(from)][threats.at(to)][from.index()];
@@ -369,7 +368,7 @@ mod tests {
         let mv: Move = "h0g2".parse().unwrap();
         let piece = board.piece_at(mv.from()).unwrap();
         let pawns = Histories::pawn_slot(&board);
-        let context = Context { past: [Continuation::NONE; 3], pawns, threats: Threats::NONE };
+        let context = Context { past: [Continuation::NONE; 3], pawns, threats: AttackMap::EMPTY };
         assert_eq!(histories.for_reductions(&board, mv, &context), 0);
         for _ in 0..200 {
             histories.update_quiet(piece, mv, &context, 3000);
@@ -377,7 +376,8 @@ mod tests {
         let high = histories.for_reductions(&board, mv, &context);
         assert!(high > BUTTERFLY_MAX && high <= 3 * BUTTERFLY_MAX, "{high}");
         let other = (pawns + 1) % PAWN_SLOTS;
-        let attacked = Context { threats: Threats::new(&board), pawns: other, ..context };
+        let attacked =
+            Context { threats: AttackMap::new(&board, !board.side()), pawns: other, ..context };
         assert_ne!(attacked.threats.at(mv.from()), 0, "a cannon attacks it over its screen");
         assert_eq!(
             histories.for_reductions(&board, mv, &attacked),

@@ -12,7 +12,6 @@ mod root;
 mod root_moves;
 mod searcher;
 mod techniques;
-mod threats;
 mod time;
 mod tt;
 mod vote;

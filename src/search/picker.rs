@@ -268,9 +268,8 @@ fn capture_worth(victim: Piece, history: i32) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{NullObserver, START_FEN, Setup, perft};
+    use crate::board::{AttackMap, NullObserver, START_FEN, Setup, perft};
     use crate::search::history::Continuation;
-    use crate::search::threats::Threats;
 
     /// Perft through the picker: every legal move exactly once.
     fn picker_perft(board: &mut Board, depth: u32, wanted: Wanted, killer: Option<Move>) -> u64 {
@@ -278,7 +277,7 @@ mod tests {
             return 1;
         }
         let histories = Histories::default();
-        let threats = Threats::new(board);
+        let threats = AttackMap::new(board, !board.side());
         let context = Context { past: [Continuation::NONE; 3], pawns: 0, threats };
         let table_move = board.legal_moves().get(3).copied();
         let wanted =

@@ -18,12 +18,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI32, AtomicU64, Ordering};
 use std::time::Duration;
 
+use crate::board::AttackMap;
 use crate::eval::Evaluator;
 use crate::rules::Game;
 use crate::search::history::{self, Context, Continuation, Histories};
 use crate::search::params;
 use crate::search::root_moves::RootMoves;
-use crate::search::threats::Threats;
 use crate::search::time::TimePlan;
 use crate::search::tt::TranspositionTable;
 use crate::search::worker::stack::Stack;
@@ -295,7 +295,7 @@ impl Worker {
     fn note_context(&mut self, ply: Ply) {
         let board = self.game.board();
         self.stack[ply].pawns = Histories::pawn_slot(board);
-        self.stack[ply].threats = Threats::new(board);
+        self.stack[ply].threats = AttackMap::new(board, !board.side());
     }
 
     /// The contexts of the quiet moves at a ply.

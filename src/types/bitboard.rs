@@ -22,7 +22,6 @@ static SINGLES: [u128; Square::COUNT] = {
     table
 };
 
-/// The squares of each file.
 /// The squares of each rank.
 static RANKS: [u128; Square::RANKS] = {
     let mut table = [0; Square::RANKS];

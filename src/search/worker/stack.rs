@@ -1,7 +1,7 @@
 //! The records of the line that a thread is looking at, one for each ply.
 
+use crate::board::AttackMap;
 use crate::search::history::Continuation;
-use crate::search::threats::Threats;
 use crate::types::{MAX_PLY, Move, Ply, Score};
 
 /// Entries of the stack below the root, so that looking back needs no test.
@@ -34,7 +34,7 @@ pub struct StackEntry {
     /// Slot of the pawn table.
     pub pawns: usize,
     /// What the opponent attacks.
-    pub threats: Threats,
+    pub threats: AttackMap,
     /// Whether the node is in check.
     pub in_check: bool,
     /// Whether the evaluation is better than two plies ago.
@@ -57,7 +57,7 @@ impl Default for StackEntry {
             move_history: 0,
             number: 0,
             pawns: 0,
-            threats: Threats::NONE,
+            threats: AttackMap::EMPTY,
             in_check: false,
             improving: false,
             was_pv: false,

@@ -1,41 +1,42 @@
-//! What the opponent attacks, for the histories and the order of quiet moves.
+//! The attack map of a side: which points it attacks, and with what.
 
 use crate::board::{Board, attacks};
-use crate::types::{Bitboard, PieceType, Square};
+use crate::types::{Bitboard, Color, PieceType, Square};
 
-/// The points that the side not to move attacks: all of them, and those on which
-/// the more valuable pieces are attacked by cheaper ones.
-#[derive(Clone, Copy, Debug)]
-pub struct Threats {
+/// The points that one side attacks: those on which a piece of its could capture an enemy or
+/// protects one of its own, whether or not its king would then be in check. Each set contains
+/// the ones after it, so that the number of those with a point in them says how cheap the
+/// cheapest attacker is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AttackMap {
     all: Bitboard,
-    /// By pawns, advisors and bishops: a threat to knights, cannons and rooks.
-    by_guards: Bitboard,
-    /// The same and by knights and cannons: a threat to rooks.
+    /// By knights and cannons, or what is cheaper: a threat to rooks.
     by_minors: Bitboard,
+    /// By pawns, advisors and bishops: a threat to knights and cannons too.
+    by_guards: Bitboard,
 }
 
-impl Threats {
-    /// No threats, for positions in which nobody asks.
-    pub const NONE: Threats =
-        Threats { all: Bitboard::EMPTY, by_guards: Bitboard::EMPTY, by_minors: Bitboard::EMPTY };
+impl AttackMap {
+    /// Nothing is attacked: for positions in which nobody asks.
+    pub const EMPTY: AttackMap =
+        AttackMap { all: Bitboard::EMPTY, by_minors: Bitboard::EMPTY, by_guards: Bitboard::EMPTY };
 
-    /// The threats to the side to move.
-    pub fn new(board: &Board) -> Threats {
-        let them = !board.side();
-        let occ = board.occupied();
+    /// The attack map of a side.
+    pub fn new(board: &Board, side: Color) -> AttackMap {
+        let occupied = board.occupied();
         let union = |kind: PieceType, reach: &dyn Fn(Square) -> Bitboard| {
-            board.pieces(them, kind).into_iter().fold(Bitboard::EMPTY, |set, sq| set | reach(sq))
+            board.pieces(side, kind).into_iter().fold(Bitboard::EMPTY, |set, sq| set | reach(sq))
         };
-        let by_guards = attacks::pawns(them, board.pieces(them, PieceType::Pawn))
+        let by_guards = attacks::pawns(side, board.pieces(side, PieceType::Pawn))
             | union(PieceType::Advisor, &attacks::advisor)
-            | union(PieceType::Bishop, &|sq| attacks::bishop(sq, occ));
+            | union(PieceType::Bishop, &|sq| attacks::bishop(sq, occupied));
         let by_minors = by_guards
-            | union(PieceType::Knight, &|sq| attacks::knight(sq, occ))
-            | union(PieceType::Cannon, &|sq| attacks::cannon(sq, occ));
+            | union(PieceType::Knight, &|sq| attacks::knight(sq, occupied))
+            | union(PieceType::Cannon, &|sq| attacks::cannon(sq, occupied));
         let all = by_minors
-            | union(PieceType::Rook, &|sq| attacks::rook(sq, occ))
-            | attacks::king(board.king(them));
-        Threats { all, by_guards, by_minors }
+            | union(PieceType::Rook, &|sq| attacks::rook(sq, occupied))
+            | attacks::king(board.king(side));
+        AttackMap { all, by_minors, by_guards }
     }
 
     /// Whether a point is attacked, as an index.
@@ -61,7 +62,7 @@ mod tests {
     use crate::board::Setup;
 
     #[test]
-    fn threats_are_what_single_pieces_attack() {
+    fn a_map_has_what_single_pieces_attack() {
         const GUARDS: [PieceType; 3] = [PieceType::Pawn, PieceType::Advisor, PieceType::Bishop];
         const MINORS: [PieceType; 2] = [PieceType::Knight, PieceType::Cannon];
         for fen in [
@@ -69,7 +70,7 @@ mod tests {
             "CRN1k1b2/3ca4/4ba3/9/2nr5/9/9/4B4/4A4/4KA3 b - - 0 1",
         ] {
             let board = fen.parse::<Setup>().unwrap().to_board().unwrap();
-            let threats = Threats::new(&board);
+            let map = AttackMap::new(&board, !board.side());
             for sq in Square::all() {
                 let attackers: Vec<PieceType> = board
                     .color(!board.side())
@@ -81,8 +82,8 @@ mod tests {
                     .map(|(_, piece)| piece.kind())
                     .collect();
                 let by = |kinds: &[PieceType]| attackers.iter().any(|kind| kinds.contains(kind));
-                assert_eq!(threats.at(sq) == 1, !attackers.is_empty(), "{sq} in {fen}");
-                let of = |kind| threats.by_cheaper(kind).contains(sq);
+                assert_eq!(map.at(sq) == 1, !attackers.is_empty(), "{sq} in {fen}");
+                let of = |kind| map.by_cheaper(kind).contains(sq);
                 assert_eq!(of(PieceType::Rook), by(&GUARDS) || by(&MINORS), "{sq} in {fen}");
                 assert_eq!(of(PieceType::Cannon), by(&GUARDS), "{sq} in {fen}");
                 assert!(!of(PieceType::Pawn));
