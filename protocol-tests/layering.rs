@@ -26,7 +26,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("rules", &["types", "board"]),
     ("mate", &["memory", "types", "board", "rules", "reference"]),
     ("games", &["types", "board", "notation", "rules"]),
-    ("eval", &["random", "packing", "types", "board"]),
+    ("eval", &["random", "memory", "packing", "types", "board"]),
     ("search", &["memory", "types", "board", "endings", "rules", "mate", "eval"]),
     ("reference", &["random", "types", "board", "rules", "eval"]),
     ("engine", &["types", "board", "book", "endings", "rules", "mate", "eval", "search"]),

@@ -60,6 +60,28 @@ impl<T> BigTable<T> {
     }
 }
 
+impl<T: Copy> BigTable<T> {
+    /// A table of these entries.
+    pub fn of(entries: &[T]) -> BigTable<T> {
+        let mut entries = entries.iter();
+        BigTable::new(entries.len(), || *entries.next().expect("as many as the table has"))
+    }
+}
+
+impl<T: Copy> Clone for BigTable<T> {
+    fn clone(&self) -> BigTable<T> {
+        BigTable::of(self)
+    }
+}
+
+impl<T: PartialEq> PartialEq for BigTable<T> {
+    fn eq(&self, other: &BigTable<T>) -> bool {
+        **self == **other
+    }
+}
+
+impl<T: Eq> Eq for BigTable<T> {}
+
 impl<T> Deref for BigTable<T> {
     type Target = [T];
 

@@ -7,6 +7,7 @@ use crate::eval::architecture::{Architecture, Weights};
 use crate::eval::features::View;
 use crate::eval::output::{ONE, Output};
 use crate::eval::simd::{Kernels, Lane, kernels};
+use crate::memory::BigTable;
 use crate::types::{Color, Score};
 
 /// A network.
@@ -18,7 +19,8 @@ pub struct Network {
     metadata: String,
     /// The first digits of the file's hash.
     name: String,
-    inputs: Vec<Lane>,
+    /// Read at random, a dozen rows for an evaluation.
+    inputs: BigTable<Lane>,
     biases: Vec<Lane>,
     output: Output,
 }
@@ -43,7 +45,7 @@ impl Network {
             scale,
             metadata,
             name,
-            inputs: Lane::pack(&weights.inputs),
+            inputs: BigTable::of(&Lane::pack(&weights.inputs)),
             biases: Lane::pack(&weights.biases),
             output: Output::new(architecture.output, architecture.hidden, weights.output),
         }
@@ -94,7 +96,7 @@ impl Network {
     #[inline]
     pub(super) fn row(&self, row: usize) -> &[Lane] {
         let lanes = self.lanes();
-        &self.inputs[row * lanes..(row + 1) * lanes]
+        &self.inputs()[row * lanes..(row + 1) * lanes]
     }
 
     /// The accumulator of an empty board.
