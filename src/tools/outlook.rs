@@ -90,6 +90,10 @@ fn surprise(curve: &Curve, cells: &[(usize, f64, [f64; 3])]) -> f64 {
     cells.iter().map(of_cell).sum()
 }
 
+/// How large each of a curve's numbers can be. Without limits the likeliest curve of games that
+/// all ended alike, or of a few, would lie at infinity.
+const LIMIT: f64 = (BINS * BIN) as f64;
+
 /// The likeliest curve: one number after the other is moved to its best value until
 /// nothing moves any more.
 fn fit(cells: &[(usize, f64, [f64; 3])]) -> Curve {
@@ -102,9 +106,9 @@ fn fit(cells: &[(usize, f64, [f64; 3])]) -> Curve {
             let mut improved = false;
             for change in [step[i], -step[i]] {
                 let mut trial = best;
-                trial[i] += change;
+                trial[i] = (trial[i] + change).clamp(-LIMIT, LIMIT);
                 let found = surprise(&curve_of(trial), cells);
-                if found < least {
+                if found < least - 1e-9 * least.abs() {
                     (best, least, improved) = (trial, found, true);
                     break;
                 }
@@ -135,6 +139,9 @@ pub fn run(args: &FitArgs) -> Result<()> {
     ensure!(!cells.is_empty(), "the games hold no scores");
     let curve = fit(&cells);
     let [[a, b], [c, d]] = [curve.midpoint, curve.scale];
+    if [a, b, c, d].iter().any(|number| number.abs() >= LIMIT) {
+        remark!("the results are too few or too much alike to say what a score means");
+    }
     say!("Curve {{ midpoint: [{a:.1}, {b:.1}], scale: [{c:.1}, {d:.1}] }}\n")?;
     say!("pieces  50 % win  scale  positions")?;
     for pieces in (4..=MAX_PIECES).step_by(4) {
@@ -191,6 +198,17 @@ mod tests {
             for (found, truth) in found.iter().zip(truth) {
                 assert!((found - truth).abs() < 1.0, "{found} {truth}");
             }
+        }
+    }
+    #[test]
+    fn results_that_fit_no_curve_end_at_the_limits() {
+        // Won by the side ahead, by the side behind, and drawn, whatever the score.
+        for fate in 0..3 {
+            let fates = [0, 1, 2].map(|i| f64::from(u8::from(i == fate)));
+            let cells: Vec<_> = (4..=MAX_PIECES).map(|pieces| (pieces, 50.0, fates)).collect();
+            let Curve { midpoint: [a, b], scale: [c, d] } = fit(&cells);
+            let largest = [a, b, c, d].iter().fold(0.0_f64, |most, x| most.max(x.abs()));
+            assert!(largest <= LIMIT, "{a} {b} {c} {d}");
         }
     }
 }
