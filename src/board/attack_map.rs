@@ -54,6 +54,13 @@ impl AttackMap {
             _ => Bitboard::EMPTY,
         }
     }
+
+    /// All attacked points; those attacked by knights and cannons or what is cheaper; those
+    /// attacked by pawns, advisors and bishops.
+    #[inline]
+    pub fn levels(&self) -> [Bitboard; 3] {
+        [self.all, self.by_minors, self.by_guards]
+    }
 }
 
 #[cfg(test)]

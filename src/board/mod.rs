@@ -65,6 +65,12 @@ impl Board {
         self.pieces[sq.index()]
     }
 
+    /// The pieces on all points.
+    #[inline]
+    pub fn pieces_by_point(&self) -> &[Option<Piece>; Square::COUNT] {
+        &self.pieces
+    }
+
     /// The side to move.
     #[inline]
     pub fn side(&self) -> Color {

@@ -7,14 +7,15 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::board::{Board, Observer};
+use crate::board::{AttackMap, Board, Observer};
 use crate::eval::Evaluation;
 use crate::eval::counts::PieceCounts;
 use crate::eval::features::View;
+use crate::eval::inputs::{Difference, Inputs};
 use crate::eval::network::Network;
 use crate::eval::refresh::RefreshTable;
 use crate::eval::simd::{Kernels, Lane, Update, kernels};
-use crate::types::{Color, Piece, PieceType, Score, Square};
+use crate::types::{Bitboard, Color, Piece, PieceType, Score, Square};
 
 /// What a move changed.
 #[derive(Clone, Copy, Debug)]
@@ -36,6 +37,8 @@ struct Frame {
     is_view_kept: [bool; 2],
     /// Whose accumulator has been computed.
     is_computed: [bool; 2],
+    /// Where an accumulator has been computed.
+    inputs: Inputs,
 }
 
 /// Evaluates the positions of a line, with a network whose accumulators are
@@ -53,6 +56,8 @@ pub struct Evaluator {
     /// For each frame Red's accumulator and Black's.
     values: Vec<Lane>,
     refreshed: RefreshTable,
+    /// Memory for what [`Evaluator::find_difference`] finds.
+    difference: Difference,
 }
 
 impl Evaluator {
@@ -74,6 +79,7 @@ impl Evaluator {
             top: 0,
             values: Vec::new(),
             refreshed,
+            difference: Difference::NONE,
         };
         evaluator.refresh(board);
         evaluator
@@ -116,7 +122,8 @@ impl Evaluator {
     fn put_first_frame(&mut self) {
         let views = self.views();
         let none = [false; 2];
-        let frame = Frame { change: None, views, is_view_kept: none, is_computed: none };
+        let inputs = Inputs::NONE;
+        let frame = Frame { change: None, views, is_view_kept: none, is_computed: none, inputs };
         match self.frames.get_mut(self.top) {
             Some(place) => *place = frame,
             None => self.push_frame(frame),
@@ -139,6 +146,7 @@ impl Evaluator {
         let own = board.side().index();
         let frame = &self.frames[self.top];
         let value = if frame.is_computed == [false; 2]
+            && self.network.architecture().buckets.threat == 1
             && frame.is_view_kept == [true; 2]
             && let Some(change) = frame.change
             && self.frames[self.top - 1].is_computed == [true; 2]
@@ -152,6 +160,17 @@ impl Evaluator {
             self.network.output().value(self.kernels, accumulators, pieces)
         };
         self.network.to_score(value)
+    }
+
+    /// What a side attacks, on the board that all moves were reported of.
+    #[inline]
+    pub fn attack_map(&self, board: &Board, side: Color) -> AttackMap {
+        let top = &self.frames[self.top];
+        if self.network.architecture().buckets.threat > 1 && top.is_computed != [false; 2] {
+            *top.inputs.attack_map(side)
+        } else {
+            AttackMap::new(board, side)
+        }
     }
 
     /// Where the accumulators of a frame lie.
@@ -176,8 +195,9 @@ impl Evaluator {
         let source = if own == 0 { [red, black] } else { [black, red] };
         let sides = [Color::ALL[own], Color::ALL[1 - own]];
         let views = &self.frames[self.top].views;
-        let row =
-            |us: Color, piece: Piece, sq: Square| network.row(views[us.index()].row(us, piece, sq));
+        let row = |us: Color, piece: Piece, sq: Square| {
+            network.row(views[us.index()].row(us, piece, sq, 0))
+        };
         let rows = |piece, sq| [row(sides[0], piece, sq), row(sides[1], piece, sq)];
         let (added, removed) = (rows(piece, to), rows(piece, from));
         let value = match captured {
@@ -199,30 +219,73 @@ impl Evaluator {
 
     /// Computes what is missing of the top frame.
     fn compute_all(&mut self, board: &Board) {
+        let buckets = self.network.architecture().buckets;
+        let top = self.top;
+        if self.frames[top].is_computed != [true; 2] {
+            self.frames[top].inputs.set(buckets, board);
+        }
+        let mut found = None; // the frame that the difference is from
         for us in Color::ALL {
-            if !self.frames[self.top].is_computed[us.index()] {
-                self.compute(us, board);
+            let side = us.index();
+            if self.frames[top].is_computed[side] {
+                continue;
             }
+            match self.known(side) {
+                Some(known) if buckets.threat == 1 => {
+                    for frame in known + 1..=top {
+                        self.advance(frame, us);
+                    }
+                }
+                Some(known) => {
+                    if found != Some(known) {
+                        self.find_difference(known);
+                        found = Some(known);
+                    }
+                    self.update(known, side);
+                }
+                None => self.take_refreshed(us),
+            }
+            self.frames[top].is_computed[side] = true;
         }
     }
 
-    /// Computes the top frame's accumulator of one side, and those that it is
-    /// derived from.
-    fn compute(&mut self, us: Color, board: &Board) {
-        let side = us.index();
+    /// The last frame with an accumulator of this side from which changes can be followed.
+    #[inline]
+    fn known(&self, side: usize) -> Option<usize> {
         let line = &self.frames[..=self.top];
-        // The last frame from which changes can be followed.
         let known =
-            line.iter().rposition(|frame| frame.is_computed[side] || !frame.is_view_kept[side]);
-        match known {
-            Some(known) if self.frames[known].is_computed[side] => {
-                for frame in known + 1..=self.top {
-                    self.advance(frame, us);
-                }
+            line.iter().rposition(|frame| frame.is_computed[side] || !frame.is_view_kept[side])?;
+        self.frames[known].is_computed[side].then_some(known)
+    }
+
+    /// Finds the rows by which the top frame differs from one that has been computed: those of
+    /// the points of all moves in between, and of all pieces whose threat bucket is another.
+    fn find_difference(&mut self, known: usize) {
+        let Evaluator { network, frames, difference, .. } = self;
+        let (before, top) = (&frames[known].inputs, &frames[self.top]);
+        let mut points = Bitboard::EMPTY;
+        for frame in &frames[known + 1..=self.top] {
+            if let Some(Change { from, to, .. }) = frame.change {
+                points |= Bitboard::of(from) | Bitboard::of(to);
             }
-            _ => self.take_refreshed(us, board),
         }
-        self.frames[self.top].is_computed[side] = true;
+        difference.find(before, &top.inputs, points, &top.views, network.lanes());
+    }
+
+    /// Computes the top frame's accumulator of a side from an earlier one and the difference.
+    fn update(&mut self, known: usize, side: usize) {
+        let lanes = self.network.lanes();
+        let [source, target] =
+            [known, self.top].map(|frame| self.place(frame).start + side * lanes);
+        let (before, after) = self.values.split_at_mut(target);
+        let [added, removed] = self.difference.rows(side);
+        self.kernels.update(
+            &mut after[..lanes],
+            &before[source..][..lanes],
+            self.network.inputs(),
+            added,
+            removed,
+        );
     }
 
     /// Computes a frame's accumulator from the one before it.
@@ -237,7 +300,7 @@ impl Evaluator {
         let target = self.place(frame).start + us.index() * lanes;
         let (before, after) = self.values.split_at_mut(target);
         let (source, target) = (&before[target - 2 * lanes..][..lanes], &mut after[..lanes]);
-        let row = |piece: Piece, sq: Square| self.network.row(view.row(us, piece, sq));
+        let row = |piece: Piece, sq: Square| self.network.row(view.row(us, piece, sq, 0));
         let (added, removed) = (row(piece, to), row(piece, from));
         match captured {
             None => self.kernels.shift(target, source, added, removed),
@@ -250,9 +313,10 @@ impl Evaluator {
 
     /// Takes the top frame's accumulator from the refresh table.
     #[cold]
-    fn take_refreshed(&mut self, us: Color, board: &Board) {
+    fn take_refreshed(&mut self, us: Color) {
         let view = self.frames[self.top].views[us.index()];
-        let values = self.refreshed.accumulator(&self.network, self.kernels, us, view, board);
+        let inputs = &self.frames[self.top].inputs;
+        let values = self.refreshed.accumulator(&self.network, self.kernels, us, view, inputs);
         let lanes = values.len();
         let start = (2 * self.top + us.index()) * lanes;
         self.values[start..start + lanes].copy_from_slice(values);
@@ -286,7 +350,8 @@ impl Observer for Evaluator {
             frame.is_view_kept = is_view_kept;
             frame.is_computed = is_computed;
         } else {
-            self.push_frame(Frame { change, views, is_view_kept, is_computed });
+            let inputs = Inputs::NONE;
+            self.push_frame(Frame { change, views, is_view_kept, is_computed, inputs });
         }
     }
 

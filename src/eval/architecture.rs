@@ -41,12 +41,16 @@ impl Architecture {
     }
 }
 
-/// As `689k1a4-128x2-8`: inputs, king and attack buckets, neurons, and what
-/// follows the accumulators.
+/// As `689k1a4-128x2-8` or `689k1a1t7-384x2-8`: inputs, king and attack buckets, threat buckets
+/// where there are several, neurons, and what follows the accumulators.
 impl fmt::Display for Architecture {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Architecture { buckets: Buckets { king, attack }, hidden, output } = self;
-        write!(f, "{INPUTS}k{king}a{attack}-{hidden}x2-{output}")
+        let Architecture { buckets: Buckets { king, attack, threat }, hidden, output } = self;
+        write!(f, "{INPUTS}k{king}a{attack}")?;
+        if *threat > 1 {
+            write!(f, "t{threat}")?;
+        }
+        write!(f, "-{hidden}x2-{output}")
     }
 }
 
@@ -56,11 +60,13 @@ impl FromStr for Architecture {
     fn from_str(text: &str) -> Result<Architecture, NetworkFault> {
         let (first, output) = text.split_once("x2-").ok_or(NetworkFault::Shape)?;
         let numbers: Option<Vec<usize>> =
-            first.split(['k', 'a', '-']).map(|part| part.parse().ok()).collect();
-        let Some(&[_, king, attack, hidden]) = numbers.as_deref() else {
-            return Err(NetworkFault::Shape);
+            first.split(['k', 'a', 't', '-']).map(|part| part.parse().ok()).collect();
+        let (king, attack, threat, hidden) = match numbers.as_deref() {
+            Some(&[_, king, attack, hidden]) => (king, attack, 1, hidden),
+            Some(&[_, king, attack, threat, hidden]) => (king, attack, threat, hidden),
+            _ => return Err(NetworkFault::Shape),
         };
-        let buckets = Buckets { king, attack };
+        let buckets = Buckets { king, attack, threat };
         let architecture = Architecture { buckets, hidden, output: output.parse()? }.check()?;
         // The number of inputs is right, and no number has a sign or a leading zero.
         let is_same = architecture.to_string() == text;
@@ -133,6 +139,8 @@ mod tests {
             "689k3a4-2048x2-16",
             "689k1a4-96x2-8",
             "689k1a1-64x2-8-1",
+            "689k1a1t7-384x2-8",
+            "689k3a1t7-64x2-16-8",
             "689k1a1-256x2-16-8",
             "689k3a4-2048x2-32-16",
         ] {
@@ -157,6 +165,12 @@ mod tests {
             "689k1a1-0x2-1",
             "689k1a1-2080x2-1",
             "689k1a1-32x2-17",
+            "689k1a1t1-32x2-1",
+            "689k1a1t4-32x2-1",
+            "689k3a4t8-32x2-1",
+            "689k1a1t-32x2-1",
+            "689k1t4a1-32x2-1",
+            "689k1a1a4-32x2-1",
             "689k1a1-32x2-0",
             "690k1a1-32x2-1",
             "689k01a1-32x2-1",

@@ -8,6 +8,7 @@
 
 use crate::board::Board;
 use crate::eval::counts::PieceCounts;
+use crate::eval::threat_buckets::THREATS;
 use crate::types::{Color, Piece, PieceType, Square};
 
 /// Number of inputs in each bucket.
@@ -18,24 +19,30 @@ const NOWHERE: u16 = u16::MAX;
 /// The middle file.
 const MIDDLE: usize = 4;
 
-/// The numbers of king and attack buckets; each pair of them has a set of weights.
+/// The numbers of buckets of each kind; each combination of them has a set of weights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Buckets {
     /// 1, or 3: the king at home on the middle file, beside it, or advanced.
     pub king: usize,
     /// 1, or 4: without and with a rook, without and with a knight or cannon.
     pub attack: usize,
+    /// 1, or 7: by what the piece of the input is attacked, and whether it is protected
+    /// ([`ThreatBuckets`](crate::eval::threat_buckets::ThreatBuckets)). The other buckets are
+    /// those of all inputs of a side, this one is of each input.
+    pub threat: usize,
 }
 
 impl Buckets {
     /// Number of sets of weights.
     pub const fn count(self) -> usize {
-        self.king * self.attack
+        self.king * self.attack * self.threat
     }
 
     /// Whether networks have such numbers of buckets.
     pub const fn are_known(self) -> bool {
-        matches!(self.king, 1 | 3) && matches!(self.attack, 1 | 4)
+        matches!(self.king, 1 | 3)
+            && matches!(self.attack, 1 | 4)
+            && matches!(self.threat, 1 | THREATS)
     }
 }
 
@@ -44,7 +51,7 @@ impl Buckets {
 pub struct View {
     /// Whether the board is mirrored.
     pub mirrored: bool,
-    /// The set of weights that is used.
+    /// The set of weights that is used; where there are threat buckets, the first of them.
     pub bucket: u8,
 }
 
@@ -78,7 +85,8 @@ impl View {
             let minors = own.of(PieceType::Knight) + own.of(PieceType::Cannon);
             2 * usize::from(own.of(PieceType::Rook) > 0) + usize::from(minors > 0)
         };
-        View { mirrored, bucket: (king_bucket * buckets.attack + attack_bucket) as u8 }
+        let bucket = (king_bucket * buckets.attack + attack_bucket) * buckets.threat;
+        View { mirrored, bucket: bucket as u8 }
     }
 
     /// The view of one side of a board.
@@ -107,14 +115,49 @@ impl View {
         (input != NOWHERE).then_some(input.into())
     }
 
-    /// The row of weights of this input: below [`INPUTS`] times the number of buckets.
+    /// The row of weights of this input, given the piece's threat bucket: below [`INPUTS`]
+    /// times the number of buckets.
     #[inline]
-    pub fn row(self, us: Color, piece: Piece, sq: Square) -> usize {
-        usize::from(self.bucket) * INPUTS + self.input(us, piece, sq)
+    pub fn row(self, us: Color, piece: Piece, sq: Square, threat: usize) -> usize {
+        (usize::from(self.bucket) + threat) * INPUTS + self.input(us, piece, sq)
     }
 }
 
+/// The inputs of a piece on a point as Red sees it and as Black does, with their views. Where
+/// there is no such input, or no piece, a number that is none.
+#[inline]
+pub fn input_pair(views: &[View; 2], piece: Option<Piece>, sq: Square) -> [usize; 2] {
+    let mirrored = 2 * usize::from(views[0].mirrored) + usize::from(views[1].mirrored);
+    let code = piece.map_or(NO_PIECE, Piece::index);
+    PAIRS[mirrored][sq.index()][code].map(usize::from)
+}
+
 type Inputs = [[u16; Square::COUNT]; Piece::COUNT];
+/// By point, then by piece.
+type InputPairs = [[[u16; 2]; 16]; Square::COUNT];
+
+/// An index of [`InputPairs`] for no piece.
+const NO_PIECE: usize = Piece::COUNT;
+
+/// [`INDEX`] for both sides, by whether the board is mirrored for Red (twice that) and for Black.
+static PAIRS: [InputPairs; 4] = {
+    let mut table = [[[[NOWHERE; 2]; 16]; Square::COUNT]; 4];
+    let mut mirrored = 0;
+    while mirrored < 4 {
+        let mut piece = 0;
+        while piece < Piece::COUNT {
+            let mut sq = 0;
+            while sq < Square::COUNT {
+                let red = INDEX[0][mirrored / 2][piece][sq];
+                table[mirrored][sq][piece] = [red, INDEX[1][mirrored % 2][piece][sq]];
+                sq += 1;
+            }
+            piece += 1;
+        }
+        mirrored += 1;
+    }
+    table
+};
 
 /// The input of each piece on each point, by the side that looks at the board and by
 /// whether it is mirrored.
@@ -159,7 +202,9 @@ const fn index() -> [[Inputs; 2]; 2] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::AttackMap;
     use crate::board::Setup;
+    use crate::eval::threat_buckets::ThreatBuckets;
 
     #[test]
     fn every_input_is_one_piece_on_one_point() {
@@ -203,12 +248,17 @@ mod tests {
     /// All rows of a position for the side to move and for the other.
     fn rows(setup: &Setup, buckets: Buckets) -> [Vec<usize>; 2] {
         let board = setup.to_board().unwrap();
+        let maps = Color::ALL.map(|side| AttackMap::new(&board, side));
+        let threats = ThreatBuckets::new(&board, &maps);
         [board.side(), !board.side()].map(|us| {
             let view = View::of(buckets, us, &board);
             let mut rows: Vec<usize> = board
                 .occupied()
                 .into_iter()
-                .filter_map(|sq| board.piece_at(sq).map(|piece| view.row(us, piece, sq)))
+                .filter_map(|sq| {
+                    let piece = board.piece_at(sq)?;
+                    Some(view.row(us, piece, sq, threats.of(sq)))
+                })
                 .collect();
             rows.sort_unstable();
             assert!(rows.iter().all(|&row| row < buckets.count() * INPUTS));
@@ -218,7 +268,7 @@ mod tests {
 
     #[test]
     fn both_sides_and_both_halves_look_alike() {
-        let buckets = Buckets { king: 3, attack: 4 };
+        let buckets = Buckets { king: 3, attack: 4, threat: 7 };
         for fen in [
             "r1ba1a3/4kn3/2n1b4/pNp1p1p1p/4c4/6P2/P1P2R2P/1CcC5/9/2BAKAB2 w - - 0 1",
             "3k5/9/4b4/9/4c4/9/P8/1C2B4/9/3AK1B2 w - - 0 1",
@@ -240,15 +290,15 @@ mod tests {
             let board = fen.parse::<Setup>().unwrap().to_board().unwrap();
             View::of(buckets, Color::Red, &board).bucket
         };
-        let all = Buckets { king: 3, attack: 4 };
+        let all = Buckets { king: 3, attack: 4, threat: 1 };
         let home = "3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1";
         assert_eq!(bucket(home, all), 0);
         assert_eq!(bucket("4k4/9/9/9/9/9/9/9/9/3K1C3 w - - 0 1", all), 5);
         assert_eq!(bucket("4k4/9/9/9/9/9/9/9/5K3/R2N5 w - - 0 1", all), 11);
         assert_eq!(bucket("4k4/9/9/9/9/9/9/9/5K3/R8 w - - 0 1", all), 10);
-        let attack = Buckets { king: 1, attack: 4 };
+        let attack = Buckets { king: 1, attack: 4, threat: 1 };
         assert_eq!(bucket("4k4/9/9/9/9/9/9/9/5K3/R8 w - - 0 1", attack), 2);
-        let one = Buckets { king: 1, attack: 1 };
+        let one = Buckets { king: 1, attack: 1, threat: 1 };
         assert_eq!(bucket("4k4/9/9/9/9/9/9/9/5K3/R2N5 w - - 0 1", one), 0);
     }
 }

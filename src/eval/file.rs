@@ -15,8 +15,6 @@ use crate::eval::output::{OutputShape, OutputWeights, QB};
 use crate::eval::simd::QA;
 use crate::packing::{BitReader, BitWriter, ByteReader, Sha256, TooShort, best_rice, sha256};
 
-/// The magic bytes of a network file.
-const MAGIC: [u8; 8] = *b"CHUHENET";
 /// The version of the format.
 pub(super) const VERSION: u16 = 1;
 const DIGEST_BYTES: usize = 32;
@@ -28,6 +26,9 @@ const MAX_BYTES: u64 = 256 << 20;
 const RICE_BITS: u32 = 4;
 
 impl Network {
+    /// The first bytes of a network file.
+    pub const MAGIC: [u8; 8] = *b"CHUHENET";
+
     /// The bytes of a network file.
     ///
     /// # Errors
@@ -40,10 +41,10 @@ impl Network {
     ) -> Result<Vec<u8>, NetworkError> {
         let Architecture { buckets, hidden, output } = architecture.check()?;
         weights.check(architecture)?;
-        let mut bytes = MAGIC.to_vec();
+        let mut bytes = Network::MAGIC.to_vec();
         bytes.extend(VERSION.to_le_bytes());
         bytes.extend((hidden as u16).to_le_bytes());
-        bytes.extend([buckets.king as u8, buckets.attack as u8]);
+        bytes.extend(code_of(buckets));
         bytes.extend(output.code());
         bytes.extend(QA.to_le_bytes());
         bytes.extend((QB as i16).to_le_bytes());
@@ -62,7 +63,7 @@ impl Network {
     /// # Errors
     /// When they are not exactly those of a network that this version knows.
     pub fn from_bytes(bytes: &[u8]) -> Result<Network, NetworkError> {
-        let rest = bytes.strip_prefix(&MAGIC).ok_or(NetworkFault::Magic)?;
+        let rest = bytes.strip_prefix(&Network::MAGIC).ok_or(NetworkFault::Magic)?;
         let ends_in = |part| move |TooShort| NetworkFault::Truncated(part);
         let mut reader = ByteReader::new(rest);
         let version = reader.u16().map_err(ends_in(NetworkPart::Header))?;
@@ -113,6 +114,25 @@ impl Network {
     }
 }
 
+/// The bytes of the numbers of buckets: that of the king buckets; that of the attack buckets
+/// with the number of threat buckets, if it is not 1, in the upper four bits.
+fn code_of(buckets: Buckets) -> [u8; 2] {
+    let Buckets { king, attack, threat } = buckets;
+    let upper = if threat == 1 { 0 } else { threat as u8 };
+    [king as u8, attack as u8 | upper << 4]
+}
+
+/// The numbers of buckets that two bytes stand for, whether or not networks have such.
+fn buckets_of([king, attack]: [u8; 2]) -> Buckets {
+    // One has no code but 0: each shape has one spelling.
+    let threat = match attack >> 4 {
+        0 => 1,
+        1 => 0,
+        upper => upper.into(),
+    };
+    Buckets { king: king.into(), attack: usize::from(attack & 15), threat }
+}
+
 /// The numbers of a header that follow the version, as a file has them.
 struct Header {
     hidden: usize,
@@ -126,7 +146,7 @@ impl Header {
     fn read(reader: &mut ByteReader) -> Result<Header, TooShort> {
         Ok(Header {
             hidden: reader.u16()?.into(),
-            buckets: Buckets { king: reader.u8()?.into(), attack: reader.u8()?.into() },
+            buckets: buckets_of([reader.u8()?, reader.u8()?]),
             output: [reader.u8()?, reader.u8()?],
             units: [reader.u16()?, reader.u16()?],
             scale: reader.u32()? as i32,
@@ -253,7 +273,9 @@ mod tests {
             read(&bad)
         };
         assert_eq!(resealed(8, 9), NetworkFault::Version(9));
-        for (at, value) in [(10, 63), (12, 2), (13, 3), (14, 0)] {
+        for (at, value) in
+            [(10, 63), (12, 2), (13, 3), (13, 0x14), (13, 0x44), (13, 0x84), (13, 0xf4), (14, 0)]
+        {
             assert_eq!(resealed(at, value), NetworkFault::Shape, "byte {at}");
         }
         for (at, value) in [(15, 7), (16, 1), (18, 1)] {

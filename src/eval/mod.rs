@@ -9,6 +9,7 @@ mod counts;
 mod error;
 mod features;
 mod file;
+mod inputs;
 mod network;
 mod output;
 mod refresh;
@@ -17,6 +18,7 @@ mod simd;
 #[cfg(feature = "tools")]
 #[doc(hidden)] // public for benches/network.rs, which times the kernels alone
 pub mod simd;
+mod threat_buckets;
 
 use std::fmt;
 use std::path::Path;
@@ -36,6 +38,8 @@ pub use output::{OutputShape, OutputWeights};
 pub(crate) use counts::PieceCounts;
 #[cfg(feature = "tools")]
 pub(crate) use features::{INPUTS, View};
+#[cfg(any(feature = "tools", test))]
+pub(crate) use threat_buckets::ThreatBuckets;
 
 /// The SIMD instructions that evaluations use: the fastest of `avx512vnni`, `avx512`, `avx2`,
 /// `neon`, `simd128` and `scalar` that this processor has, or those that the variable `CHUHE_KERNEL` names.

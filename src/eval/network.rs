@@ -5,6 +5,7 @@ use std::fmt;
 use crate::board::Board;
 use crate::eval::architecture::{Architecture, Weights};
 use crate::eval::features::View;
+use crate::eval::inputs::Inputs;
 use crate::eval::output::{ONE, Output};
 use crate::eval::simd::{Kernels, Lane, kernels};
 use crate::memory::BigTable;
@@ -137,12 +138,13 @@ impl Network {
     /// The accumulator of one side, computed from scratch.
     pub(super) fn accumulator(&self, kernels: &Kernels, us: Color, board: &Board) -> Vec<Lane> {
         let view = View::of(self.architecture.buckets, us, board);
-        let rows: Vec<usize> = board
-            .occupied()
-            .into_iter()
-            .filter_map(|sq| board.piece_at(sq).map(|piece| view.row(us, piece, sq)))
-            .map(|row| row * self.lanes())
-            .collect();
+        let mut inputs = Inputs::NONE;
+        inputs.set(self.architecture.buckets, board);
+        let row = |sq| {
+            let piece = board.piece_at(sq)?;
+            Some(view.row(us, piece, sq, inputs.threat_bucket(sq)) * self.lanes())
+        };
+        let rows: Vec<usize> = board.occupied().into_iter().filter_map(row).collect();
         let mut values = self.biases.clone();
         kernels.change(&mut values, &self.inputs, &rows, &[]);
         values
@@ -174,6 +176,8 @@ pub(super) mod tests {
             "689k1a1-32x2-1",
             "689k1a4-96x2-8",
             "689k3a4-256x2-4",
+            "689k1a1t7-96x2-8",
+            "689k1a4t7-64x2-1",
             "689k1a1-64x2-32-1",
             "689k3a4-192x2-16-8",
         ]

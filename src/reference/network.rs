@@ -99,18 +99,79 @@ impl PlainNetwork {
             let minor = has(PieceType::Knight) || has(PieceType::Cannon);
             bucket = bucket * 4 + usize::from(has(PieceType::Rook)) * 2 + usize::from(minor);
         }
+        let bucket_of = |piece: Piece, sq: Square| match buckets.threat {
+            1 => bucket,
+            _ => bucket * 7 + threat_bucket(&setup, piece, sq),
+        };
 
         let mut values: Vec<i64> = self.weights.biases.iter().map(|&bias| bias.into()).collect();
         let all = inputs();
         for (input, (piece, sq)) in all.iter().enumerate() {
             if setup.pieces[sq.index()] == Some(*piece) {
-                let row = (bucket * all.len() + input) * hidden;
+                let row = (bucket_of(*piece, *sq) * all.len() + input) * hidden;
                 for (value, weight) in values.iter_mut().zip(&self.weights.inputs[row..]) {
                     *value += i64::from(*weight);
                 }
             }
         }
         values
+    }
+}
+
+/// The threat bucket of a piece on a point: by what it is attacked, and whether it is protected,
+/// found by trying all pieces.
+fn threat_bucket(setup: &Setup, piece: Piece, sq: Square) -> usize {
+    let (mut attacked, mut protected) = (0, 0);
+    for from in Square::all() {
+        let Some(other) = setup.pieces[from.index()] else { continue };
+        if !attacks(setup, other, from, sq) {
+            continue;
+        }
+        if other.color() == piece.color() {
+            protected = 3;
+        } else {
+            attacked = attacked.max(match other.kind() {
+                PieceType::King | PieceType::Rook => 1,
+                PieceType::Knight | PieceType::Cannon => 2,
+                PieceType::Pawn | PieceType::Advisor | PieceType::Bishop => 3,
+            });
+        }
+    }
+    if attacked == 0 { 0 } else { attacked + protected }
+}
+
+/// Whether a piece attacks a point.
+fn attacks(setup: &Setup, piece: Piece, from: Square, to: Square) -> bool {
+    let is_taken = |file: i32, rank: i32| {
+        setup.pieces[Square::new(file as usize, rank as usize).index()].is_some()
+    };
+    let at = |sq: Square| (sq.file() as i32, sq.rank() as i32);
+    let ((x, y), (to_x, to_y)) = (at(from), at(to));
+    let (dx, dy) = (to_x - x, to_y - y);
+    let (wide, high) = (dx.abs(), dy.abs());
+    let home = |sq: Square| sq.relative_to(piece.color());
+    let is_in_palace = |sq: Square| (3..=5).contains(&sq.file()) && home(sq).rank() < 3;
+    // Pieces between the two points of a file or rank.
+    let between = || {
+        let steps = wide.max(high);
+        (1..steps).filter(|i| is_taken(x + dx.signum() * i, y + dy.signum() * i)).count()
+    };
+    let is_line = (dx == 0) != (dy == 0);
+    match piece.kind() {
+        PieceType::King => is_in_palace(to) && wide + high == 1,
+        PieceType::Advisor => is_in_palace(to) && wide == 1 && high == 1,
+        PieceType::Bishop => {
+            home(to).rank() < 5 && wide == 2 && high == 2 && !is_taken(x + dx / 2, y + dy / 2)
+        }
+        PieceType::Knight => {
+            wide.min(high) == 1 && wide.max(high) == 2 && !is_taken(x + dx / 2, y + dy / 2)
+        }
+        PieceType::Rook => is_line && between() == 0,
+        PieceType::Cannon => is_line && between() == 1,
+        PieceType::Pawn => {
+            let forward = if piece.color() == Color::Red { 1 } else { -1 };
+            dx == 0 && dy == forward || home(from).rank() > 4 && wide == 1 && dy == 0
+        }
     }
 }
 
@@ -153,5 +214,44 @@ fn is_within_reach(kind: PieceType, home: Square) -> bool {
             3 | 4 => home.file().is_multiple_of(2),
             _ => true,
         },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{AttackMap, Board, NullObserver};
+    use crate::eval::ThreatBuckets;
+
+    #[test]
+    fn threat_buckets_of_the_fast_version_are_the_same() {
+        let mut seen = [0; 7];
+        for seed in 0..20_usize {
+            let mut board = Board::start();
+            let mut before = ThreatBuckets::NONE;
+            let mut old = [0; Square::COUNT];
+            for ply in 0..200_usize {
+                let maps = Color::ALL.map(|side| AttackMap::new(&board, side));
+                let buckets = ThreatBuckets::new(&board, &maps);
+                let changed = buckets.changed(&before);
+                let mut setup = Setup::start();
+                setup.pieces = *board.pieces_by_point();
+                for sq in Square::all() {
+                    let expected =
+                        board.piece_at(sq).map_or(0, |piece| threat_bucket(&setup, piece, sq));
+                    assert_eq!(buckets.of(sq), expected, "{sq} of {board:?}");
+                    assert_eq!(changed.contains(sq), expected != old[sq.index()], "{sq}");
+                    old[sq.index()] = expected;
+                    seen[expected] += 1;
+                }
+                before = buckets;
+                let moves = board.legal_moves();
+                if moves.is_empty() {
+                    break;
+                }
+                board.make(moves[(ply * 7919 + seed * 31) % moves.len()], &mut NullObserver);
+            }
+        }
+        assert!(seen.iter().all(|&count| count > 20), "{seen:?}");
     }
 }

@@ -18,7 +18,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI32, AtomicU64, Ordering};
 use std::time::Duration;
 
-use crate::board::AttackMap;
 use crate::eval::Evaluator;
 use crate::rules::Game;
 use crate::search::history::{self, Context, Continuation, Histories};
@@ -295,7 +294,7 @@ impl Worker {
     fn note_context(&mut self, ply: Ply) {
         let board = self.game.board();
         self.stack[ply].pawns = Histories::pawn_slot(board);
-        self.stack[ply].threats = AttackMap::new(board, !board.side());
+        self.stack[ply].threats = self.eval.attack_map(board, !board.side());
     }
 
     /// The contexts of the quiet moves at a ply.

@@ -41,7 +41,7 @@ const fn worth(kind: PieceType) -> i16 {
 /// # Errors
 /// Never: the weights are known.
 pub fn network() -> Result<Vec<u8>, NetworkError> {
-    let buckets = Buckets { king: 1, attack: 1 };
+    let buckets = Buckets { king: 1, attack: 1, threat: 1 };
     let architecture = Architecture { buckets, hidden: LANE, output: OutputShape::layer(1)? };
     let mut inputs = vec![0; INPUTS * LANE];
     let view = View::default();

@@ -30,10 +30,15 @@ fn incremental_updates_equal_accumulators_computed_from_scratch() {
     ];
     let mut random = Random::new(&[1]);
     let mut refreshes = 0;
-    for (seed, shape) in
-        ["689k1a1-32x2-1", "689k1a4-64x2-8", "689k3a4-160x2-4", "689k3a4-192x2-16-8"]
-            .iter()
-            .enumerate()
+    for (seed, shape) in [
+        "689k1a1-32x2-1",
+        "689k1a4-64x2-8",
+        "689k3a4-160x2-4",
+        "689k1a1t7-160x2-4",
+        "689k1a4t7-192x2-16-8",
+    ]
+    .iter()
+    .enumerate()
     {
         let network = evaluation(shape, seed as u64);
         for start in starts.iter().cycle().take(24) {
@@ -75,7 +80,7 @@ fn incremental_updates_equal_accumulators_computed_from_scratch() {
 
 #[test]
 fn an_old_evaluator_serves_another_position_or_another_network() {
-    let networks = [3, 4].map(|seed| evaluation("689k3a4-64x2-8", seed));
+    let networks = [3, 4].map(|seed| evaluation("689k3a1t7-64x2-8", seed));
     let boards = [
         "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1",
         "3k5/4a4/4b4/9/2n6/6R2/P8/4B4/4A4/5K3 w - - 0 1",
@@ -100,7 +105,7 @@ fn an_old_evaluator_serves_another_position_or_another_network() {
 
 #[test]
 fn moves_made_before_the_beginning_can_be_taken_back() {
-    let network = evaluation("689k3a4-32x2-1", 3);
+    let network = evaluation("689k1a4t7-32x2-1", 3);
     let mut board = Board::start();
     let mut line = Vec::new();
     for ply in 0..80_usize {

@@ -10,11 +10,15 @@ use std::arch::x86_64::{
     _mm256_sub_epi16,
 };
 
+use crate::eval::simd::scalar::BLOCK;
 use crate::eval::simd::second::BLOCKS;
 use crate::eval::simd::{Block, Kernels, Lane, MAX_SECOND, QA, SecondLayer, Sums, Update, scalar};
 
 /// A lane in registers.
 type Pair = [__m256i; 2];
+
+/// Lanes that an update holds in registers.
+const WIDE_BLOCK: usize = 6;
 
 kernels_for!("avx2", "avx2");
 
@@ -197,6 +201,18 @@ fn load_block(block: &Block) -> Pair {
     // SAFETY: likewise its second half.
     let high = unsafe { _mm256_load_si256(high.as_ptr().cast()) };
     [low, high]
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn add(a: Pair, b: Pair) -> Pair {
+    [_mm256_add_epi16(a[0], b[0]), _mm256_add_epi16(a[1], b[1])]
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn subtract(a: Pair, b: Pair) -> Pair {
+    [_mm256_sub_epi16(a[0], b[0]), _mm256_sub_epi16(a[1], b[1])]
 }
 
 #[inline]

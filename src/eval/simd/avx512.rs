@@ -10,6 +10,7 @@ use std::arch::x86_64::{
     _mm512_unpacklo_epi32, _mm512_unpacklo_epi64,
 };
 
+use crate::eval::simd::scalar::BLOCK;
 use crate::eval::simd::second::BLOCKS;
 use crate::eval::simd::{Block, Kernels, Lane, MAX_SECOND, QA, SecondLayer, Sums, Update, scalar};
 
@@ -72,6 +73,9 @@ macro_rules! second_layer_for {
         }
     };
 }
+
+/// Lanes that an update holds in registers.
+const WIDE_BLOCK: usize = 12;
 
 kernels_for!("avx512", "avx512f,avx512bw");
 second_layer_for!(second_layer, second_layer_of, of_two_lanes, "avx512f,avx512bw", dot);
@@ -214,6 +218,18 @@ fn add_up<const QUADS: usize>(totals: [[__m512i; QUADS]; 2], sums: &mut Sums) {
 fn load_block(block: &Block) -> __m512i {
     // SAFETY: a block is 64 bytes, aligned to 64 bytes.
     unsafe { _mm512_load_si512(block.0.as_ptr().cast()) }
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+fn add(a: __m512i, b: __m512i) -> __m512i {
+    _mm512_add_epi16(a, b)
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+fn subtract(a: __m512i, b: __m512i) -> __m512i {
+    _mm512_sub_epi16(a, b)
 }
 
 #[inline]

@@ -6,8 +6,8 @@
 #![allow(unsafe_code)]
 
 /// Makes the table of kernels of a module for x86-64 processors with some features,
-/// and the functions that need no intrinsics: the scalar ones, compiled for these
-/// features. The module itself has `half`, `total`, `output` and `second_layer`.
+/// and the functions that need no intrinsics of their own. The module itself has `half`, `total`,
+/// `output`, `second_layer`, and for a lane in registers `load`, `store`, `add` and `subtract`.
 #[cfg(target_arch = "x86_64")]
 macro_rules! kernels_for {
     ($name:literal, $features:literal) => {
@@ -20,6 +20,7 @@ macro_rules! kernels_for {
             shift,
             capture,
             change,
+            update,
             output,
             step,
             step_capture,
@@ -40,6 +41,68 @@ macro_rules! kernels_for {
         #[target_feature(enable = $features)]
         fn change(values: &mut [Lane], table: &[Lane], added: &[usize], removed: &[usize]) {
             scalar::change(values, table, added, removed);
+        }
+
+        #[target_feature(enable = $features)]
+        fn update(
+            to: &mut [Lane],
+            from: &[Lane],
+            table: &[Lane],
+            added: &[usize],
+            removed: &[usize],
+        ) {
+            let (wide, rest) = to.as_chunks_mut::<WIDE_BLOCK>();
+            let (wide_from, rest_from) = from.as_chunks::<WIDE_BLOCK>();
+            let (narrow, single) = rest.as_chunks_mut::<BLOCK>();
+            let (narrow_from, single_from) = rest_from.as_chunks::<BLOCK>();
+            assert!(wide.len() == wide_from.len() && narrow.len() == narrow_from.len());
+            assert!(single.len() == single_from.len());
+            let mut at = 0;
+            for (to, from) in wide.iter_mut().zip(wide_from) {
+                update_block(to, from, table, at, added, removed);
+                at += WIDE_BLOCK;
+            }
+            for (to, from) in narrow.iter_mut().zip(narrow_from) {
+                update_block(to, from, table, at, added, removed);
+                at += BLOCK;
+            }
+            for (to, from) in single.iter_mut().zip(single_from) {
+                let (to, from) = (std::array::from_mut(to), std::array::from_ref(from));
+                update_block(to, from, table, at, added, removed);
+                at += 1;
+            }
+        }
+
+        /// Some lanes of an update, which stay in registers while it goes through the rows.
+        #[inline]
+        #[target_feature(enable = $features)]
+        fn update_block<const N: usize>(
+            to: &mut [Lane; N],
+            from: &[Lane; N],
+            table: &[Lane],
+            at: usize,
+            added: &[usize],
+            removed: &[usize],
+        ) {
+            let mut sums = [load(&Lane::ZERO); N];
+            for i in 0..N {
+                sums[i] = load(&from[i]);
+            }
+            for &row in added {
+                let row = &table[row + at..row + at + N];
+                for i in 0..N {
+                    sums[i] = add(sums[i], load(&row[i]));
+                }
+            }
+            for &row in removed {
+                let row = &table[row + at..row + at + N];
+                for i in 0..N {
+                    sums[i] = subtract(sums[i], load(&row[i]));
+                }
+            }
+            for i in 0..N {
+                store(&mut to[i], sums[i]);
+            }
         }
 
         #[target_feature(enable = $features)]
@@ -122,8 +185,9 @@ pub const MAX_ACTIVATION: i32 = QA as i32 * QA as i32 / 2;
 /// The functions for one kind of processor. Only [`available`] returns them, after
 /// asking the processor, which makes calling them safe.
 ///
-/// All slices of one call must have the same length, except those of `change`. The absolute
-/// values of the output weights must be small enough that no sum of products exceeds 32 bits.
+/// All slices of one call must have the same length, except those of `change` and the table of
+/// `update`. The absolute values of the output weights must be small enough that no sum of
+/// products exceeds 32 bits.
 /// The limits of a [`SecondLayer`] are documented there.
 #[derive(Clone, Copy, Debug)]
 pub struct Kernels {
@@ -132,6 +196,7 @@ pub struct Kernels {
     shift: Shift,
     capture: Capture,
     change: Change,
+    update: Updating,
     output: Output,
     step: Step<1>,
     step_capture: Step<2>,
@@ -142,6 +207,7 @@ pub struct Kernels {
 type Shift = unsafe fn(&mut [Lane], &[Lane], &[Lane], &[Lane]);
 type Capture = unsafe fn(&mut [Lane], &[Lane], &[Lane], [&[Lane]; 2]);
 type Change = unsafe fn(&mut [Lane], &[Lane], &[usize], &[usize]);
+type Updating = unsafe fn(&mut [Lane], &[Lane], &[Lane], &[usize], &[usize]);
 type Output = unsafe fn([&[Lane]; 2], [&[Lane]; 2]) -> i32;
 type Step<const REMOVED: usize> = unsafe fn(Update<REMOVED>, [&[Lane]; 2]) -> i32;
 type Second = unsafe fn([&[Lane]; 2], SecondLayer, &mut Sums);
@@ -182,6 +248,21 @@ impl Kernels {
     pub fn change(&self, values: &mut [Lane], table: &[Lane], added: &[usize], removed: &[usize]) {
         // SAFETY: the processor has what these kernels need.
         unsafe { (self.change)(values, table, added, removed) }
+    }
+
+    /// [`Kernels::change`] of a copy: `to` becomes `from` with the rows of the table `added` and
+    /// `removed`.
+    #[inline]
+    pub fn update(
+        &self,
+        to: &mut [Lane],
+        from: &[Lane],
+        table: &[Lane],
+        added: &[usize],
+        removed: &[usize],
+    ) {
+        // SAFETY: the processor has what these kernels need.
+        unsafe { (self.update)(to, from, table, added, removed) }
     }
 
     /// `Σ (clamp(value, 0, QA)² >> 1) · weight` over two accumulators: half of the square fits a

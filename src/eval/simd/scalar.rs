@@ -13,6 +13,7 @@ pub static KERNELS: Kernels = Kernels {
     shift,
     capture,
     change,
+    update,
     output,
     step,
     step_capture,
@@ -48,8 +49,8 @@ pub fn capture(to: &mut [Lane], from: &[Lane], added: &[Lane], removed: [&[Lane]
     }
 }
 
-/// Lanes that [`change`] keeps in registers while it goes through the rows.
-const BLOCK: usize = 4;
+/// Lanes that [`change`] adds up at a time.
+pub const BLOCK: usize = 4;
 
 /// See [`Kernels::change`].
 #[inline(always)]
@@ -64,6 +65,13 @@ pub fn change(values: &mut [Lane], table: &[Lane], added: &[usize], removed: &[u
             }
         }
     }
+}
+
+/// See [`Kernels::update`].
+#[inline(always)]
+pub fn update(to: &mut [Lane], from: &[Lane], table: &[Lane], added: &[usize], removed: &[usize]) {
+    to.copy_from_slice(from);
+    change(to, table, added, removed);
 }
 
 #[inline(always)]

@@ -41,6 +41,8 @@ fn every_kernel_agrees_with_the_definition() {
                     2 * element(&a, i) + element(&from, i) + element(&b, i) - element(&c, i);
                 assert_eq!(element(&values, i), expected, "{} change {i}", kernels.name);
             }
+            kernels.update(&mut to, &a, &table, &[0, 2 * count, count], &[3 * count]);
+            assert!(to == values, "{} update {count}", kernels.name);
         }
     }
 }

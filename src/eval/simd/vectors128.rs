@@ -12,6 +12,7 @@ macro_rules! kernels_of_128_bits {
             shift: scalar::shift,
             capture: scalar::capture,
             change: scalar::change,
+            update: scalar::update,
             output,
             step,
             step_capture,

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | 8 | `CHTRAIN` and the format version |
 //! | 32 | SHA-256 of the manifest |
+//! | 4 and … | the shape, as text, with its length; not in format 1 |
 //! | 8 | number of steps done |
 //! | 16 | sum and number of the losses since the last point of the curve |
 //! | 4 and … | the loss curve so far, as text, with its length |
@@ -19,7 +20,9 @@ use crate::packing::{ByteReader, sha256};
 use crate::tools::output::{unfinished_name, write_whole};
 use crate::tools::train::model::Model;
 
-const MAGIC: [u8; 8] = *b"CHTRAIN\x01";
+const MAGIC: [u8; 7] = *b"CHTRAIN";
+/// The format that is written. Those from 1 on are read.
+const VERSION: u8 = 2;
 /// Checkpoints that are kept.
 const KEPT: usize = 2;
 
@@ -42,7 +45,11 @@ pub struct Checkpoint {
 /// When it cannot be written.
 pub fn write(folder: &Path, manifest: &str, state: &Checkpoint, model: &mut Model) -> Result<()> {
     let mut bytes = MAGIC.to_vec();
+    bytes.push(VERSION);
     bytes.extend(sha256(manifest.as_bytes()).0);
+    let shape = model.architecture.to_string();
+    bytes.extend((shape.len() as u32).to_le_bytes());
+    bytes.extend(shape.as_bytes());
     bytes.extend(state.step.to_le_bytes());
     bytes.extend(state.losses.to_le_bytes());
     bytes.extend(state.count.to_le_bytes());
@@ -107,17 +114,18 @@ pub fn read_last(folder: &Path, manifest: &str, model: &mut Model) -> Result<Opt
     Ok(None)
 }
 
-/// The parameters of a checkpoint, tensor by tensor, without the moments of AdamW.
+/// The shape that a checkpoint names, which those of format 1 do not, and its parameters, tensor
+/// by tensor, without the moments of AdamW.
 ///
 /// # Errors
 /// When it is no checkpoint or is damaged.
-pub fn parameters(bytes: &[u8]) -> Result<Vec<Vec<f32>>> {
+pub fn parameters(bytes: &[u8]) -> Result<(Option<String>, Vec<Vec<f32>>)> {
     let mut content = Content::open(bytes)?;
     let mut tensors = Vec::new();
     while content.rest.remaining() > 0 {
         tensors.push(floats(content.tensor()?[0]));
     }
-    Ok(tensors)
+    Ok((content.shape, tensors))
 }
 
 /// Removes checkpoints that were being written when a run was killed. For whoever has the
@@ -138,6 +146,7 @@ pub fn remove_unfinished(folder: &Path) -> Result<()> {
 struct Content<'a> {
     /// The digest of the manifest.
     manifest: &'a [u8],
+    shape: Option<String>,
     state: Checkpoint,
     /// The tensors that have not been read.
     rest: ByteReader<'a>,
@@ -145,19 +154,23 @@ struct Content<'a> {
 
 impl<'a> Content<'a> {
     fn open(bytes: &'a [u8]) -> Result<Content<'a>> {
-        let version = MAGIC.len() - 1;
-        ensure!(bytes.starts_with(&MAGIC[..version]), "not a checkpoint of the trainer");
+        ensure!(bytes.starts_with(&MAGIC), "not a checkpoint of the trainer");
         let split = bytes.len().checked_sub(32).filter(|&split| split > MAGIC.len());
         let (content, digest) = bytes.split_at(split.context("it ends too early")?);
         ensure!(sha256(content).0 == *digest, "its checksum is wrong: it is damaged");
-        let (found, known) = (content[version], MAGIC[version]);
-        ensure!(found == known, "checkpoint format {found}; this version reads {known}");
         let mut rest = ByteReader::new(&content[MAGIC.len()..]);
+        let version = rest.u8()?;
+        let is_known = (1..=VERSION).contains(&version);
+        ensure!(is_known, "checkpoint format {version}; this version reads 1 to {VERSION}");
         let manifest = rest.take(32)?;
+        let shape = match version {
+            1 => None,
+            _ => Some(String::from_utf8(rest.block()?.to_vec())?),
+        };
         let step = rest.u64()?;
         let (losses, count) = (f64::from_bits(rest.u64()?), rest.u64()?);
         let curve = String::from_utf8(rest.block()?.to_vec())?;
-        Ok(Content { manifest, state: Checkpoint { step, losses, count, curve }, rest })
+        Ok(Content { manifest, shape, state: Checkpoint { step, losses, count, curve }, rest })
     }
 
     /// The bytes of the next tensor: values, means and squares.

@@ -51,9 +51,9 @@ pub struct TrainArgs {
     #[arg(long, value_name = "KEY=VALUE", requires = "pin", conflicts_with = "out")]
     set: Vec<String>,
 
-    /// Start from the weights of this checkpoint, which may be of a smaller shape, instead of
-    /// random ones
-    #[arg(long, value_name = "CHECKPOINT")]
+    /// Start from the weights of this checkpoint or network, which may be of a smaller shape,
+    /// instead of random ones
+    #[arg(long, value_name = "FILE")]
     init: Option<PathBuf>,
 
     /// Folder for checkpoints, the loss curve and the network; training that was interrupted
@@ -103,7 +103,7 @@ pub fn run(args: &TrainArgs) -> Result<()> {
     Ok(())
 }
 
-/// Writes into a manifest which checkpoint training starts from.
+/// Writes into a manifest which file training starts from.
 ///
 /// # Errors
 /// When the weights do not fit the shape, or the manifest says something else.
@@ -111,7 +111,7 @@ fn begin_with(manifest: &mut Manifest, start: Option<&Start>) -> Result<()> {
     let Some(start) = start else {
         ensure!(
             manifest.init.is_empty(),
-            "the manifest starts from checkpoint {}…; give --init CHECKPOINT",
+            "the manifest starts from the weights of a file with SHA-256 {}…; give --init FILE",
             manifest.init.get(..12).unwrap_or(&manifest.init)
         );
         return Ok(());
@@ -119,7 +119,7 @@ fn begin_with(manifest: &mut Manifest, start: Option<&Start>) -> Result<()> {
     start.check(manifest.architecture)?;
     ensure!(
         manifest.init.is_empty() || manifest.init == start.sha256,
-        "--init: not the checkpoint that the manifest names"
+        "--init: not the file that the manifest names"
     );
     manifest.init = start.sha256.clone();
     Ok(())

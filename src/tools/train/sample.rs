@@ -1,9 +1,9 @@
-//! The positions of the training data, in 32 bytes each, seen from the side to move.
+//! The positions of the training data, in 48 bytes each, seen from the side to move.
 
 use std::sync::LazyLock;
 
-use crate::board::{Board, NullObserver, Setup};
-use crate::eval::{Buckets, PieceCounts, View};
+use crate::board::{AttackMap, Board, NullObserver, Setup};
+use crate::eval::{Buckets, PieceCounts, ThreatBuckets, View};
 use crate::rules::Outcome;
 use crate::tools::datagen::StoredGame;
 use crate::types::{Bitboard, Color, MAX_PIECES, Piece, PieceType, Square};
@@ -16,6 +16,8 @@ pub struct Sample {
     low: u64,
     /// The other bits.
     high: u32,
+    /// The threat buckets of the pieces in order, four bits each.
+    threats: [u64; 2],
     /// The pieces on these points in order, four bits each.
     pieces: [u8; MAX_PIECES / 2],
     /// The search's score for the side to move.
@@ -27,7 +29,7 @@ pub struct Sample {
     pub is_central: bool,
 }
 
-const _: () = assert!(size_of::<Sample>() == 32);
+const _: () = assert!(size_of::<Sample>() == 48);
 
 impl Sample {
     /// The sample of a position.
@@ -39,8 +41,13 @@ impl Sample {
         }
         let mut sample = Sample { score, result, ..Sample::default() };
         (sample.low, sample.high) = (occupied as u64, (occupied >> 64) as u32);
+        let maps = Color::ALL.map(|side| AttackMap::new(board, side));
+        let threats = ThreatBuckets::new(board, &maps);
         for (i, sq) in Bitboard(occupied).into_iter().enumerate() {
-            let Some(piece) = board.piece_at(sq.relative_to(us)) else { continue };
+            let sq = sq.relative_to(us);
+            let Some(piece) = board.piece_at(sq) else { continue };
+            let threat = threats.of(sq) as u64;
+            sample.threats[i / 16] |= threat << (4 * (i % 16));
             let piece = if us == Color::Red { piece } else { piece.flip() };
             sample.pieces[i / 2] |= (piece.index() as u8) << (4 * (i % 2));
         }
@@ -120,6 +127,12 @@ impl Sample {
             let list = &mut inputs.lists[us.index()];
             for (entry, &place) in list.iter_mut().zip(&places[..count]) {
                 *entry = table[usize::from(place) % TABLE] * step + bucket;
+            }
+            if buckets.threat > 1 {
+                let both = self.threats.map(|half| (0..16).map(move |i| half >> (4 * i) & 15));
+                for (entry, threat) in list[..count].iter_mut().zip(both.into_iter().flatten()) {
+                    *entry += threat as u16;
+                }
             }
         }
         inputs.count = count;

@@ -10,7 +10,7 @@ use super::init::Start;
 use super::learner::Learner;
 use super::loss::{Loss, PHASES};
 use super::manifest::Manifest;
-use super::model::Model;
+use super::model::{INPUT_CLIP, Model};
 use super::sample;
 use super::sample::{Inputs, Sample, collect};
 use super::training::Training;
@@ -164,7 +164,9 @@ fn training_goes_on_from_the_weights_of_a_checkpoint() {
         (0, "689k1a1-64x2-8"),
         (0, "689k3a4-96x2-4"),
         (0, "689k3a1-32x2-2"),
+        (0, "689k1a1t7-32x2-2"),
         (1, "689k3a4-64x2-8"),
+        (1, "689k3a1t7-32x2-2"),
     ] {
         let mut training = new(architecture, &format!("{architecture}-{from}"), &shapes[from]);
         assert!(training.model.inputs.means.iter().all(|&mean| mean == 0.0));
@@ -193,6 +195,7 @@ fn training_goes_on_from_the_weights_of_a_checkpoint() {
         (0, "689k1a1-64x2-3", "outputs"),
         (1, "689k1a4-32x2-2", "merged"),
         (1, "689k1a1-32x2-2", "merged"),
+        (1, "689k1a1t7-32x2-2", "merged"),
     ] {
         let error = shapes[from].check(architecture.parse().unwrap()).unwrap_err();
         let error = format!("{error:#}");
@@ -202,7 +205,8 @@ fn training_goes_on_from_the_weights_of_a_checkpoint() {
     for (name, bytes, word) in [
         ("cut.bin", &bytes[..bytes.len() - 1], "damaged"),
         ("short.bin", &bytes[..30], "too early"),
-        ("other.bin", b"CHUHENET and so on", "not a checkpoint"),
+        ("other.bin", b"CHUHEXXX and so on", "not a checkpoint"),
+        ("other.net", b"CHUHENET and so on", "network format"),
     ] {
         std::fs::write(folder.join(name), bytes).unwrap();
         let error = format!("{:#}", Start::read(&folder.join(name)).err().unwrap());
@@ -215,21 +219,44 @@ fn training_goes_on_from_the_weights_of_a_checkpoint() {
 fn the_built_in_network_can_be_trained_further() {
     let networks = Path::new(env!("CARGO_MANIFEST_DIR")).join("networks");
     let built_in = std::fs::read_to_string(networks.join("built-in.txt")).unwrap();
-    let path = networks.join(built_in.trim()).with_extension("checkpoint");
+    let path = networks.join(built_in.trim());
     let start = Start::read(&path).unwrap();
-    assert_eq!(start.architecture.to_string(), "689k1a1-384x2-8");
-    start.check("689k3a4-512x2-16".parse().unwrap()).unwrap();
+    assert_eq!(start.architecture, Network::read(&path).unwrap().architecture());
+    start.check("689k3a4t7-512x2-16".parse().unwrap()).unwrap();
     assert!(start.check("689k1a1-128x2-8".parse().unwrap()).is_err());
 }
 
 #[test]
 fn the_network_file_scores_like_the_trainer() {
-    for architecture in ["689k3a4-64x2-4", "689k1a1-64x2-16-2"] {
-        score_like_the_trainer(architecture);
+    for (architecture, larger) in [
+        ("689k3a4-64x2-4", "689k3a4t7-64x2-4"),
+        ("689k1a1-64x2-16-2", "689k1a1t7-128x2-32-2"),
+        ("689k1a1t7-64x2-4", "689k1a4t7-96x2-8"),
+    ] {
+        score_like_the_trainer(architecture, larger);
     }
 }
 
-fn score_like_the_trainer(architecture: &str) {
+/// Training of the network file's shape or a larger one begins with its scores.
+fn go_on_from(path: &Path, samples: &[Sample], shapes: &[&str]) {
+    let (start, network) = (Start::read(path).unwrap(), Network::read(path).unwrap());
+    for shape in shapes {
+        let mut model = Model::new(shape.parse().unwrap(), 5);
+        start.check(model.architecture).unwrap();
+        start.put_into(&mut model, 300.0);
+        let limit = model.inputs.values.iter().fold(0.0_f32, |limit, w| limit.max(w.abs()));
+        assert!(model.shared.values.is_empty() || limit <= INPUT_CLIP / 2.0, "{shape}: {limit}");
+        let mut learner = Learner::new(&model);
+        for sample in samples {
+            let expected = network.evaluate(&sample.setup().to_board().unwrap()).units() as f32;
+            let found = 300.0 * learner.output(&model, sample);
+            let off = (found - expected).abs();
+            assert!(off < 2.0 + 0.01 * expected.abs(), "{shape}: {found} {expected}");
+        }
+    }
+}
+
+fn score_like_the_trainer(architecture: &str, larger: &str) {
     let folder = folder_of_games("export");
     let manifest = manifest(&folder, architecture);
     let mut training = train(&manifest, &folder, &folder.join("out"), &[]);
@@ -239,6 +266,7 @@ fn score_like_the_trainer(architecture: &str) {
     let path = paths.iter().find(|path| path.extension().is_some_and(|e| e == "net")).unwrap();
     let network = Network::read(path).unwrap();
     assert!(network.metadata().contains("generators = [\"count\"]"), "{}", network.metadata());
+    go_on_from(path, &training.data.validation, &[architecture, larger]);
     let mut learner = Learner::new(&training.model);
     let counting = material::evaluation().unwrap();
     let (mut ratio, mut counted, mut sizes) = (0.0, 0.0, 0.0);
@@ -280,7 +308,12 @@ fn files_that_were_not_pinned_are_refused() {
 /// Gradients added up position by position, as the definition says.
 #[test]
 fn gradients_equal_those_of_the_definition() {
-    let architecture: Architecture = "689k3a4-96x2-4".parse().unwrap();
+    for architecture in ["689k3a4-96x2-4", "689k1a4t7-96x2-4"] {
+        compare_gradients(architecture.parse().unwrap());
+    }
+}
+
+fn compare_gradients(architecture: Architecture) {
     let hidden = architecture.hidden;
     let model = Model::new(architecture, 3);
     let function = Loss { result_share: 0.3, scale: 300.0, exponent: 2.0, weights: [1.0; PHASES] };
@@ -352,7 +385,7 @@ fn gradients_equal_those_of_the_definition() {
     compare("biases", &learner.gradients.biases, &biases);
     compare("outputs", &learner.gradients.output.weights, &outputs);
     assert!((learner.loss - loss).abs() < loss * 1e-4);
-    assert_eq!(inputs.len(), INPUTS * 12 * hidden);
+    assert_eq!(inputs.len(), INPUTS * architecture.buckets.count() * hidden);
 }
 
 #[test]

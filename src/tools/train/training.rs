@@ -114,7 +114,7 @@ impl Training {
         );
         let mut model = Model::new(manifest.architecture, manifest.seed.into());
         if let Some(start) = start {
-            start.put_into(&mut model);
+            start.put_into(&mut model, scale);
         }
         let text = manifest.to_text()?;
         let state = checkpoint::read_last(out, &text, &mut model)?;

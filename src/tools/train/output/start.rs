@@ -1,15 +1,16 @@
-//! The parameters of what follows the accumulators, from a checkpoint.
+//! The parameters of what follows the accumulators, from a checkpoint or a network file.
 
 use anyhow::{Result, bail, ensure};
 
-use crate::eval::OutputShape;
+use crate::eval::simd::{ONE_OF_SECOND, QA};
+use crate::eval::{OutputShape, OutputWeights, QB};
 use crate::tools::train::output::{OutputModel, SECOND_CLIP};
 
 /// What an activation of a single output layer is in the inputs of a second layer, which
 /// are the squares of values over 256 instead of 255.
 const INPUT_RATIO: f32 = (256.0 * 256.0) / (255.0 * 255.0);
 
-/// The parameters of a checkpoint, to start from.
+/// The parameters to start from.
 pub struct OutputStart {
     shape: OutputShape,
     hidden: usize,
@@ -44,6 +45,23 @@ impl OutputStart {
             && weights.len() == buckets * shape.output_weights(hidden);
         ensure!(is_known, UNKNOWN);
         Ok(OutputStart { shape, hidden, second, second_biases, weights, biases })
+    }
+
+    /// The weights of a network file.
+    pub fn from_weights(shape: OutputShape, hidden: usize, weights: &OutputWeights) -> OutputStart {
+        let OutputWeights { second, second_biases, weights, biases } = weights;
+        let one = f32::from(QB as i16);
+        let small = |weights: &[i16]| weights.iter().map(|&w| f32::from(w) / one).collect();
+        let large =
+            |biases: &[i32], one: f32| biases.iter().map(|&bias| bias as f32 / one).collect();
+        OutputStart {
+            shape,
+            hidden,
+            second: small(second),
+            second_biases: large(second_biases, ONE_OF_SECOND as f32),
+            weights: small(weights),
+            biases: large(biases, one * f32::from(QA)),
+        }
     }
 
     /// The shape of the parameters.

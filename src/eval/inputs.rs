@@ -1,0 +1,130 @@
+//! Which inputs of a network are active in a position, and the difference between two positions.
+
+use crate::board::{AttackMap, Board};
+use crate::eval::features::{Buckets, INPUTS, View, input_pair};
+use crate::eval::threat_buckets::ThreatBuckets;
+use crate::types::{Bitboard, Color, MAX_PIECES, Piece, Square};
+
+/// All that the active inputs of a position follow from.
+#[derive(Clone, Copy, Debug)]
+pub struct Inputs {
+    pieces: [Option<Piece>; Square::COUNT],
+    /// What each side attacks; empty for networks without threat buckets.
+    maps: [AttackMap; 2],
+    threats: ThreatBuckets,
+}
+
+impl Inputs {
+    /// Those of an empty board.
+    pub const NONE: Inputs = Inputs {
+        pieces: [None; Square::COUNT],
+        maps: [AttackMap::EMPTY; 2],
+        threats: ThreatBuckets::NONE,
+    };
+
+    /// Becomes those of a board, as far as networks with these buckets need them.
+    #[inline]
+    pub fn set(&mut self, buckets: Buckets, board: &Board) {
+        self.pieces = *board.pieces_by_point();
+        if buckets.threat > 1 {
+            for (map, side) in self.maps.iter_mut().zip(Color::ALL) {
+                *map = AttackMap::new(board, side);
+            }
+            self.threats = ThreatBuckets::new(board, &self.maps);
+        }
+    }
+
+    /// What a side attacks, for networks with threat buckets.
+    #[inline]
+    pub fn attack_map(&self, side: Color) -> &AttackMap {
+        &self.maps[side.index()]
+    }
+
+    /// The threat bucket of the piece on a point.
+    #[inline]
+    pub fn threat_bucket(&self, sq: Square) -> usize {
+        self.threats.of(sq)
+    }
+
+    /// The points with another piece.
+    pub fn changed_points(&self, before: &Inputs) -> Bitboard {
+        let is_other = |&sq: &Square| self.pieces[sq.index()] != before.pieces[sq.index()];
+        Square::all().filter(is_other).fold(Bitboard::EMPTY, |set, sq| set | Bitboard::of(sq))
+    }
+}
+
+/// Rows of input weights for both sides' accumulators, by their first lanes.
+#[derive(Clone, Debug)]
+struct Rows {
+    of: [[usize; MAX_ROWS]; 2],
+    count: usize,
+}
+
+/// A row for each piece, and one place more that is written and not kept.
+const MAX_ROWS: usize = MAX_PIECES + 1;
+
+impl Rows {
+    const NONE: Rows = Rows { of: [[0; MAX_ROWS]; 2], count: 0 };
+
+    /// Writes a row in any case and keeps it if it is wanted, which nobody can predict.
+    #[inline]
+    fn push_if(&mut self, is_wanted: bool, rows: [usize; 2]) {
+        let [red, black] = &mut self.of;
+        (red[self.count], black[self.count]) = rows.into();
+        self.count += usize::from(is_wanted);
+    }
+}
+
+/// By which rows the accumulators of a position differ from those of another.
+#[derive(Clone, Debug)]
+pub struct Difference {
+    added: Rows,
+    removed: Rows,
+}
+
+impl Difference {
+    /// The rows of a side: added, removed.
+    #[inline]
+    pub fn rows(&self, side: usize) -> [&[usize]; 2] {
+        [&self.added, &self.removed].map(|rows| &rows.of[side][..rows.count])
+    }
+
+    /// None.
+    pub const NONE: Difference = Difference { added: Rows::NONE, removed: Rows::NONE };
+
+    /// Finds the difference, given the points whose pieces may be others; elsewhere only threat
+    /// buckets may be. Of a side that sees the board through another view than before, the rows
+    /// mean nothing.
+    #[inline]
+    pub fn find(
+        &mut self,
+        before: &Inputs,
+        now: &Inputs,
+        points: Bitboard,
+        views: &[View; 2],
+        lanes: usize,
+    ) {
+        let first = views.map(|view| usize::from(view.bucket) * INPUTS * lanes);
+        let step = INPUTS * lanes;
+        // The rows of a piece in threat bucket 0.
+        let rows_of = |piece: Option<Piece>, sq: Square| {
+            let [red, black] = input_pair(views, piece, sq);
+            [first[0] + red * lanes, first[1] + black * lanes]
+        };
+        let in_bucket = |rows: [usize; 2], threat: usize| rows.map(|row| row + threat * step);
+        let Difference { added, removed } = self;
+        (added.count, removed.count) = (0, 0);
+        for sq in points {
+            for (rows, inputs) in [(&mut *added, now), (&mut *removed, before)] {
+                let piece = inputs.pieces[sq.index()];
+                let found = in_bucket(rows_of(piece, sq), inputs.threats.of(sq));
+                rows.push_if(piece.is_some(), found);
+            }
+        }
+        for sq in now.threats.changed(&before.threats) & !points {
+            let rows = rows_of(now.pieces[sq.index()], sq);
+            added.push_if(true, in_bucket(rows, now.threats.of(sq)));
+            removed.push_if(true, in_bucket(rows, before.threats.of(sq)));
+        }
+    }
+}
