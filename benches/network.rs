@@ -24,7 +24,7 @@ use chuhe::types::Move;
 
 const ROUNDS: usize = 300;
 const WIDTHS: [usize; 4] = [64, 128, 256, 512];
-const SHAPES: [&str; 2] = ["689k1a4-64x2-8", "689k1a4-64x2-16-8"];
+const SHAPES: [&str; 3] = ["689k1a4-64x2-8", "689k1a4-64x2-16-8", "689k1a1t7-64x2-8"];
 const NEURONS: usize = 16;
 /// Number of different rows of weights in use: 64, which fit into the first-level cache at
 /// 128 neurons, like those that a search uses most, and 512, nearly all of a bucket.

@@ -15,7 +15,7 @@ use crate::{Case, Pass, process, scene};
 
 const SCALE: i32 = 400;
 /// The architectures that are compared with the reference evaluation.
-const SHAPES: [&str; 8] = [
+const SHAPES: [&str; 11] = [
     "689k1a1-32x2-1",
     "689k1a4-64x2-8",
     "689k3a1-96x2-4",
@@ -24,6 +24,9 @@ const SHAPES: [&str; 8] = [
     "689k1a1-64x2-8-1",
     "689k1a1-256x2-16-8",
     "689k3a4-192x2-32-4",
+    "689k1a1t7-96x2-8",
+    "689k3a4t7-64x2-4",
+    "689k1a4t7-192x2-16-8",
 ];
 /// Random games for each of them.
 const GAMES: u64 = 12;

@@ -3,10 +3,9 @@
 use crate::board::{Board, attacks};
 use crate::types::{Bitboard, Color, PieceType, Square};
 
-/// The points that one side attacks: those on which a piece of its could capture an enemy or
-/// protects one of its own, whether or not its king would then be in check. Each set contains
-/// the ones after it, so that the number of those with a point in them says how cheap the
-/// cheapest attacker is.
+/// The points that one side attacks: those on which one of its pieces could capture an enemy or
+/// protects a friend, whether or not its king would then be in check. The sets are nested: the
+/// more of them contain a point, the cheaper is its cheapest attacker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AttackMap {
     all: Bitboard,

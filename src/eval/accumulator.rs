@@ -11,7 +11,7 @@ use crate::board::{AttackMap, Board, Observer};
 use crate::eval::Evaluation;
 use crate::eval::counts::PieceCounts;
 use crate::eval::features::View;
-use crate::eval::inputs::{Difference, Inputs};
+use crate::eval::inputs::{ActiveInputs, Difference};
 use crate::eval::network::Network;
 use crate::eval::refresh::RefreshTable;
 use crate::eval::simd::{Kernels, Lane, Update, kernels};
@@ -37,8 +37,8 @@ struct Frame {
     is_view_kept: [bool; 2],
     /// Whose accumulator has been computed.
     is_computed: [bool; 2],
-    /// Where an accumulator has been computed.
-    inputs: Inputs,
+    /// What the accumulators were computed from; stale until one of them is computed.
+    inputs: ActiveInputs,
 }
 
 /// Evaluates the positions of a line, with a network whose accumulators are
@@ -56,7 +56,7 @@ pub struct Evaluator {
     /// For each frame Red's accumulator and Black's.
     values: Vec<Lane>,
     refreshed: RefreshTable,
-    /// Memory for what [`Evaluator::find_difference`] finds.
+    /// Reused by [`Evaluator::find_difference`], so that it need not be cleared each time.
     difference: Difference,
 }
 
@@ -122,7 +122,7 @@ impl Evaluator {
     fn put_first_frame(&mut self) {
         let views = self.views();
         let none = [false; 2];
-        let inputs = Inputs::NONE;
+        let inputs = ActiveInputs::NONE;
         let frame = Frame { change: None, views, is_view_kept: none, is_computed: none, inputs };
         match self.frames.get_mut(self.top) {
             Some(place) => *place = frame,
@@ -180,7 +180,7 @@ impl Evaluator {
         frame * lanes..(frame + 1) * lanes
     }
 
-    /// The usual case in one call of a kernel: computes the top frame's
+    /// Without threat buckets, the usual case in one call of a kernel: computes the top frame's
     /// accumulators from those of the frame before, and the value.
     #[inline]
     fn step(&mut self, change: Change, own: usize, pieces: usize) -> i64 {
@@ -350,7 +350,7 @@ impl Observer for Evaluator {
             frame.is_view_kept = is_view_kept;
             frame.is_computed = is_computed;
         } else {
-            let inputs = Inputs::NONE;
+            let inputs = ActiveInputs::NONE;
             self.push_frame(Frame { change, views, is_view_kept, is_computed, inputs });
         }
     }

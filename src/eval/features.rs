@@ -56,7 +56,8 @@ pub struct View {
 }
 
 impl View {
-    /// Number of different views with these buckets.
+    /// What [`View::index`] stays below with these buckets. Not all numbers are used where there are
+    /// threat buckets.
     pub const fn count(buckets: Buckets) -> usize {
         buckets.count() * 2
     }
@@ -132,7 +133,7 @@ pub fn input_pair(views: &[View; 2], piece: Option<Piece>, sq: Square) -> [usize
     PAIRS[mirrored][sq.index()][code].map(usize::from)
 }
 
-type Inputs = [[u16; Square::COUNT]; Piece::COUNT];
+type InputTable = [[u16; Square::COUNT]; Piece::COUNT];
 /// By point, then by piece.
 type InputPairs = [[[u16; 2]; 16]; Square::COUNT];
 
@@ -161,9 +162,9 @@ static PAIRS: [InputPairs; 4] = {
 
 /// The input of each piece on each point, by the side that looks at the board and by
 /// whether it is mirrored.
-static INDEX: [[Inputs; 2]; 2] = index();
+static INDEX: [[InputTable; 2]; 2] = index();
 
-const fn index() -> [[Inputs; 2]; 2] {
+const fn index() -> [[InputTable; 2]; 2] {
     const KING: usize = PieceType::King.index();
     let mut table = [[[[NOWHERE; Square::COUNT]; Piece::COUNT]; 2]; 2];
     let mut next = 0;
@@ -202,8 +203,7 @@ const fn index() -> [[Inputs; 2]; 2] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::AttackMap;
-    use crate::board::Setup;
+    use crate::board::{AttackMap, Setup};
     use crate::eval::threat_buckets::ThreatBuckets;
 
     #[test]

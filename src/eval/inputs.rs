@@ -7,16 +7,16 @@ use crate::types::{Bitboard, Color, MAX_PIECES, Piece, Square};
 
 /// All that the active inputs of a position follow from.
 #[derive(Clone, Copy, Debug)]
-pub struct Inputs {
+pub struct ActiveInputs {
     pieces: [Option<Piece>; Square::COUNT],
     /// What each side attacks; empty for networks without threat buckets.
     maps: [AttackMap; 2],
     threats: ThreatBuckets,
 }
 
-impl Inputs {
+impl ActiveInputs {
     /// Those of an empty board.
-    pub const NONE: Inputs = Inputs {
+    pub const NONE: ActiveInputs = ActiveInputs {
         pieces: [None; Square::COUNT],
         maps: [AttackMap::EMPTY; 2],
         threats: ThreatBuckets::NONE,
@@ -47,7 +47,7 @@ impl Inputs {
     }
 
     /// The points with another piece.
-    pub fn changed_points(&self, before: &Inputs) -> Bitboard {
+    pub fn changed_points(&self, before: &ActiveInputs) -> Bitboard {
         let is_other = |&sq: &Square| self.pieces[sq.index()] != before.pieces[sq.index()];
         Square::all().filter(is_other).fold(Bitboard::EMPTY, |set, sq| set | Bitboard::of(sq))
     }
@@ -56,7 +56,7 @@ impl Inputs {
 /// Rows of input weights for both sides' accumulators, by their first lanes.
 #[derive(Clone, Debug)]
 struct Rows {
-    of: [[usize; MAX_ROWS]; 2],
+    first_lanes: [[usize; MAX_ROWS]; 2],
     count: usize,
 }
 
@@ -64,12 +64,18 @@ struct Rows {
 const MAX_ROWS: usize = MAX_PIECES + 1;
 
 impl Rows {
-    const NONE: Rows = Rows { of: [[0; MAX_ROWS]; 2], count: 0 };
+    const NONE: Rows = Rows { first_lanes: [[0; MAX_ROWS]; 2], count: 0 };
 
-    /// Writes a row in any case and keeps it if it is wanted, which nobody can predict.
+    #[inline]
+    fn push(&mut self, rows: [usize; 2]) {
+        self.push_if(true, rows);
+    }
+
+    /// Writes a row in any case and keeps it if it is wanted: without a branch, because whether a
+    /// point is empty cannot be predicted.
     #[inline]
     fn push_if(&mut self, is_wanted: bool, rows: [usize; 2]) {
-        let [red, black] = &mut self.of;
+        let [red, black] = &mut self.first_lanes;
         (red[self.count], black[self.count]) = rows.into();
         self.count += usize::from(is_wanted);
     }
@@ -86,20 +92,19 @@ impl Difference {
     /// The rows of a side: added, removed.
     #[inline]
     pub fn rows(&self, side: usize) -> [&[usize]; 2] {
-        [&self.added, &self.removed].map(|rows| &rows.of[side][..rows.count])
+        [&self.added, &self.removed].map(|rows| &rows.first_lanes[side][..rows.count])
     }
 
-    /// None.
+    /// No rows.
     pub const NONE: Difference = Difference { added: Rows::NONE, removed: Rows::NONE };
 
     /// Finds the difference, given the points whose pieces may be others; elsewhere only threat
-    /// buckets may be. Of a side that sees the board through another view than before, the rows
-    /// mean nothing.
+    /// buckets may be. A side's rows are valid only if its view is the same in both positions.
     #[inline]
     pub fn find(
         &mut self,
-        before: &Inputs,
-        now: &Inputs,
+        before: &ActiveInputs,
+        now: &ActiveInputs,
         points: Bitboard,
         views: &[View; 2],
         lanes: usize,
@@ -123,8 +128,8 @@ impl Difference {
         }
         for sq in now.threats.changed(&before.threats) & !points {
             let rows = rows_of(now.pieces[sq.index()], sq);
-            added.push_if(true, in_bucket(rows, now.threats.of(sq)));
-            removed.push_if(true, in_bucket(rows, before.threats.of(sq)));
+            added.push(in_bucket(rows, now.threats.of(sq)));
+            removed.push(in_bucket(rows, before.threats.of(sq)));
         }
     }
 }

@@ -5,7 +5,7 @@ use std::fmt;
 use crate::board::Board;
 use crate::eval::architecture::{Architecture, Weights};
 use crate::eval::features::View;
-use crate::eval::inputs::Inputs;
+use crate::eval::inputs::ActiveInputs;
 use crate::eval::output::{ONE, Output};
 use crate::eval::simd::{Kernels, Lane, kernels};
 use crate::memory::BigTable;
@@ -138,7 +138,7 @@ impl Network {
     /// The accumulator of one side, computed from scratch.
     pub(super) fn accumulator(&self, kernels: &Kernels, us: Color, board: &Board) -> Vec<Lane> {
         let view = View::of(self.architecture.buckets, us, board);
-        let mut inputs = Inputs::NONE;
+        let mut inputs = ActiveInputs::NONE;
         inputs.set(self.architecture.buckets, board);
         let row = |sq| {
             let piece = board.piece_at(sq)?;

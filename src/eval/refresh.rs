@@ -4,7 +4,7 @@
 //! chessprogramming.org), which is shorter than the list of all pieces.
 
 use crate::eval::features::{Buckets, View};
-use crate::eval::inputs::{Difference, Inputs};
+use crate::eval::inputs::{ActiveInputs, Difference};
 use crate::eval::network::Network;
 use crate::eval::simd::{Kernels, Lane};
 use crate::types::Color;
@@ -13,7 +13,7 @@ use crate::types::Color;
 #[derive(Clone)]
 struct RefreshEntry {
     values: Vec<Lane>,
-    inputs: Inputs,
+    inputs: ActiveInputs,
 }
 
 /// The last accumulator of each view.
@@ -21,7 +21,7 @@ struct RefreshEntry {
 pub struct RefreshTable {
     /// By side, then by view.
     entries: [Vec<Option<Box<RefreshEntry>>>; 2],
-    /// Memory for what is found.
+    /// Reused, so that it need not be cleared each time.
     difference: Difference,
 }
 
@@ -42,10 +42,10 @@ impl RefreshTable {
         kernels: &Kernels,
         us: Color,
         view: View,
-        inputs: &Inputs,
+        inputs: &ActiveInputs,
     ) -> &[Lane] {
         let entry = self.entries[us.index()][view.index()].get_or_insert_with(|| {
-            Box::new(RefreshEntry { values: network.biases().to_vec(), inputs: Inputs::NONE })
+            Box::new(RefreshEntry { values: network.biases().to_vec(), inputs: ActiveInputs::NONE })
         });
         let points = inputs.changed_points(&entry.inputs);
         self.difference.find(&entry.inputs, inputs, points, &[view; 2], network.lanes());

@@ -119,6 +119,13 @@ fn fit(cells: &[(usize, f64, [f64; 3])]) -> Curve {
     curve_of(best)
 }
 
+/// Whether a fitted curve is not that of the results: a number would be larger if it could, or
+/// wins, draws or losses are missing.
+fn is_undetermined(curve: &Curve, cells: &[(usize, f64, [f64; 3])]) -> bool {
+    let is_at_a_limit = curve.midpoint.iter().chain(&curve.scale).any(|x| x.abs() >= LIMIT);
+    is_at_a_limit || (0..3).any(|fate| cells.iter().all(|(_, _, fates)| fates[fate] == 0.0))
+}
+
 /// Reads, fits, prints.
 ///
 /// # Errors
@@ -139,7 +146,7 @@ pub fn run(args: &FitArgs) -> Result<()> {
     ensure!(!cells.is_empty(), "the games hold no scores");
     let curve = fit(&cells);
     let [[a, b], [c, d]] = [curve.midpoint, curve.scale];
-    if [a, b, c, d].iter().any(|number| number.abs() >= LIMIT) {
+    if is_undetermined(&curve, &cells) {
         remark!("the results are too few or too much alike to say what a score means");
     }
     say!("Curve {{ midpoint: [{a:.1}, {b:.1}], scale: [{c:.1}, {d:.1}] }}\n")?;
@@ -194,21 +201,25 @@ mod tests {
             }
         }
         let found = fit(&cells);
+        assert!(!is_undetermined(&found, &cells));
         for (found, truth) in [(found.midpoint, truth.midpoint), (found.scale, truth.scale)] {
             for (found, truth) in found.iter().zip(truth) {
                 assert!((found - truth).abs() < 1.0, "{found} {truth}");
             }
         }
     }
+
     #[test]
-    fn results_that_fit_no_curve_end_at_the_limits() {
-        // Won by the side ahead, by the side behind, and drawn, whatever the score.
+    fn results_that_fit_no_curve_are_seen() {
+        // All won by the side ahead, all drawn, all lost, whatever the score.
         for fate in 0..3 {
             let fates = [0, 1, 2].map(|i| f64::from(u8::from(i == fate)));
             let cells: Vec<_> = (4..=MAX_PIECES).map(|pieces| (pieces, 50.0, fates)).collect();
-            let Curve { midpoint: [a, b], scale: [c, d] } = fit(&cells);
-            let largest = [a, b, c, d].iter().fold(0.0_f64, |most, x| most.max(x.abs()));
-            assert!(largest <= LIMIT, "{a} {b} {c} {d}");
+            assert!(is_undetermined(&fit(&cells), &cells), "{fates:?}");
         }
+        // As likely with any score.
+        let scores = (0..100).map(|bin| f64::from(bin) * 20.0 + 10.0);
+        let cells: Vec<_> = scores.map(|units| (16, units, [1.0; 3])).collect();
+        assert!(is_undetermined(&fit(&cells), &cells));
     }
 }

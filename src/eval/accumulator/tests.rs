@@ -7,8 +7,17 @@ fn evaluation(shape: &str, seed: u64) -> Evaluation {
     Evaluation::Network(Arc::new(random_network(architecture(shape), seed)))
 }
 
+fn check_maps(evaluator: &Evaluator, board: &Board, what: &str) {
+    for side in Color::ALL {
+        let expected = AttackMap::new(board, side);
+        assert_eq!(evaluator.attack_map(board, side), expected, "{what} {side} {board:?}");
+    }
+}
+
 fn check(evaluator: &mut Evaluator, board: &Board, what: &str) {
+    check_maps(evaluator, board, what);
     let score = evaluator.evaluate(board);
+    check_maps(evaluator, board, what);
     let network = &evaluator.network;
     assert_eq!(score, network.evaluate_with(evaluator.kernels, board), "{what} {board:?}");
     for us in Color::ALL {
@@ -63,6 +72,12 @@ fn incremental_updates_equal_accumulators_computed_from_scratch() {
                     line.push((mv, board.make(mv, &mut evaluator)));
                     refreshes += usize::from(before != evaluator.frames[evaluator.top].views);
                 }
+                check_maps(&evaluator, &board, "in the line");
+                if !board.in_check() && random.below(8) == 0 {
+                    let undo = board.make_null();
+                    check(&mut evaluator, &board, "after a null move");
+                    board.unmake_null(&undo);
+                }
                 if random.below(3) == 0 {
                     check(&mut evaluator, &board, "in the line");
                 }
@@ -105,7 +120,13 @@ fn an_old_evaluator_serves_another_position_or_another_network() {
 
 #[test]
 fn moves_made_before_the_beginning_can_be_taken_back() {
-    let network = evaluation("689k1a4t7-32x2-1", 3);
+    for shape in ["689k3a4-32x2-1", "689k1a4t7-32x2-1"] {
+        take_back_before_the_beginning(shape);
+    }
+}
+
+fn take_back_before_the_beginning(shape: &str) {
+    let network = evaluation(shape, 3);
     let mut board = Board::start();
     let mut line = Vec::new();
     for ply in 0..80_usize {

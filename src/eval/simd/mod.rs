@@ -196,7 +196,7 @@ pub struct Kernels {
     shift: Shift,
     capture: Capture,
     change: Change,
-    update: Updating,
+    update: UpdateRows,
     output: Output,
     step: Step<1>,
     step_capture: Step<2>,
@@ -207,7 +207,7 @@ pub struct Kernels {
 type Shift = unsafe fn(&mut [Lane], &[Lane], &[Lane], &[Lane]);
 type Capture = unsafe fn(&mut [Lane], &[Lane], &[Lane], [&[Lane]; 2]);
 type Change = unsafe fn(&mut [Lane], &[Lane], &[usize], &[usize]);
-type Updating = unsafe fn(&mut [Lane], &[Lane], &[Lane], &[usize], &[usize]);
+type UpdateRows = unsafe fn(&mut [Lane], &[Lane], &[Lane], &[usize], &[usize]);
 type Output = unsafe fn([&[Lane]; 2], [&[Lane]; 2]) -> i32;
 type Step<const REMOVED: usize> = unsafe fn(Update<REMOVED>, [&[Lane]; 2]) -> i32;
 type Second = unsafe fn([&[Lane]; 2], SecondLayer, &mut Sums);

@@ -2,7 +2,8 @@
 //! of a smaller one. The larger model computes the same at first: new neurons have random
 //! input weights and output weights of 0, new buckets and outputs are copies of those
 //! that they were split from, and a new second layer hands on what the output was. The moments of
-//! AdamW start at 0. The weights of a network file have been rounded, which is all that it lacks.
+//! AdamW start at 0. A network file has rounded weights, and for each bucket only the sum of the
+//! part that all share and its own; [`Start::common`] splits it again.
 
 use std::path::Path;
 
@@ -86,7 +87,7 @@ impl Start {
         let hidden = biases.len();
         ensure!(hidden > 0, unknown);
         let output = OutputStart::new(hidden, tensors.collect())?;
-        let buckets = match (shape, inputs.len() / (INPUTS * hidden)) {
+        let buckets = match (&shape, inputs.len() / (INPUTS * hidden)) {
             (Some(shape), _) => shape.parse::<Architecture>().ok().context(unknown)?.buckets,
             // The first format does not name the shape. It had no threat buckets.
             (None, 1) => Buckets { king: 1, attack: 1, threat: 1 },
@@ -96,8 +97,10 @@ impl Start {
             _ => bail!(unknown),
         };
         let architecture = Architecture { buckets, hidden, output: output.shape() };
+        let is_named = shape.is_none_or(|shape| shape == architecture.to_string());
         let of_shared = if buckets.count() == 1 { 0 } else { INPUTS * hidden };
-        let is_known = architecture.to_string().parse() == Ok(architecture)
+        let is_known = is_named
+            && architecture.to_string().parse() == Ok(architecture)
             && inputs.len() == architecture.rows() * hidden
             && shared.len() == of_shared;
         ensure!(is_known, unknown);
@@ -155,10 +158,8 @@ impl Start {
             }
         }
         model.biases.values[..hidden].copy_from_slice(&self.biases);
-        self.output.put_into(&mut model.output);
-        if let Some(units) = self.score_units {
-            model.output.scale(units / logistic_scale as f32);
-        }
+        let factor = self.score_units.map_or(1.0, |units| units / logistic_scale as f32);
+        self.output.scaled(factor).put_into(&mut model.output);
         model.round();
     }
 

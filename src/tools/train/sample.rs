@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use crate::board::{AttackMap, Board, NullObserver, Setup};
-use crate::eval::{Buckets, PieceCounts, ThreatBuckets, View};
+use crate::eval::{Buckets, INPUTS, PieceCounts, ThreatBuckets, View};
 use crate::rules::Outcome;
 use crate::tools::datagen::StoredGame;
 use crate::types::{Bitboard, Color, MAX_PIECES, Piece, PieceType, Square};
@@ -30,6 +30,8 @@ pub struct Sample {
 }
 
 const _: () = assert!(size_of::<Sample>() == 48);
+// The trainer numbers the rows of input weights with 16 bits.
+const _: () = assert!(Buckets { king: 3, attack: 4, threat: 7 }.count() * INPUTS <= 1 << 16);
 
 impl Sample {
     /// The sample of a position.

@@ -16,6 +16,7 @@ use super::sample::{Inputs, Sample, collect};
 use super::training::Training;
 use crate::board::{Board, NullObserver, Setup};
 use crate::eval::{Architecture, INPUTS, Network};
+use crate::packing::sha256;
 use crate::random::Random;
 use crate::rules::Outcome;
 use crate::tools::datagen::{Ending, OpeningKind, ScoredMove, ShardFile, StoredGame};
@@ -151,6 +152,13 @@ fn training_goes_on_from_the_weights_of_a_checkpoint() {
     let path = path.filter(|path| path.extension().is_some_and(|e| e == "bin")).max().unwrap();
     let start = Start::read(&path).unwrap();
     assert_eq!(start.architecture, first.architecture);
+    // The first format does not name the shape.
+    let bytes = std::fs::read(&path).unwrap();
+    let shape = first.architecture.to_string();
+    let old = [b"CHTRAIN\x01", &bytes[8..40], &bytes[44 + shape.len()..bytes.len() - 32]].concat();
+    let old = [&old[..], &sha256(&old).0].concat();
+    std::fs::write(folder.join("old.bin"), old).unwrap();
+    assert_eq!(Start::read(&folder.join("old.bin")).unwrap().architecture, first.architecture);
     let folders = [folder.clone()];
     let new = |architecture: &str, out: &str, start: &Start| {
         let wanted = Manifest { architecture: architecture.parse().unwrap(), ..first.clone() };
@@ -201,7 +209,6 @@ fn training_goes_on_from_the_weights_of_a_checkpoint() {
         let error = format!("{error:#}");
         assert!(error.contains(word), "{architecture}: {error}");
     }
-    let bytes = std::fs::read(&path).unwrap();
     for (name, bytes, word) in [
         ("cut.bin", &bytes[..bytes.len() - 1], "damaged"),
         ("short.bin", &bytes[..30], "too early"),
@@ -232,6 +239,7 @@ fn the_network_file_scores_like_the_trainer() {
         ("689k3a4-64x2-4", "689k3a4t7-64x2-4"),
         ("689k1a1-64x2-16-2", "689k1a1t7-128x2-32-2"),
         ("689k1a1t7-64x2-4", "689k1a4t7-96x2-8"),
+        ("689k1a1-64x2-4", "689k1a1t7-64x2-16-4"),
     ] {
         score_like_the_trainer(architecture, larger);
     }
@@ -251,7 +259,12 @@ fn go_on_from(path: &Path, samples: &[Sample], shapes: &[&str]) {
             let expected = network.evaluate(&sample.setup().to_board().unwrap()).units() as f32;
             let found = 300.0 * learner.output(&model, sample);
             let off = (found - expected).abs();
-            assert!(off < 2.0 + 0.01 * expected.abs(), "{shape}: {found} {expected}");
+            // The weights of a new second layer are rounded.
+            let is_new =
+                model.architecture.output.second() > network.architecture().output.second();
+            let tolerance =
+                if is_new { 20.0 + 0.1 * expected.abs() } else { 2.0 + 0.01 * expected.abs() };
+            assert!(off < tolerance, "{shape}: {found} {expected}");
         }
     }
 }

@@ -58,7 +58,7 @@ struct Origin<'a> {
     trainer: String,
     /// The hash of the manifest.
     manifest: String,
-    /// The hash of the checkpoint that training started from.
+    /// The hash of the file that training started from.
     #[serde(skip_serializing_if = "str::is_empty")]
     init: &'a str,
     /// The evaluations that played the games.

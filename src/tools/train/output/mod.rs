@@ -206,12 +206,6 @@ impl OutputModel {
         (kernels.update)(self.biases.part(), &biases, step);
     }
 
-    /// Multiplies all outputs.
-    pub fn scale(&mut self, factor: f32) {
-        let values = self.weights.values.iter_mut().chain(&mut self.biases.values);
-        values.for_each(|value| *value *= factor);
-    }
-
     /// The largest factor by which the output weights can be multiplied before they
     /// are rounded. The larger the factor, the smaller the error of rounding.
     pub fn largest_gain(&self) -> f64 {

@@ -11,6 +11,7 @@ use crate::tools::train::output::{OutputModel, SECOND_CLIP};
 const INPUT_RATIO: f32 = (256.0 * 256.0) / (255.0 * 255.0);
 
 /// The parameters to start from.
+#[derive(Clone)]
 pub struct OutputStart {
     shape: OutputShape,
     hidden: usize,
@@ -62,6 +63,14 @@ impl OutputStart {
             weights: small(weights),
             biases: large(biases, one * f32::from(QA)),
         }
+    }
+
+    /// The same with all outputs multiplied by a factor.
+    pub fn scaled(&self, factor: f32) -> OutputStart {
+        let mut scaled = self.clone();
+        let outputs = scaled.weights.iter_mut().chain(&mut scaled.biases);
+        outputs.for_each(|value| *value *= factor);
+        scaled
     }
 
     /// The shape of the parameters.
