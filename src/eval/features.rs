@@ -27,8 +27,8 @@ pub struct Buckets {
     /// 1, or 4: without and with a rook, without and with a knight or cannon.
     pub attack: usize,
     /// 1, or 7: by what the piece of the input is attacked, and whether it is protected
-    /// ([`ThreatBuckets`](crate::eval::threat_buckets::ThreatBuckets)). The other buckets are
-    /// those of all inputs of a side, this one is of each input.
+    /// (module `threat_buckets`). The other buckets are those of all inputs of a side, this one
+    /// is of each input.
     pub threat: usize,
 }
 
