@@ -252,7 +252,7 @@ impl Engine {
             settings.move_overhead = self.lag.reserve(side, clock, settings.move_overhead);
         }
         let turn = real_clock.and_then(|clock| {
-            Some(Turn::new(side, clock, settings.longest_time(&limits)?, &token))
+            Some(Turn::new(side, clock, settings.longest_time(&limits, self.game.board())?, &token))
         });
         let search = Search {
             book_move: self.opening.choose(&self.game, &limits, self.choices.next(seed)),

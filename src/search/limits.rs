@@ -124,11 +124,11 @@ impl SearchSettings {
     /// Time kept back of each move, unless set otherwise.
     pub const MOVE_OVERHEAD: Duration = Duration::from_millis(10);
 
-    /// The longest time that a search with these limits takes; `None` when time does not
-    /// limit it.
+    /// The longest time that a search of this position with these limits takes; `None` when
+    /// time does not limit it.
     #[must_use]
-    pub fn longest_time(&self, limits: &Limits) -> Option<Duration> {
-        TimePlan::new(limits, self).hard()
+    pub fn longest_time(&self, limits: &Limits, board: &Board) -> Option<Duration> {
+        TimePlan::new(limits, self, board).hard()
     }
 }
 

@@ -376,30 +376,38 @@ params! {
     /// Natural limit: share of an evaluation lost just before it, in percent.
     damping = 45, 0..=100;
 
-    /// Clock: moves expected to the end of the game.
-    time_horizon = 32, 15..=60;
+    /// Clock: moves that a side is expected to make yet with all pieces on the board.
+    time_horizon = 45, 15..=90;
+    /// Clock: how many fewer are expected for each piece taken, in sixteenths.
+    time_horizon_fall = 39, 0..=64;
+    /// Clock: moves that are expected with however few pieces.
+    time_horizon_least = 24, 5..=40;
     /// Clock: share of the increment that is spent, in percent.
-    time_increment = 75, 30..=100;
+    time_increment = 76, 30..=100;
     /// Clock: the hard limit as a multiple of the soft one, in percent.
-    time_hard = 400, 150..=900;
+    time_hard = 420, 150..=900;
     /// Clock: most of the remaining time that one move may take, in percent.
     time_max = 60, 20..=90;
     /// Clock: the same for the last move before the clock is set again.
     time_last = 90, 50..=98;
     /// Clock: share of the plan when the best move has just changed, in percent.
-    time_stable_base = 140, 100..=250;
+    time_stable_base = 148, 100..=250;
     /// Clock: less for each iteration for which the best move has stayed.
-    time_stable = 7, 0..=20;
+    time_stable = 8, 0..=20;
     /// Clock: iterations that count for that.
     time_stable_max = 10, 3..=20;
+    /// Clock: what a score lower than that of the last iteration adds for each unit, in 1/128 %.
+    time_drop = 85, 0..=256;
+    /// Clock: the same for a score lower than that of the search before.
+    time_drop_before = 69, 0..=256;
     /// Clock: most that a rising score takes off, in percent.
-    time_rise_max = 20, 0..=50;
+    time_rise_max = 33, 0..=50;
     /// Clock: most that a falling score adds, in percent.
-    time_drop_max = 60, 0..=200;
+    time_drop_max = 77, 0..=200;
     /// Clock: share of the plan when the best move took no nodes, in percent.
-    time_share_base = 150, 100..=250;
+    time_share_base = 145, 100..=250;
     /// Clock: less when it took all of them.
-    time_share = 80, 0..=150;
+    time_share = 92, 0..=150;
 }
 
 #[cfg(test)]

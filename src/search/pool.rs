@@ -192,7 +192,7 @@ impl Pool {
             table,
             nodes: states.iter().map(|_| NodeCounter::default()).collect(),
             tb_hits: AtomicU64::new(is_drawn_root.into()),
-            plan: TimePlan::new(&limits, &settings),
+            plan: TimePlan::new(&limits, &settings, game.board()),
             main_depth: AtomicI32::new(1),
             token,
             done: StopToken::default(),

@@ -41,9 +41,10 @@ pub struct RootSearch {
 impl RootSearch {
     /// A thread about to search a game's position; number 0 is the main one.
     pub fn new(index: usize, game: &Game, shared: Arc<Shared>, state: ThreadState) -> RootSearch {
+        let pace = Pace::after(state.score_for(game.board().side()));
         RootSearch {
             worker: Worker::new(index, game, shared, state),
-            pace: Pace::default(),
+            pace,
             mates: MateSearch::default(),
             completed: 0,
         }
@@ -76,7 +77,8 @@ impl RootSearch {
 
     /// What the thread keeps for its next search.
     pub fn into_state(self) -> ThreadState {
-        self.worker.into_state()
+        let score = self.best().map(|root| root.score);
+        self.worker.into_state(score)
     }
 
     /// Searches deeper and deeper until a limit is met. The root moves are then

@@ -4,6 +4,7 @@
 use std::num::NonZeroU32;
 use std::time::{Duration, Instant};
 
+use crate::board::Board;
 use crate::search::{Limits, SearchSettings, StopToken, params};
 use crate::types::{Move, Score};
 
@@ -30,8 +31,8 @@ pub struct TimePlan {
 }
 
 impl TimePlan {
-    /// Plans the time for a search that starts now.
-    pub fn new(limits: &Limits, settings: &SearchSettings) -> TimePlan {
+    /// Plans the time for a search of this position that starts now.
+    pub fn new(limits: &Limits, settings: &SearchSettings, board: &Board) -> TimePlan {
         let (mut soft, mut hard) = (None, None);
         let nodes_per_ms = settings.nodes_per_ms;
         // Nodes cost nothing outside the engine.
@@ -46,7 +47,7 @@ impl TimePlan {
         if let Some(clock) = limits.clock {
             let overhead = overhead.as_millis() as i64;
             let left = (clock.remaining.clamp(-MOST, MOST) - overhead).max(1);
-            let horizon = i64::from(params::time_horizon());
+            let horizon = i64::from(params::expected_moves(board.occupied().count() as usize));
             let moves = limits.moves_to_go.map_or(horizon, |n| i64::from(n).clamp(1, horizon));
             let increment = percent(clock.increment.clamp(0, MOST), params::time_increment());
             let share = if moves == 1 { params::time_last() } else { params::time_max() };
@@ -94,6 +95,8 @@ impl TimePlan {
 /// What the iterations of a search say about the time that its move deserves.
 #[derive(Debug, Default)]
 pub struct Pace {
+    /// The score of this side's last search of the game.
+    before: Option<Score>,
     last_best: Option<Move>,
     last_score: Option<Score>,
     /// For how many iterations the best move has been the same.
@@ -101,10 +104,16 @@ pub struct Pace {
 }
 
 impl Pace {
+    /// At the beginning of a search; `before` is the score of this side's last one of the game.
+    pub fn after(before: Option<Score>) -> Pace {
+        Pace { before, ..Pace::default() }
+    }
+
     /// Whether another iteration is not worth beginning. The soft limit is stretched
-    /// while the best move changes or the score drops, and shortened when one
-    /// move has been best for long and took most of the nodes (`node_share`
-    /// of all, per mille). `spent` is the time so far, as the plan counts it.
+    /// while the best move changes or the score drops below that of the last iteration or
+    /// of the search before, and shortened when one move has been best for long and took
+    /// most of the nodes (`node_share` of all, per mille). `spent` is the time so far, as
+    /// the plan counts it.
     pub fn is_enough(
         &mut self,
         plan: &TimePlan,
@@ -118,11 +127,13 @@ impl Pace {
         let same = self.last_best.replace(best) == Some(best);
         let longest = params::time_stable_max();
         self.stable_iterations = if same { (self.stable_iterations + 1).min(longest) } else { 0 };
-        let drop = self.last_score.replace(score).map_or(0, |last| last - score);
+        let last = self.last_score.replace(score);
+        let below = |earlier: Option<Score>| earlier.map_or(0, |earlier| earlier - score);
+        let drop = params::score_drop(below(last), below(self.before));
 
         // All factors in percent.
         let stability = params::time_stable_base() - params::time_stable() * self.stable_iterations;
-        let score_drop = 100 + drop.clamp(-params::time_rise_max(), params::time_drop_max());
+        let score_drop = 100 + drop;
         let share = params::time_share_base()
             - node_share.min(PER_MILLE) as i32 * params::time_share() / PER_MILLE as i32;
         let percent = (stability * score_drop / 100 * share / 100).max(1);
@@ -142,12 +153,13 @@ fn percent(n: i64, percent: i32) -> i64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::{START_FEN, Setup};
     use crate::search::Clock;
 
     fn plan(remaining: i64, increment: i64, moves_to_go: Option<u32>) -> (u128, u128) {
         let clock = Some(Clock { remaining, increment });
         let limits = Limits { clock, moves_to_go, ..Limits::default() };
-        let plan = TimePlan::new(&limits, &SearchSettings::default());
+        let plan = TimePlan::new(&limits, &SearchSettings::default(), &Board::start());
         (plan.soft.unwrap().as_millis(), plan.hard.unwrap().as_millis())
     }
 
@@ -170,7 +182,8 @@ mod tests {
         for (time, least, most) in [(0, 1, 1), (1, 1, 1), (100, 97, 99), (5000, 4985, 4995)] {
             let move_time = Some(Duration::from_millis(time));
             let limits = Limits { move_time, ..Limits::default() };
-            let hard = TimePlan::new(&limits, &SearchSettings::default()).hard.unwrap();
+            let hard =
+                TimePlan::new(&limits, &SearchSettings::default(), &Board::start()).hard.unwrap();
             assert!((least..=most).contains(&hard.as_millis()), "{time}: {hard:?}");
         }
     }
@@ -183,11 +196,44 @@ mod tests {
     }
 
     #[test]
+    fn the_fewer_pieces_the_fewer_moves_are_expected() {
+        let clock = Some(Clock { remaining: 60_000, increment: 0 });
+        let limits = Limits { clock, ..Limits::default() };
+        let soft = |fen: &str| {
+            let board = fen.parse::<Setup>().unwrap().to_board().unwrap();
+            TimePlan::new(&limits, &SearchSettings::default(), &board).soft.unwrap()
+        };
+        let all = soft(START_FEN);
+        let half = soft("2bakab2/9/9/p3p3p/9/9/P3P3P/9/9/2BAKAB2 w - - 0 1");
+        let bare = soft("3k5/9/9/9/9/9/9/9/9/4K2R1 w - - 0 1");
+        assert!(all < half && half <= bare, "{all:?} {half:?} {bare:?}");
+    }
+
+    #[test]
+    fn a_score_below_that_of_the_search_before_takes_longer() {
+        let clock = Some(Clock { remaining: 60_000, increment: 0 });
+        let limits = Limits { clock, ..Limits::default() };
+        let plan = TimePlan::new(&limits, &SearchSettings::default(), &Board::start());
+        let mv: Move = "h2e2".parse().unwrap();
+        let enough_after = |before: Option<i32>| {
+            let is_enough = |ms: &u64| {
+                let mut pace = Pace::after(before.map(Score::new));
+                let spent = Duration::from_millis(*ms);
+                pace.is_enough(&plan, spent, &StopToken::default(), mv, Score::ZERO, 500)
+            };
+            (1..).find(is_enough).unwrap()
+        };
+        let [worse, none, better] = [Some(50), None, Some(-50)].map(enough_after);
+        assert!(worse > none && none > better, "{worse} {none} {better}");
+        assert_eq!(enough_after(Some(0)), none);
+    }
+
+    #[test]
     fn a_ponder_hit_ends_a_search_that_has_had_its_time() {
         for (remaining, is_enough) in [(20, true), (3_600_000, false)] {
             let clock = Some(Clock { remaining, increment: 0 });
             let limits = Limits { clock, ponder: true, ..Limits::default() };
-            let plan = TimePlan::new(&limits, &SearchSettings::default());
+            let plan = TimePlan::new(&limits, &SearchSettings::default(), &Board::start());
             let token = StopToken::pondering();
             std::thread::sleep(Duration::from_millis(20));
             let mv = "h2e2".parse().unwrap();
@@ -201,7 +247,7 @@ mod tests {
 
     #[test]
     fn without_a_clock_nothing_is_over() {
-        let plan = TimePlan::new(&Limits::depth(5), &SearchSettings::default());
+        let plan = TimePlan::new(&Limits::depth(5), &SearchSettings::default(), &Board::start());
         let token = StopToken::default();
         let mv = "h2e2".parse().unwrap();
         assert!(!plan.is_over(&token, u64::MAX));
@@ -214,7 +260,8 @@ mod tests {
         let settings =
             SearchSettings { nodes_per_ms: NonZeroU32::new(20), ..SearchSettings::default() };
         let move_time = Some(Duration::from_millis(100));
-        let plan = TimePlan::new(&Limits { move_time, ..Limits::default() }, &settings);
+        let plan =
+            TimePlan::new(&Limits { move_time, ..Limits::default() }, &settings, &Board::start());
         let token = StopToken::default();
         assert_eq!(plan.hard(), move_time, "no overhead");
         assert_eq!(plan.spent(500), Duration::from_millis(25));

@@ -27,7 +27,7 @@ use crate::search::time::TimePlan;
 use crate::search::tt::TranspositionTable;
 use crate::search::worker::stack::Stack;
 use crate::search::{Limits, RootMoveListener, SearchSettings, StopToken};
-use crate::types::{Depth, MAX_PLY, Move, Ply, Score};
+use crate::types::{Color, Depth, MAX_PLY, Move, Ply, Score};
 
 /// The search was told to stop; scores on the way back mean nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,12 +96,20 @@ pub struct ThreadState {
     histories: Histories,
     /// The evaluator of the last search: its refresh table saves the next search sums.
     eval: Option<Evaluator>,
+    /// Who moved at the root of the last search, and its score.
+    last: Option<(Color, Score)>,
 }
 
 impl ThreadState {
     /// Forgets everything learned.
     pub fn clear(&mut self) {
         self.histories.clear();
+        self.last = None;
+    }
+
+    /// The score of the last search, if this side moved at its root.
+    pub fn score_for(&self, side: Color) -> Option<Score> {
+        self.last.filter(|&(mover, _)| mover == side).map(|(_, score)| score)
     }
 }
 
@@ -140,7 +148,7 @@ pub struct Worker {
 impl Worker {
     /// A thread about to search a game's position.
     pub fn new(index: usize, game: &Game, shared: Arc<Shared>, state: ThreadState) -> Worker {
-        let ThreadState { mut histories, eval } = state;
+        let ThreadState { mut histories, eval, .. } = state;
         histories.age();
         Worker {
             index,
@@ -198,8 +206,9 @@ impl Worker {
     }
 
     /// What the thread keeps for its next search.
-    pub fn into_state(self) -> ThreadState {
-        ThreadState { histories: self.histories, eval: Some(self.eval) }
+    pub fn into_state(self, score: Option<Score>) -> ThreadState {
+        let last = score.map(|score| (self.game.board().side(), score));
+        ThreadState { histories: self.histories, eval: Some(self.eval), last }
     }
 
     /// Counts a node and asks whether to go on. The first iteration is always

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::search::history::WEIGHT_ONE;
-use crate::types::{Depth, PieceType, Score};
+use crate::types::{Depth, MAX_PIECES, PieceType, Score};
 
 /// One ply in the unit of reductions.
 pub const ONE_PLY: i32 = 1024;
@@ -36,6 +36,22 @@ const fn ln_1024(n: u32) -> i32 {
     let log = n.ilog2();
     let fraction = ((n - (1 << log)) << 10) >> log;
     (log * LN_2 + fraction * LN_2 / 1024) as i32
+}
+
+/// Clock: the moves that a side is expected to make yet, with so many pieces on the board. They
+/// tell how far the game has come also where its first moves are not known.
+#[inline]
+pub fn expected_moves(pieces: usize) -> i32 {
+    let taken = MAX_PIECES.saturating_sub(pieces) as i32;
+    (time_horizon() - time_horizon_fall() * taken / SIXTEENTHS).max(time_horizon_least())
+}
+
+/// Clock: what a score so far below that of the last iteration, and so far below that of the
+/// search before, adds to the time, in percent.
+#[inline]
+pub fn score_drop(since_last: i32, since_before: i32) -> i32 {
+    let drop = since_last * time_drop() + since_before * time_drop_before();
+    (drop / WEIGHT_ONE).clamp(-time_rise_max(), time_drop_max())
 }
 
 /// Reverse futility: how far above beta the evaluation must lie.
