@@ -95,7 +95,7 @@ impl TimePlan {
 /// What the iterations of a search say about the time that its move deserves.
 #[derive(Debug, Default)]
 pub struct Pace {
-    /// The score of this side's last search of the game.
+    /// The score of the last search, if this side moved at its root too.
     before: Option<Score>,
     last_best: Option<Move>,
     last_score: Option<Score>,
@@ -104,16 +104,17 @@ pub struct Pace {
 }
 
 impl Pace {
-    /// At the beginning of a search; `before` is the score of this side's last one of the game.
+    /// At the beginning of a search; `before` is the score of the last one, if this side moved at
+    /// its root too.
     pub fn after(before: Option<Score>) -> Pace {
         Pace { before, ..Pace::default() }
     }
 
     /// Whether another iteration is not worth beginning. The soft limit is stretched
     /// while the best move changes or the score drops below that of the last iteration or
-    /// of the search before, and shortened when one move has been best for long and took
-    /// most of the nodes (`node_share` of all, per mille). `spent` is the time so far, as
-    /// the plan counts it.
+    /// of the search before, and shortened when the score rises above them or one move has been
+    /// best for long and took most of the nodes (`node_share` of all, per mille). `spent` is the
+    /// time so far, as the plan counts it.
     pub fn is_enough(
         &mut self,
         plan: &TimePlan,

@@ -14,6 +14,8 @@ pub const SIXTEENTHS: i32 = 16;
 const PRUNE_HISTORY_BITS: u32 = 18;
 /// `rfp_history` counts units in parts of two to this power.
 const RFP_HISTORY_BITS: u32 = 16;
+/// `time_drop` and `time_drop_before` count percent in parts of this.
+const DROP_UNIT: i32 = 128;
 /// Depth of a table's entry that knows an evaluation and no score.
 pub const EVAL_ONLY: Depth = -2;
 
@@ -46,12 +48,12 @@ pub fn expected_moves(pieces: usize) -> i32 {
     (time_horizon() - time_horizon_fall() * taken / SIXTEENTHS).max(time_horizon_least())
 }
 
-/// Clock: what a score so far below that of the last iteration, and so far below that of the
-/// search before, adds to the time, in percent.
+/// Clock: what a score so many units below that of the last iteration, and so many below that of
+/// the search before, adds to the time, in percent; negative where the score has risen.
 #[inline]
-pub fn score_drop(since_last: i32, since_before: i32) -> i32 {
-    let drop = since_last * time_drop() + since_before * time_drop_before();
-    (drop / WEIGHT_ONE).clamp(-time_rise_max(), time_drop_max())
+pub fn score_drop(below_last: i32, below_before: i32) -> i32 {
+    let drop = below_last * time_drop() + below_before * time_drop_before();
+    (drop / DROP_UNIT).clamp(-time_rise_max(), time_drop_max())
 }
 
 /// Reverse futility: how far above beta the evaluation must lie.
