@@ -398,7 +398,7 @@ params! {
     time_stable_max = 10, 3..=20;
     /// Clock: what a score lower than that of the last iteration adds for each unit, in 1/128 %.
     time_drop = 85, 0..=256;
-    /// Clock: the same for a score lower than that of the search before.
+    /// Clock: the same for a score lower than that of this side's search before in the game.
     time_drop_before = 69, 0..=256;
     /// Clock: most that a rising score takes off, in percent.
     time_rise_max = 33, 0..=50;

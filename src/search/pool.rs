@@ -309,10 +309,81 @@ fn elected<'a>(main: &'a RootSearch, helpers: &'a [RootSearch], limits: &Limits)
 
 #[cfg(test)]
 mod tests {
+    use std::num::NonZeroU32;
+
     use super::*;
+    use crate::search::Clock;
+    use crate::search::worker::PastSearch;
 
     fn searched(pool: &mut Pool) -> SearchResult {
         pool.search(&Game::start(), Limits::depth(6), SearchSettings::default())
+    }
+
+    /// A game after some moves.
+    fn game_after(moves: &[&str]) -> Game {
+        let mut game = Game::start();
+        moves.iter().for_each(|mv| game.play(mv.parse().unwrap()).unwrap());
+        game
+    }
+
+    #[test]
+    fn the_search_before_is_known_in_its_game_only() {
+        let mut pool = Pool::new(2, 1);
+        let start = Some(Game::start().board().key());
+        let later = game_after(&["h2e2", "h9g7"]);
+        let known = |pool: &Pool, moves: &[&str]| {
+            let state = pool.states.first()?;
+            state.last_in(&game_after(moves)).map(|last| last.root)
+        };
+        assert_eq!(known(&pool, &["h2e2", "h9g7"]), None);
+        searched(&mut pool);
+        assert_eq!(known(&pool, &["h2e2", "h9g7"]), start);
+        assert_eq!(known(&pool, &["h2e2", "h9g7", "h0g2", "g6g5"]), start, "a move not searched");
+        assert_eq!(known(&pool, &["h2e2"]), None, "the other side is to move");
+        assert_eq!(known(&pool, &[]), None, "a new game");
+        // A root that was only pondered upon leaves what was known before.
+        let token = StopToken::pondering();
+        token.stop();
+        pool.start(&later, Limits::depth(2), SearchSettings::default(), token, Box::new(()));
+        pool.wait();
+        assert_eq!(known(&pool, &["h2e2", "b9c7"]), start);
+        let _ = pool.search(&later, Limits::depth(2), SearchSettings::default());
+        assert_eq!(known(&pool, &["h2e2", "h9g7", "h0g2", "g6g5"]), Some(later.board().key()));
+        assert_eq!(known(&pool, &["h2e2", "b9c7", "h0g2", "g6g5"]), None, "another game");
+        pool.clear();
+        assert_eq!(known(&pool, &["h2e2", "h9g7", "h0g2", "g6g5"]), None);
+    }
+
+    #[test]
+    fn the_score_of_a_broken_off_iteration_is_not_kept() {
+        let game = game_after(&["h2e2", "h9g7", "h0g2", "i9h9", "b0c2", "b9c7"]);
+        let searched = |limits: Limits| {
+            let mut pool = Pool::new(1, 1);
+            let depth = pool.search(&game, limits, SearchSettings::default()).depth;
+            (depth, pool.states.first().and_then(|state| state.last).map(|last| last.score))
+        };
+        for nodes in (2_000..30_000).step_by(1_000) {
+            let (depth, kept) = searched(Limits::nodes(nodes));
+            assert_eq!((depth, kept), searched(Limits::depth(depth)), "{nodes} nodes");
+        }
+    }
+
+    #[test]
+    fn a_score_below_that_of_the_search_before_takes_more_of_the_clock() {
+        let game = game_after(&["h2e2", "h9g7"]);
+        let nodes = |before: i32| {
+            let mut pool = Pool::new(1, 1);
+            let (root, score) = (Game::start().board().key(), Score::new(before));
+            let mut state = ThreadState::default();
+            state.last = Some(PastSearch { root, score });
+            pool.states.push(state);
+            let clock = Some(Clock { remaining: 60_000, increment: 0 });
+            let limits = Limits { clock, ..Limits::default() };
+            let nodes_per_ms = NonZeroU32::new(10);
+            let settings = SearchSettings { nodes_per_ms, ..SearchSettings::default() };
+            pool.search(&game, limits, settings).nodes
+        };
+        assert!(nodes(1000) > nodes(-1000));
     }
 
     #[test]

@@ -13,7 +13,7 @@ use crate::search::root::mates::MateSearch;
 use crate::search::root_moves::RootMove;
 use crate::search::time::{PER_MILLE, Pace};
 use crate::search::vote::Vote;
-use crate::search::worker::{Root, Shared, Stopped, ThreadState, Worker};
+use crate::search::worker::{PastSearch, Root, Shared, Stopped, ThreadState, Worker};
 use crate::search::{Listener, Report, SearchResult, SearchSettings};
 use crate::types::{Bound, Depth, MAX_PLY, Move, Score, Window};
 
@@ -36,17 +36,23 @@ pub struct RootSearch {
     mates: MateSearch,
     /// Last finished iteration.
     completed: Depth,
+    /// Its score.
+    completed_score: Option<Score>,
+    /// The search of this side before this one in the game.
+    before: Option<PastSearch>,
 }
 
 impl RootSearch {
     /// A thread about to search a game's position; number 0 is the main one.
     pub fn new(index: usize, game: &Game, shared: Arc<Shared>, state: ThreadState) -> RootSearch {
-        let pace = Pace::after(state.score_for(game.board().side()));
+        let before = state.last_in(game);
         RootSearch {
             worker: Worker::new(index, game, shared, state),
-            pace,
+            pace: Pace::after(before.map(|last| last.score)),
             mates: MateSearch::default(),
             completed: 0,
+            completed_score: None,
+            before,
         }
     }
 
@@ -77,8 +83,14 @@ impl RootSearch {
 
     /// What the thread keeps for its next search.
     pub fn into_state(self) -> ThreadState {
-        let score = self.best().map(|root| root.score);
-        self.worker.into_state(score)
+        // A root that was only pondered upon was not reached.
+        let last = if self.shared().token.is_pondering() {
+            self.before
+        } else {
+            let root = self.worker.game().board().key();
+            self.completed_score.map(|score| PastSearch { root, score })
+        };
+        self.worker.into_state(last)
     }
 
     /// Searches deeper and deeper until a limit is met. The root moves are then
@@ -98,6 +110,7 @@ impl RootSearch {
                 break;
             }
             self.completed = depth;
+            self.completed_score = self.best().map(|root| root.score);
             self.worker.may_stop();
             if self.is_main() {
                 self.look_for_mate(listener);

@@ -95,7 +95,7 @@ impl TimePlan {
 /// What the iterations of a search say about the time that its move deserves.
 #[derive(Debug, Default)]
 pub struct Pace {
-    /// The score of the last search, if this side moved at its root too.
+    /// The score of this side's last search in the game.
     before: Option<Score>,
     last_best: Option<Move>,
     last_score: Option<Score>,
@@ -104,8 +104,7 @@ pub struct Pace {
 }
 
 impl Pace {
-    /// At the beginning of a search; `before` is the score of the last one, if this side moved at
-    /// its root too.
+    /// At the beginning of a search; `before` is the score of this side's last one in the game.
     pub fn after(before: Option<Score>) -> Pace {
         Pace { before, ..Pace::default() }
     }
@@ -205,9 +204,10 @@ mod tests {
             TimePlan::new(&limits, &SearchSettings::default(), &board).soft.unwrap()
         };
         let all = soft(START_FEN);
+        let fewer = soft("r1bakab1r/9/2n4c1/p1p1p1p1p/9/9/P1P1P1P1P/2N4C1/9/R1BAKAB1R w - - 0 1");
         let half = soft("2bakab2/9/9/p3p3p/9/9/P3P3P/9/9/2BAKAB2 w - - 0 1");
         let bare = soft("3k5/9/9/9/9/9/9/9/9/4K2R1 w - - 0 1");
-        assert!(all < half && half <= bare, "{all:?} {half:?} {bare:?}");
+        assert!(all < fewer && fewer < half && half == bare, "{all:?} {fewer:?} {half:?} {bare:?}");
     }
 
     #[test]

@@ -18,6 +18,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI32, AtomicU64, Ordering};
 use std::time::Duration;
 
+use crate::board::Key;
 use crate::eval::Evaluator;
 use crate::rules::Game;
 use crate::search::history::{self, Context, Continuation, Histories};
@@ -27,7 +28,7 @@ use crate::search::time::TimePlan;
 use crate::search::tt::TranspositionTable;
 use crate::search::worker::stack::Stack;
 use crate::search::{Limits, RootMoveListener, SearchSettings, StopToken};
-use crate::types::{Color, Depth, MAX_PLY, Move, Ply, Score};
+use crate::types::{Depth, MAX_PLY, Move, Ply, Score};
 
 /// The search was told to stop; scores on the way back mean nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,8 +97,17 @@ pub struct ThreadState {
     histories: Histories,
     /// The evaluator of the last search: its refresh table saves the next search sums.
     eval: Option<Evaluator>,
-    /// Who moved at the root of the last search, and its score.
-    last: Option<(Color, Score)>,
+    /// The last search whose root was reached in a game.
+    pub(super) last: Option<PastSearch>,
+}
+
+/// The root of an earlier search and what it was worth.
+#[derive(Clone, Copy, Debug)]
+pub struct PastSearch {
+    /// Key of the root.
+    pub root: Key,
+    /// The exact score of the last finished iteration.
+    pub score: Score,
 }
 
 impl ThreadState {
@@ -107,9 +117,11 @@ impl ThreadState {
         self.last = None;
     }
 
-    /// The score of the last search, if this side moved at its root.
-    pub fn score_for(&self, side: Color) -> Option<Score> {
-        self.last.filter(|&(mover, _)| mover == side).map(|(_, score)| score)
+    /// The last search, if its root stands in this game with the same side to move.
+    pub fn last_in(&self, game: &Game) -> Option<PastSearch> {
+        // Newest first: nearly always it is the position two plies ago.
+        let mut own = game.records().iter().rev().skip(1).step_by(2);
+        self.last.filter(|last| own.any(|record| record.key() == last.root))
     }
 }
 
@@ -206,8 +218,7 @@ impl Worker {
     }
 
     /// What the thread keeps for its next search.
-    pub fn into_state(self, score: Option<Score>) -> ThreadState {
-        let last = score.map(|score| (self.game.board().side(), score));
+    pub fn into_state(self, last: Option<PastSearch>) -> ThreadState {
         ThreadState { histories: self.histories, eval: Some(self.eval), last }
     }
 

@@ -40,8 +40,9 @@ const fn ln_1024(n: u32) -> i32 {
     (log * LN_2 + fraction * LN_2 / 1024) as i32
 }
 
-/// Clock: the moves that a side is expected to make yet, with so many pieces on the board. They
-/// tell how far the game has come also where its first moves are not known.
+/// Clock: the moves that a side is expected to make yet, with so many pieces on the board; at least
+/// one. They tell how far the game has come also where its first moves are not known. The idea:
+/// chessprogramming.org, "Time Management", extra time by the phase of the game.
 #[inline]
 pub fn expected_moves(pieces: usize) -> i32 {
     let taken = MAX_PIECES.saturating_sub(pieces) as i32;
@@ -49,7 +50,8 @@ pub fn expected_moves(pieces: usize) -> i32 {
 }
 
 /// Clock: what a score so many units below that of the last iteration, and so many below that of
-/// the search before, adds to the time, in percent; negative where the score has risen.
+/// the search before, adds to the time, in percent; negative where the score has risen. Stockfish's
+/// time management has the same two trends.
 #[inline]
 pub fn score_drop(below_last: i32, below_before: i32) -> i32 {
     let drop = below_last * time_drop() + below_before * time_drop_before();
@@ -268,6 +270,15 @@ mod tests {
                 assert!(lmr_reduction(depth + 1, number) >= lmr_reduction(depth, number));
             }
         }
+        for pieces in 2..MAX_PIECES {
+            let fewer = expected_moves(pieces);
+            assert!((time_horizon_least()..=expected_moves(pieces + 1)).contains(&fewer));
+        }
+        assert!(expected_moves(MAX_PIECES) > expected_moves(MAX_PIECES - 4));
+        let most = Score::INFINITE.units() * 2;
+        assert_eq!((score_drop(0, 0), score_drop(most, most)), (0, time_drop_max()));
+        assert_eq!(score_drop(-most, -most), -time_rise_max());
+        assert!(score_drop(50, 0) > 0 && score_drop(0, 50) > 0 && score_drop(0, -50) < 0);
         assert_eq!(ln_1024(1), 0);
         assert_eq!(ln_1024(2), 710);
         assert!((ln_1024(3) - 1125).abs() < 70);
