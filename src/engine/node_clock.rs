@@ -7,13 +7,25 @@ use crate::search::Clock;
 use crate::types::Color;
 
 /// What is left of both sides' clocks, counted by the engine itself: the interface's clock says
-/// how much there is at the beginning of the game and what each move gains.
+/// how much there is at the beginning of the game, what each move gains, and when another period
+/// begins.
 #[derive(Debug, Default)]
 pub struct NodeClock {
-    /// Nodes left, by side; `None` before a side's first search of the game.
-    left: [Option<i64>; 2],
+    /// By side; `None` before a side's first search of the game.
+    sides: [Option<SideNodes>; 2],
     /// The search that runs: its side, and the nodes that its move gains.
     running: Option<(Color, i64)>,
+}
+
+/// One side's clock.
+#[derive(Clone, Copy, Debug)]
+struct SideNodes {
+    /// Nodes left.
+    left: i64,
+    /// Nodes that the first clock of the game stood for: what another period adds.
+    period: i64,
+    /// Moves to the end of the period at the last search, if the interface names them.
+    moves_to_go: Option<u32>,
 }
 
 impl NodeClock {
@@ -22,22 +34,35 @@ impl NodeClock {
         *self = NodeClock::default();
     }
 
-    /// A search begins: the clock that it goes by, in milliseconds of so many nodes each.
-    pub fn begin(&mut self, side: Color, clock: Clock, per_ms: NonZeroU32) -> Clock {
+    /// A search begins: the clock that it goes by, in milliseconds of so many nodes each. More
+    /// moves to go than at the side's last search mean that another period has begun.
+    pub fn begin(
+        &mut self,
+        side: Color,
+        clock: Clock,
+        moves_to_go: Option<u32>,
+        per_ms: NonZeroU32,
+    ) -> Clock {
         let per_ms = i64::from(per_ms.get());
         let nodes = |ms: i64| ms.saturating_mul(per_ms);
-        let left = *self.left[side.index()].get_or_insert(nodes(clock.remaining));
+        let period = nodes(clock.remaining);
+        let own =
+            self.sides[side.index()].get_or_insert(SideNodes { left: period, period, moves_to_go });
+        if own.moves_to_go.is_some() && moves_to_go > own.moves_to_go {
+            own.left = own.left.saturating_add(own.period);
+        }
+        own.moves_to_go = moves_to_go;
         self.running = Some((side, nodes(clock.increment)));
-        Clock { remaining: left / per_ms, ..clock }
+        Clock { remaining: own.left / per_ms, ..clock }
     }
 
     /// The search that [`NodeClock::begin`] announced, if one did, has ended after so many nodes.
     pub fn end(&mut self, nodes: u64) {
         if let Some((side, gained)) = self.running.take()
-            && let Some(left) = &mut self.left[side.index()]
+            && let Some(own) = &mut self.sides[side.index()]
         {
             let spent = i64::try_from(nodes).unwrap_or(i64::MAX);
-            *left = left.saturating_sub(spent).saturating_add(gained);
+            own.left = own.left.saturating_sub(spent).saturating_add(gained);
         }
     }
 }
@@ -51,7 +76,7 @@ mod tests {
         let per_ms = NonZeroU32::new(10).unwrap();
         let shown = Clock { remaining: 1000, increment: 50 };
         let mut clock = NodeClock::default();
-        let begin = |clock: &mut NodeClock, side| clock.begin(side, shown, per_ms).remaining;
+        let begin = |clock: &mut NodeClock, side| clock.begin(side, shown, None, per_ms).remaining;
         assert_eq!(begin(&mut clock, Color::Red), 1000);
         clock.end(3000); // 300 ms
         assert_eq!(begin(&mut clock, Color::Red), 750);
@@ -64,5 +89,23 @@ mod tests {
         assert_eq!(begin(&mut clock, Color::Black), 1050);
         clock.new_game();
         assert_eq!(begin(&mut clock, Color::Red), 1000);
+    }
+
+    #[test]
+    fn another_period_adds_what_the_first_clock_showed() {
+        let per_ms = NonZeroU32::new(10).unwrap();
+        let mut clock = NodeClock::default();
+        let mut begin = |moves_to_go, shown| {
+            let shown = Clock { remaining: shown, increment: 0 };
+            let left = clock.begin(Color::Red, shown, moves_to_go, per_ms).remaining;
+            clock.end(6000); // 600 ms
+            left
+        };
+        assert_eq!(begin(Some(2), 2000), 2000);
+        assert_eq!(begin(Some(1), 9), 1400, "only the first clock is looked at");
+        assert_eq!(begin(Some(2), 9), 2800, "another period");
+        assert_eq!(begin(Some(1), 9), 2200);
+        assert_eq!(begin(None, 9), 1600, "no periods any more");
+        assert_eq!(begin(Some(2), 9), 1000);
     }
 }

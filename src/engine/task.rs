@@ -102,7 +102,7 @@ impl Search {
     /// Where nodes count as time, the search goes by the engine's own clock.
     pub(super) fn count_nodes(&mut self, own: &mut NodeClock) {
         if let (Some(per_ms), Some(clock)) = (self.settings.nodes_per_ms, &mut self.limits.clock) {
-            *clock = own.begin(self.game.board().side(), *clock, per_ms);
+            *clock = own.begin(self.game.board().side(), *clock, self.limits.moves_to_go, per_ms);
         }
     }
 
