@@ -384,6 +384,9 @@ params! {
     time_horizon_least = 24, 5..=40;
     /// Clock: share of the increment that is spent, in percent.
     time_increment = 76, 30..=100;
+    /// Clock: share of what is left that is divided by the moves to go, where the interface names
+    /// them, in percent. A search ends after an iteration, on average later than its soft limit.
+    time_to_go = 80, 20..=150;
     /// Clock: the hard limit as a multiple of the soft one, in percent.
     time_hard = 420, 150..=900;
     /// Clock: most of the remaining time that one move may take, in percent.

@@ -48,11 +48,14 @@ impl TimePlan {
             let overhead = overhead.as_millis() as i64;
             let left = (clock.remaining.clamp(-MOST, MOST) - overhead).max(1);
             let horizon = i64::from(params::expected_moves(board.occupied().count() as usize));
-            let moves = limits.moves_to_go.map_or(horizon, |n| i64::from(n).clamp(1, horizon));
+            let (moves, divided) = match limits.moves_to_go {
+                Some(n) => (i64::from(n).clamp(1, horizon), percent(left, params::time_to_go())),
+                None => (horizon, left),
+            };
             let increment = percent(clock.increment.clamp(0, MOST), params::time_increment());
             let share = if moves == 1 { params::time_last() } else { params::time_max() };
             let cap = percent(left, share).max(1);
-            let plan = (left / moves + increment).clamp(1, cap);
+            let plan = (divided / moves + increment).clamp(1, cap);
             let most = percent(plan, params::time_hard()).clamp(1, cap);
             let ms = |n: i64| Duration::from_millis(n.max(1) as u64);
             soft = Some(ms(plan));
@@ -136,8 +139,8 @@ impl Pace {
         let score_drop = 100 + drop;
         let share = params::time_share_base()
             - node_share.min(PER_MILLE) as i32 * params::time_share() / PER_MILLE as i32;
-        let percent = (stability * score_drop / 100 * share / 100).max(1);
-        let scaled = soft * percent.unsigned_abs() / 100;
+        let stretch = (stability * score_drop / 100 * share / 100).max(1);
+        let scaled = soft * stretch.unsigned_abs() / 100;
         let is_enough = spent >= scaled.min(plan.hard.unwrap_or(scaled));
         // A ponder search has as much time as it wants, but once it is hit the time already
         // spent counts: the iteration then running need not be finished.
@@ -193,6 +196,8 @@ mod tests {
         assert!(plan(60_000, 0, None).0 > plan(10_000, 0, None).0);
         assert!(plan(60_000, 1000, None).0 > plan(60_000, 0, None).0);
         assert!(plan(60_000, 0, Some(5)).0 > plan(60_000, 0, Some(20)).0);
+        let equal_share = 60_000 / 20;
+        assert!(plan(60_000, 0, Some(20)).0 < equal_share, "iterations end later than planned");
     }
 
     #[test]
