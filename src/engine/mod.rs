@@ -211,7 +211,7 @@ impl Engine {
             self.lag.answered(&turn, Instant::now());
         }
         self.pool.wait(); // only until the thread that has just reported is gone
-        self.node_clock.end(self.pool.searched_nodes());
+        self.node_clock.end(self.pool.searched_nodes(), self.pool.was_played());
     }
 
     /// Starts the next waiting task if none is running.

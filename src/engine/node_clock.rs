@@ -24,7 +24,8 @@ struct SideNodes {
     left: i64,
     /// Nodes that the first clock of the game stood for: what another period adds.
     period: i64,
-    /// Moves to the end of the period at the last search, if the interface names them.
+    /// Moves to the end of the period at the last search, if the interface names them; `None` too
+    /// where that search ended the period.
     moves_to_go: Option<u32>,
 }
 
@@ -35,7 +36,8 @@ impl NodeClock {
     }
 
     /// A search begins: the clock that it goes by, in milliseconds of so many nodes each. More
-    /// moves to go than at the side's last search mean that another period has begun.
+    /// moves to go than at the side's last search mean that another period has begun whose first
+    /// moves or the last ones before it needed no search.
     pub fn begin(
         &mut self,
         side: Color,
@@ -57,12 +59,20 @@ impl NodeClock {
     }
 
     /// The search that [`NodeClock::begin`] announced, if one did, has ended after so many nodes.
-    pub fn end(&mut self, nodes: u64) {
+    /// Only a move that was played, not one pondered upon in vain, gains its increment, and the
+    /// last one of a period another period.
+    pub fn end(&mut self, nodes: u64, was_played: bool) {
         if let Some((side, gained)) = self.running.take()
             && let Some(own) = &mut self.sides[side.index()]
         {
             let spent = i64::try_from(nodes).unwrap_or(i64::MAX);
-            own.left = own.left.saturating_sub(spent).saturating_add(gained);
+            own.left = own.left.saturating_sub(spent);
+            if was_played {
+                own.left = own.left.saturating_add(gained);
+                if own.moves_to_go.take_if(|moves| *moves == 1).is_some() {
+                    own.left = own.left.saturating_add(own.period);
+                }
+            }
         }
     }
 }
@@ -78,15 +88,17 @@ mod tests {
         let mut clock = NodeClock::default();
         let begin = |clock: &mut NodeClock, side| clock.begin(side, shown, None, per_ms).remaining;
         assert_eq!(begin(&mut clock, Color::Red), 1000);
-        clock.end(3000); // 300 ms
+        clock.end(3000, true); // 300 ms
         assert_eq!(begin(&mut clock, Color::Red), 750);
-        clock.end(20_000); // more than there was
+        clock.end(20_000, true); // more than there was
         assert_eq!(begin(&mut clock, Color::Red), -1200);
-        clock.end(u64::MAX);
+        clock.end(u64::MAX, true);
         assert_eq!(begin(&mut clock, Color::Black), 1000, "a clock of its own");
-        clock.end(0);
-        clock.end(5000); // a search without a clock
+        clock.end(0, true);
+        clock.end(5000, true); // a search without a clock
         assert_eq!(begin(&mut clock, Color::Black), 1050);
+        clock.end(500, false); // pondered upon in vain
+        assert_eq!(begin(&mut clock, Color::Black), 1000);
         clock.new_game();
         assert_eq!(begin(&mut clock, Color::Red), 1000);
     }
@@ -98,14 +110,16 @@ mod tests {
         let mut begin = |moves_to_go, shown| {
             let shown = Clock { remaining: shown, increment: 0 };
             let left = clock.begin(Color::Red, shown, moves_to_go, per_ms).remaining;
-            clock.end(6000); // 600 ms
+            clock.end(6000, true); // 600 ms
             left
         };
         assert_eq!(begin(Some(2), 2000), 2000);
         assert_eq!(begin(Some(1), 9), 1400, "only the first clock is looked at");
         assert_eq!(begin(Some(2), 9), 2800, "another period");
-        assert_eq!(begin(Some(1), 9), 2200);
-        assert_eq!(begin(None, 9), 1600, "no periods any more");
-        assert_eq!(begin(Some(2), 9), 1000);
+        assert_eq!(begin(Some(4), 9), 4200, "and another after a move without a search");
+        assert_eq!(begin(Some(1), 9), 3600);
+        assert_eq!(begin(Some(1), 9), 5000, "a period of one move");
+        assert_eq!(begin(None, 9), 6400, "no periods any more");
+        assert_eq!(begin(Some(2), 9), 5800);
     }
 }

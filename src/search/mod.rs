@@ -5,6 +5,7 @@ mod helper;
 mod history;
 mod limits;
 pub(crate) mod params;
+mod past;
 mod picker;
 mod pool;
 mod ranking;

@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use crate::rules::{Game, RuleSet};
 use crate::search::helper::Helper;
+use crate::search::past::{PastSearch, PastSearches};
 use crate::search::root::RootSearch;
 use crate::search::time::TimePlan;
 use crate::search::tt::{TableEntry, TranspositionTable};
@@ -36,11 +37,15 @@ pub struct Pool {
     /// Made when first needed, so that a handshake never waits for it.
     table: Option<Arc<TranspositionTable>>,
     states: Vec<ThreadState>,
+    /// What the clock compares the next search with.
+    past: PastSearches,
     /// The threads beside the main one, as many as there have been in a search.
     helpers: Vec<Helper>,
     running: Option<JoinHandle<(Searched, Vec<Helper>)>>,
     /// Nodes of the last search that has ended.
     searched_nodes: u64,
+    /// Whether its answer could be played.
+    was_played: bool,
 }
 
 /// What a search leaves.
@@ -49,6 +54,10 @@ struct Searched {
     states: Vec<ThreadState>,
     /// Nodes of all threads.
     nodes: u64,
+    /// Whether the root was reached, not only pondered upon.
+    was_played: bool,
+    /// What it was worth to the main thread.
+    worth: Option<PastSearch>,
 }
 
 impl Pool {
@@ -59,9 +68,11 @@ impl Pool {
             hash_mib,
             table: None,
             states: Vec::new(),
+            past: PastSearches::default(),
             helpers: Vec::new(),
             running: None,
             searched_nodes: 0,
+            was_played: false,
         }
     }
 
@@ -95,6 +106,7 @@ impl Pool {
             table.clear(self.threads);
         }
         self.states.iter_mut().for_each(ThreadState::clear);
+        self.past = PastSearches::default();
     }
 
     /// Makes what the first search needs: the table and the threads' states. Without this the
@@ -167,11 +179,21 @@ impl Pool {
     fn take(&mut self, searched: Searched) {
         self.states = searched.states;
         self.searched_nodes = searched.nodes;
+        self.was_played = searched.was_played;
+        if let Some(search) = searched.worth.filter(|_| searched.was_played) {
+            self.past.record(search);
+        }
     }
 
     /// Nodes of the last search that [`Pool::wait`] has seen the end of.
     pub fn searched_nodes(&self) -> u64 {
         self.searched_nodes
+    }
+
+    /// Whether the root of that search was reached in the game: not so where it was pondered upon
+    /// in vain.
+    pub fn was_played(&self) -> bool {
+        self.was_played
     }
 
     /// Everything that a search needs, ready to begin.
@@ -201,7 +223,8 @@ impl Pool {
             settings,
             is_drawn_root,
         });
-        let worker = |(i, state)| RootSearch::new(i, game, Arc::clone(&shared), state);
+        let before = self.past.score_in(game);
+        let worker = |(i, state)| RootSearch::new(i, game, Arc::clone(&shared), state, before);
         states.into_iter().enumerate().map(worker).collect()
     }
 
@@ -253,7 +276,7 @@ fn run(
 ) -> Searched {
     let helping = threads.split_off(1);
     let Some(mut main) = threads.pop() else {
-        return Searched { states: Vec::new(), nodes: 0 };
+        return Searched { states: Vec::new(), nodes: 0, was_played: false, worth: None };
     };
     let shared = Arc::clone(main.shared());
     let mut finished = Vec::new();
@@ -289,9 +312,11 @@ fn run(
         best.report_lines(listener);
     }
     listener.finished(&best.result());
+    let was_played = !shared.token.is_pondering();
+    let worth = main.worth();
     let threads = std::iter::once(main).chain(finished);
     let states = threads.map(RootSearch::into_state).collect();
-    Searched { states, nodes: shared.total_nodes() }
+    Searched { states, nodes: shared.total_nodes(), was_played, worth }
 }
 
 /// The thread whose answer is played, by vote (see [`elect`]). A thread that finished no
@@ -308,101 +333,4 @@ fn elected<'a>(main: &'a RootSearch, helpers: &'a [RootSearch], limits: &Limits)
 }
 
 #[cfg(test)]
-mod tests {
-    use std::num::NonZeroU32;
-
-    use super::*;
-    use crate::search::Clock;
-    use crate::search::worker::PastSearch;
-
-    fn searched(pool: &mut Pool) -> SearchResult {
-        pool.search(&Game::start(), Limits::depth(6), SearchSettings::default())
-    }
-
-    /// A game after some moves.
-    fn game_after(moves: &[&str]) -> Game {
-        let mut game = Game::start();
-        moves.iter().for_each(|mv| game.play(mv.parse().unwrap()).unwrap());
-        game
-    }
-
-    #[test]
-    fn the_search_before_is_known_in_its_game_only() {
-        let mut pool = Pool::new(2, 1);
-        let start = Some(Game::start().board().key());
-        let later = game_after(&["h2e2", "h9g7"]);
-        let known = |pool: &Pool, moves: &[&str]| {
-            let state = pool.states.first()?;
-            state.last_in(&game_after(moves)).map(|last| last.root)
-        };
-        assert_eq!(known(&pool, &["h2e2", "h9g7"]), None);
-        searched(&mut pool);
-        assert_eq!(known(&pool, &["h2e2", "h9g7"]), start);
-        assert_eq!(known(&pool, &["h2e2", "h9g7", "h0g2", "g6g5"]), start, "a move not searched");
-        assert_eq!(known(&pool, &["h2e2"]), None, "the other side is to move");
-        assert_eq!(known(&pool, &[]), None, "a new game");
-        // A root that was only pondered upon leaves what was known before.
-        let token = StopToken::pondering();
-        token.stop();
-        pool.start(&later, Limits::depth(2), SearchSettings::default(), token, Box::new(()));
-        pool.wait();
-        assert_eq!(known(&pool, &["h2e2", "b9c7"]), start);
-        let _ = pool.search(&later, Limits::depth(2), SearchSettings::default());
-        assert_eq!(known(&pool, &["h2e2", "h9g7", "h0g2", "g6g5"]), Some(later.board().key()));
-        assert_eq!(known(&pool, &["h2e2", "b9c7", "h0g2", "g6g5"]), None, "another game");
-        pool.clear();
-        assert_eq!(known(&pool, &["h2e2", "h9g7", "h0g2", "g6g5"]), None);
-    }
-
-    #[test]
-    fn the_score_of_a_broken_off_iteration_is_not_kept() {
-        let game = game_after(&["h2e2", "h9g7", "h0g2", "i9h9", "b0c2", "b9c7"]);
-        let searched = |limits: Limits| {
-            let mut pool = Pool::new(1, 1);
-            let depth = pool.search(&game, limits, SearchSettings::default()).depth;
-            (depth, pool.states.first().and_then(|state| state.last).map(|last| last.score))
-        };
-        for nodes in (2_000..30_000).step_by(1_000) {
-            let (depth, kept) = searched(Limits::nodes(nodes));
-            assert_eq!((depth, kept), searched(Limits::depth(depth)), "{nodes} nodes");
-        }
-    }
-
-    #[test]
-    fn a_score_below_that_of_the_search_before_takes_more_of_the_clock() {
-        let game = game_after(&["h2e2", "h9g7"]);
-        let nodes = |before: i32| {
-            let mut pool = Pool::new(1, 1);
-            let (root, score) = (Game::start().board().key(), Score::new(before));
-            let mut state = ThreadState::default();
-            state.last = Some(PastSearch { root, score });
-            pool.states.push(state);
-            let clock = Some(Clock { remaining: 60_000, increment: 0 });
-            let limits = Limits { clock, ..Limits::default() };
-            let nodes_per_ms = NonZeroU32::new(10);
-            let settings = SearchSettings { nodes_per_ms, ..SearchSettings::default() };
-            pool.search(&game, limits, settings).nodes
-        };
-        assert!(nodes(1000) > nodes(-1000));
-    }
-
-    #[test]
-    fn helpers_stay_between_searches() {
-        let mut pool = Pool::new(3, 1);
-        for (threads, helpers) in [(3, 2), (3, 2), (2, 1), (4, 3), (1, 0)] {
-            pool.set_threads(threads);
-            assert!(searched(&mut pool).best.is_some());
-            assert_eq!((pool.helpers.len(), pool.states.len()), (helpers, threads));
-        }
-    }
-
-    #[test]
-    fn a_helper_that_died_is_replaced() {
-        let mut pool = Pool::new(2, 1);
-        pool.helpers.push(Helper::dead());
-        assert!(searched(&mut pool).best.is_some());
-        assert!(pool.helpers.is_empty());
-        assert!(searched(&mut pool).best.is_some());
-        assert_eq!((pool.helpers.len(), pool.states.len()), (1, 2));
-    }
-}
+mod tests;

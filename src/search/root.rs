@@ -9,11 +9,12 @@ use std::sync::atomic::Ordering;
 
 use crate::rules::Game;
 use crate::search::params;
+use crate::search::past::PastSearch;
 use crate::search::root::mates::MateSearch;
 use crate::search::root_moves::RootMove;
 use crate::search::time::{PER_MILLE, Pace};
 use crate::search::vote::Vote;
-use crate::search::worker::{PastSearch, Root, Shared, Stopped, ThreadState, Worker};
+use crate::search::worker::{Root, Shared, Stopped, ThreadState, Worker};
 use crate::search::{Listener, Report, SearchResult, SearchSettings};
 use crate::types::{Bound, Depth, MAX_PLY, Move, Score, Window};
 
@@ -34,25 +35,25 @@ pub struct RootSearch {
     worker: Worker,
     pace: Pace,
     mates: MateSearch,
-    /// Last finished iteration.
-    completed: Depth,
-    /// Its score.
-    completed_score: Option<Score>,
-    /// The search of this side before this one in the game.
-    before: Option<PastSearch>,
+    /// Depth and score of the last finished iteration.
+    finished: Option<(Depth, Score)>,
 }
 
 impl RootSearch {
-    /// A thread about to search a game's position; number 0 is the main one.
-    pub fn new(index: usize, game: &Game, shared: Arc<Shared>, state: ThreadState) -> RootSearch {
-        let before = state.last_in(game);
+    /// A thread about to search a game's position; number 0 is the main one. `before` is the score
+    /// of this side's search before in the game.
+    pub fn new(
+        index: usize,
+        game: &Game,
+        shared: Arc<Shared>,
+        state: ThreadState,
+        before: Option<Score>,
+    ) -> RootSearch {
         RootSearch {
             worker: Worker::new(index, game, shared, state),
-            pace: Pace::after(before.map(|last| last.score)),
+            pace: Pace::after(before),
             mates: MateSearch::default(),
-            completed: 0,
-            completed_score: None,
-            before,
+            finished: None,
         }
     }
 
@@ -71,26 +72,27 @@ impl RootSearch {
         self.worker.root.moves.first()
     }
 
-    /// Last finished iteration.
+    /// Depth of the last finished iteration; 0 before the first.
     pub fn completed(&self) -> Depth {
-        self.completed
+        self.finished.map_or(0, |(depth, _)| depth)
+    }
+
+    /// What the search was worth, if an iteration is finished: not the score of the best move,
+    /// which may be a bound where an iteration was broken off.
+    pub fn worth(&self) -> Option<PastSearch> {
+        let board = self.worker.game().board();
+        let (side, root) = (board.side(), board.key());
+        self.finished.map(|(_, score)| PastSearch { side, root, score })
     }
 
     /// What the thread would answer; `None` when there is no move to choose.
     pub fn vote(&self) -> Option<Vote> {
-        self.best().map(|root| Vote { mv: root.mv, score: root.score, depth: self.completed })
+        self.best().map(|root| Vote { mv: root.mv, score: root.score, depth: self.completed() })
     }
 
     /// What the thread keeps for its next search.
     pub fn into_state(self) -> ThreadState {
-        // A root that was only pondered upon was not reached.
-        let last = if self.shared().token.is_pondering() {
-            self.before
-        } else {
-            let root = self.worker.game().board().key();
-            self.completed_score.map(|score| PastSearch { root, score })
-        };
-        self.worker.into_state(last)
+        self.worker.into_state()
     }
 
     /// Searches deeper and deeper until a limit is met. The root moves are then
@@ -109,8 +111,7 @@ impl RootSearch {
             if self.search_lines(lines, listener).is_err() {
                 break;
             }
-            self.completed = depth;
-            self.completed_score = self.best().map(|root| root.score);
+            self.finish(depth);
             self.worker.may_stop();
             if self.is_main() {
                 self.look_for_mate(listener);
@@ -123,9 +124,14 @@ impl RootSearch {
         self.restore_proved_mate();
         // Whoever finishes the last iteration ends the search: its answer is
         // the deepest that was asked for.
-        if self.is_main() || self.completed >= last {
+        if self.is_main() || self.completed() >= last {
             shared.done.stop();
         }
+    }
+
+    /// An iteration of this depth is finished.
+    fn finish(&mut self, depth: Depth) {
+        self.finished = self.best().map(|root| (depth, root.score));
     }
 
     /// The next iteration's depth. A helper keeps ahead of the main thread, so
@@ -315,7 +321,7 @@ impl RootSearch {
             pv,
             score,
             search_score,
-            depth: self.completed,
+            depth: self.completed(),
             nodes: shared.total_nodes(),
             elapsed: shared.plan.elapsed(),
         }

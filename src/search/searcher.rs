@@ -195,7 +195,8 @@ mod tests {
         let limits = Limits { infinite: true, ..Limits::default() };
         let result = searcher.search_with(&Game::start(), limits, &token, &mut stopper).unwrap();
         assert!(stopper.reports >= 3 && stopper.ends == 1);
-        assert!(result.depth >= 2 && result.best == result.pv.first().copied());
+        // Who answers may be a helper that has only begun.
+        assert!(result.depth >= 1 && result.best == result.pv.first().copied());
         assert!(result.best.is_some());
     }
 

@@ -48,14 +48,16 @@ impl TimePlan {
             let overhead = overhead.as_millis() as i64;
             let left = (clock.remaining.clamp(-MOST, MOST) - overhead).max(1);
             let horizon = i64::from(params::expected_moves(board.occupied().count() as usize));
-            let (moves, divided) = match limits.moves_to_go {
-                Some(n) => (i64::from(n).clamp(1, horizon), percent(left, params::time_to_go())),
-                None => (horizon, left),
+            let to_go = limits.moves_to_go.map(|moves| i64::from(moves).max(1));
+            let divided = match to_go {
+                None => left / horizon,
+                Some(1) => left, // no move of this period needs any of it later
+                Some(moves) => (percent(left, params::time_to_go()) / moves).max(left / horizon),
             };
             let increment = percent(clock.increment.clamp(0, MOST), params::time_increment());
-            let share = if moves == 1 { params::time_last() } else { params::time_max() };
+            let share = if to_go == Some(1) { params::time_last() } else { params::time_max() };
             let cap = percent(left, share).max(1);
-            let plan = (divided / moves + increment).clamp(1, cap);
+            let plan = (divided + increment).clamp(1, cap);
             let most = percent(plan, params::time_hard()).clamp(1, cap);
             let ms = |n: i64| Duration::from_millis(n.max(1) as u64);
             soft = Some(ms(plan));
@@ -196,8 +198,10 @@ mod tests {
         assert!(plan(60_000, 0, None).0 > plan(10_000, 0, None).0);
         assert!(plan(60_000, 1000, None).0 > plan(60_000, 0, None).0);
         assert!(plan(60_000, 0, Some(5)).0 > plan(60_000, 0, Some(20)).0);
-        let equal_share = 60_000 / 20;
-        assert!(plan(60_000, 0, Some(20)).0 < equal_share, "iterations end later than planned");
+        let overhead = SearchSettings::MOVE_OVERHEAD.as_millis() as i64;
+        let soft = |moves_to_go| plan(60_000 + overhead, 0, moves_to_go).0;
+        assert!(soft(Some(20)) < 60_000 / 20, "iterations end later than planned");
+        assert_eq!((soft(Some(1)), soft(Some(1000))), (60_000 * 9 / 10, soft(None)));
     }
 
     #[test]

@@ -18,7 +18,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI32, AtomicU64, Ordering};
 use std::time::Duration;
 
-use crate::board::Key;
 use crate::eval::Evaluator;
 use crate::rules::Game;
 use crate::search::history::{self, Context, Continuation, Histories};
@@ -97,31 +96,12 @@ pub struct ThreadState {
     histories: Histories,
     /// The evaluator of the last search: its refresh table saves the next search sums.
     eval: Option<Evaluator>,
-    /// The last search whose root was reached in a game.
-    pub(super) last: Option<PastSearch>,
-}
-
-/// The root of an earlier search and what it was worth.
-#[derive(Clone, Copy, Debug)]
-pub struct PastSearch {
-    /// Key of the root.
-    pub root: Key,
-    /// The exact score of the last finished iteration.
-    pub score: Score,
 }
 
 impl ThreadState {
     /// Forgets everything learned.
     pub fn clear(&mut self) {
         self.histories.clear();
-        self.last = None;
-    }
-
-    /// The last search, if its root stands in this game with the same side to move.
-    pub fn last_in(&self, game: &Game) -> Option<PastSearch> {
-        // Newest first: nearly always it is the position two plies ago.
-        let mut own = game.records().iter().rev().skip(1).step_by(2);
-        self.last.filter(|last| own.any(|record| record.key() == last.root))
     }
 }
 
@@ -218,8 +198,8 @@ impl Worker {
     }
 
     /// What the thread keeps for its next search.
-    pub fn into_state(self, last: Option<PastSearch>) -> ThreadState {
-        ThreadState { histories: self.histories, eval: Some(self.eval), last }
+    pub fn into_state(self) -> ThreadState {
+        ThreadState { histories: self.histories, eval: Some(self.eval) }
     }
 
     /// Counts a node and asks whether to go on. The first iteration is always

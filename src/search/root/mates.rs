@@ -83,7 +83,7 @@ impl RootSearch {
             return false;
         }
         self.worker.root_depth = plies;
-        self.completed = plies;
+        self.finish(plies);
         true
     }
 
