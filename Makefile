@@ -15,7 +15,17 @@ HOST = $(shell rustc --version --verbose | sed -n 's/^host: //p')
 PROFDATA = $(shell rustc --print sysroot)/lib/rustlib/$(HOST)/bin/llvm-profdata
 FLAGS_FOR_ALL = --config "target.'cfg(all())'.rustflags=['$(1)']"
 
-.PHONY: all pgo clean
+# A sequential test of a change, by nodes or by the clock (docs/match.md, "Testing a change"):
+#     make sprt NEW=./new BASE=./base IDEA="what is tried" [LIMIT=tc=10+0.1] [STATE=file]
+NEW ?= ./$(EXE:$(SUFFIX)=)$(SUFFIX)
+LIMIT ?= nodes=20000
+BOUNDS ?= elo0=0,elo1=5
+GAMES ?= 20000
+CONCURRENCY ?= 2
+STATE ?= target/sprt.state
+OPENINGS ?= target/openings.fen
+
+.PHONY: all pgo sprt sprt-arguments clean
 
 all:
 	cargo build --release --locked --bin chuhe
@@ -30,6 +40,21 @@ pgo:
 	cargo build --release --locked --bin chuhe --target-dir $(PROFILE)/use \
 		$(call FLAGS_FOR_ALL,-Cprofile-use=$(PROFILE)/profile)
 	cp $(PROFILE)/use/release/chuhe$(SUFFIX) $(EXE:$(SUFFIX)=)$(SUFFIX)
+
+sprt: sprt-arguments $(OPENINGS)
+	$(NEW) match --engine name=new,cmd=$(NEW) --engine name=base,cmd=$(BASE) \
+		--each $(LIMIT),option.Hash=16 --openings $(OPENINGS) --seed 1 --games $(GAMES) \
+		--concurrency $(CONCURRENCY) --sprt $(BOUNDS) --state $(STATE) --idea "$(IDEA)" \
+		--resign moves=4,score=600,two-sided --draw after=60,moves=10,score=8
+
+sprt-arguments:
+	$(if $(BASE),,$(error BASE=program is missing: what NEW plays against))
+	$(if $(IDEA),,$(error IDEA="what is tried" is missing))
+
+$(OPENINGS):
+	mkdir -p $(@D)
+	$(NEW) openings 10000 --seed 1 > $@.part
+	mv $@.part $@
 
 clean:
 	cargo clean
