@@ -186,7 +186,7 @@ fn choose(args: &TuneSearchArgs, player: &Player) -> Result<Vec<Parameter>> {
     let offer = Offer {
         spins: &spins,
         offered: &offered,
-        has_clock: player.limits.clock.is_some(),
+        clock: player.limits.clock,
         set: &player.config.options,
         c_end_share: args.c_end_share,
         r_end: args.r_end,

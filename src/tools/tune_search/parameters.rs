@@ -9,9 +9,13 @@ use anyhow::{Context, Error, Result, bail, ensure};
 use crate::games::numbered_lines;
 use crate::protocol::client::Spin;
 use crate::search::params::TABLE;
+use crate::tools::arena::player::TimeControl;
 
 /// Prefix of the names of time management parameters.
 const CLOCK: &str = "time_";
+
+/// Those of them that matter only with moves to go.
+const PERIODS: [&str; 2] = ["time_last", "time_to_go"];
 
 /// A number to be tuned.
 #[derive(Clone, Debug, PartialEq)]
@@ -130,8 +134,8 @@ pub struct Offer<'a> {
     pub spins: &'a [Spin],
     /// The names of all its options.
     pub offered: &'a [String],
-    /// Whether it plays by the clock.
-    pub has_clock: bool,
+    /// Its clock, if it plays by one.
+    pub clock: Option<TimeControl>,
     /// Options that are set for it anyway.
     pub set: &'a [(String, String)],
     /// The share of its range by which a parameter is perturbed at the end.
@@ -142,13 +146,19 @@ pub struct Offer<'a> {
 
 impl Offer<'_> {
     /// The requested parameters; without any request all parameters of this program's
-    /// search, those of time management only in games by the clock.
+    /// search, those of time management only in games by the clock, and those of its periods
+    /// only where it has some.
     ///
     /// # Errors
     /// When the engine has no such option, the option takes no whole number, or a number
     /// is out of range.
     pub fn choose(&self, wishes: &[Wish]) -> Result<Vec<Parameter>> {
-        let has_part = |name: &&str| self.has_clock || !name.starts_with(CLOCK);
+        let has_periods = self.clock.is_some_and(|clock| clock.moves.is_some());
+        let has_part = |name: &&str| {
+            let of_clock = name.starts_with(CLOCK);
+            let of_periods = PERIODS.contains(name);
+            (!of_clock || self.clock.is_some()) && (!of_periods || has_periods)
+        };
         let names = TABLE.iter().map(|param| param.name).filter(has_part);
         let all: Vec<Wish> =
             names.filter(|name| self.spin(name).is_some()).map(Wish::named).collect();
@@ -213,10 +223,10 @@ mod tests {
     use super::*;
 
     fn choose(file: &str) -> Result<Vec<Parameter>> {
-        choose_for(file, false)
+        choose_for(file, None)
     }
 
-    fn choose_for(file: &str, has_clock: bool) -> Result<Vec<Parameter>> {
+    fn choose_for(file: &str, clock: Option<&str>) -> Result<Vec<Parameter>> {
         let spin = |name: &str, default, min, max| Spin { name: name.into(), default, min, max };
         let offer = Offer {
             spins: &[
@@ -224,9 +234,10 @@ mod tests {
                 spin("Move Overhead", 10, 0, 5000),
                 spin("rfp_margin", 75, 30, 160),
                 spin("time_max", 60, 20, 90),
+                spin("time_last", 90, 50, 98),
             ],
             offered: &["Hash", "Move Overhead", "rfp_margin", "Ponder"].map(String::from),
-            has_clock,
+            clock: clock.map(|tc| tc.parse().unwrap()),
             set: &[("move overhead".into(), "20".into())],
             c_end_share: 0.05,
             r_end: 0.002,
@@ -240,7 +251,12 @@ mod tests {
             choose(file).unwrap().iter().map(ToString::to_string).collect()
         };
         assert_eq!(lines("# nothing\n\n"), ["rfp_margin 75 30 160 6.5 0.002"]);
-        assert_eq!(choose_for("", true).unwrap()[1].name, "time_max");
+        let names = |clock| -> Vec<String> {
+            choose_for("", clock).unwrap().into_iter().map(|chosen| chosen.name).collect()
+        };
+        assert_eq!(names(None), ["rfp_margin"]);
+        assert_eq!(names(Some("10+0.1")), ["rfp_margin", "time_max"]);
+        assert_eq!(names(Some("40/10")), ["rfp_margin", "time_max", "time_last"]);
         assert_eq!(lines("time_max"), ["time_max 60 20 90 3.5 0.002"]);
         assert_eq!(
             lines("hash # small\nmove overhead\nrfp_margin 80.5\n"),
