@@ -37,11 +37,11 @@ impl PastSearches {
 }
 
 #[cfg(test)]
-mod tests {
+pub mod tests {
     use super::*;
 
     /// A game after some moves.
-    fn game_after(moves: &[&str]) -> Game {
+    pub fn game_after(moves: &[&str]) -> Game {
         let mut game = Game::start();
         moves.iter().for_each(|mv| game.play(mv.parse().unwrap()).unwrap());
         game

@@ -4,17 +4,11 @@ use std::num::NonZeroU32;
 
 use super::*;
 use crate::search::Clock;
+use crate::search::past::tests::game_after;
 use crate::types::Color;
 
 fn searched(pool: &mut Pool) -> SearchResult {
     pool.search(&Game::start(), Limits::depth(6), SearchSettings::default())
-}
-
-/// A game after some moves.
-fn game_after(moves: &[&str]) -> Game {
-    let mut game = Game::start();
-    moves.iter().for_each(|mv| game.play(mv.parse().unwrap()).unwrap());
-    game
 }
 
 #[test]
