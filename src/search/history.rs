@@ -5,6 +5,10 @@ mod correction;
 
 pub use correction::{CorrectionHistory, corrected};
 
+use std::array;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI16, Ordering};
+
 use crate::board::{AttackMap, Board};
 use crate::memory::{BigTable, prefetch};
 use crate::search::params;
@@ -48,12 +52,38 @@ impl Continuation {
     }
 }
 
-/// One history for each destination, on cache lines of its own.
-#[derive(Clone, Copy)]
+/// One history for each destination, on cache lines of its own. Threads may share it: where two
+/// write at once, one of the two lessons is lost.
 #[repr(align(64))]
-struct Row([i16; Square::COUNT]);
+struct Row([AtomicI16; Square::COUNT]);
 
-const ROW: Row = Row([0; Square::COUNT]);
+impl Default for Row {
+    fn default() -> Row {
+        Row(array::from_fn(|_| AtomicI16::new(0)))
+    }
+}
+
+impl Row {
+    /// The history of a destination.
+    #[inline]
+    fn at(&self, to: Square) -> i32 {
+        i32::from(self.0[to.index()].load(Ordering::Relaxed))
+    }
+
+    /// Moves the history of a destination, see [`push_towards`].
+    #[inline]
+    fn push_towards(&self, to: Square, bonus: i32, max: i32) {
+        let history = &self.0[to.index()];
+        let mut value = history.load(Ordering::Relaxed);
+        push_towards(&mut value, bonus, max);
+        history.store(value, Ordering::Relaxed);
+    }
+
+    /// Forgets everything.
+    fn clear(&mut self) {
+        self.0.iter_mut().for_each(|history| *history.get_mut() = 0);
+    }
+}
 
 /// Rows by threats to origin and destination, and by origin.
 type Butterfly = [[[Row; Square::COUNT]; 2]; 2];
@@ -61,6 +91,10 @@ type Butterfly = [[[Row; Square::COUNT]; 2]; 2];
 /// The rows of all pieces in one context: the pawns on the board, or a move that
 /// went before.
 type Block = [Row; Piece::COUNT];
+
+/// Quiet moves by context: first the slots of pawns, then what was played one, two or four plies
+/// ago.
+type ContextHistory = BigTable<Block>;
 
 /// Moves a history towards the bonus, the less the nearer it is to its bound
 /// ("history gravity"): `h += b - h |b| / max`.
@@ -71,14 +105,14 @@ fn push_towards(value: &mut i16, bonus: i32, max: i32) {
     *value = (old + bonus - old * bonus.abs() / max) as i16;
 }
 
-/// All tables of one search thread.
+/// The tables of one search thread. All threads of a pool share those of contexts, which are large
+/// and learn slowly; the others are each thread's own.
 pub struct Histories {
     /// Quiet moves by side, by whether origin and destination are attacked, and by
     /// origin (butterfly boards).
     quiet: Box<[Butterfly; 2]>,
-    /// Quiet moves by context: first the slots of pawns, then what was played one,
-    /// two or four plies ago.
-    context: BigTable<Block>,
+    /// Quiet moves by context.
+    context: Arc<ContextHistory>,
     /// Captures by piece.
     capture: Box<[CaptureRow]>,
     /// The reply that last refuted a piece's arrival on a point.
@@ -87,25 +121,50 @@ pub struct Histories {
     pub correction: CorrectionHistory,
 }
 
+fn empty_contexts() -> Arc<ContextHistory> {
+    let block = || array::from_fn(|_| Row::default());
+    Arc::new(BigTable::new(PAWN_SLOTS + CONTEXT + 1, block))
+}
+
 impl Default for Histories {
     fn default() -> Histories {
+        Histories::sharing(empty_contexts())
+    }
+}
+
+impl Histories {
+    /// Empty tables but for that of contexts.
+    fn sharing(context: Arc<ContextHistory>) -> Histories {
+        let rows = || array::from_fn(|_| Row::default());
         Histories {
-            quiet: Box::new([[[[ROW; Square::COUNT]; 2]; 2]; 2]),
-            context: BigTable::new(PAWN_SLOTS + CONTEXT + 1, || [ROW; Piece::COUNT]),
+            quiet: Box::new(array::from_fn(|_| [[rows(), rows()], [rows(), rows()]])),
+            context,
             capture: vec![CaptureRow::default(); Piece::COUNT].into_boxed_slice(),
             counter: vec![None; CONTEXT + 1].into_boxed_slice(),
             correction: CorrectionHistory::default(),
         }
     }
-}
 
-impl Histories {
+    /// Empty tables of a thread beside this one, which share the table of contexts.
+    pub fn beside(&self) -> Histories {
+        Histories::sharing(Arc::clone(&self.context))
+    }
+
     /// Forgets everything. The memory stays: asking the system for it again would
-    /// take longer than a game of short searches allows.
+    /// take longer than a game of short searches allows. Only a table that other threads hold too
+    /// stays as it is, and a new one takes its place.
     pub fn clear(&mut self) {
         let Histories { quiet, context, capture, counter, correction } = self;
-        quiet.as_flattened_mut().as_flattened_mut().as_flattened_mut().fill(ROW);
-        context.fill([ROW; Piece::COUNT]);
+        quiet
+            .as_flattened_mut()
+            .as_flattened_mut()
+            .as_flattened_mut()
+            .iter_mut()
+            .for_each(Row::clear);
+        match Arc::get_mut(context) {
+            Some(table) => table.as_flattened_mut().iter_mut().for_each(Row::clear),
+            None => *context = empty_contexts(),
+        }
         capture.fill(CaptureRow::default());
         counter.fill(None);
         correction.clear();
@@ -198,7 +257,7 @@ impl QuietRows<'_> {
     /// whether the piece escapes from a cheaper one or walks into its reach. Within twenty bits.
     #[inline]
     pub fn worth(&self, to: Square) -> i32 {
-        let at = |row: &Row| i32::from(row.0[to.index()]);
+        let at = |row: &Row| row.at(to);
         let [one, two, four] = self.past.map(at);
         let attacked = self.threats.by_cheaper(self.kind);
         let escape = i32::from(attacked.contains(self.from)) - i32::from(attacked.contains(to));
@@ -213,7 +272,7 @@ impl QuietRows<'_> {
     /// The worth of a destination for reductions: the histories with weights of their own.
     #[inline]
     fn for_reductions(&self, to: Square) -> i32 {
-        let at = |row: &Row| i32::from(row.0[to.index()]);
+        let at = |row: &Row| row.at(to);
         let [one, two, four] = self.past.map(at);
         (params::reduce_butterfly() * at(self.butterfly[self.threats.at(to)])
             + params::reduce_one() * one
@@ -262,13 +321,13 @@ impl Histories {
     pub fn for_pruning(&self, board: &Board, mv: Move, context: &Context) -> i32 {
         let Some(piece) = board.piece_at(mv.from()) else { return 0 };
         let [one, two, _] = context.past;
-        let at = |block: &Block| i32::from(block[piece.index()].0[mv.to().index()]);
+        let at = |block: &Block| block[piece.index()].at(mv.to());
         let (from, to) = (context.threats.at(mv.from()), context.threats.at(mv.to()));
         let butterfly = &self.quiet[piece.color().index()][from][to][mv.from().index()];
         (params::prune_one() * at(self.follow(one))
             + params::prune_two() * at(self.follow(two))
             + params::prune_pawns() * at(&self.context[context.pawns])
-            + params::prune_butterfly() * i32::from(butterfly.0[mv.to().index()]))
+            + params::prune_butterfly() * butterfly.at(mv.to()))
             / WEIGHT_ONE
     }
 
@@ -298,16 +357,16 @@ impl Histories {
     pub fn update_quiet(&mut self, piece: Piece, mv: Move, context: &Context, bonus: i32) {
         self.update_butterfly(piece, mv, &context.threats, bonus);
         self.update_continuations(piece, mv.to(), context, bonus);
-        let row = &mut self.context[context.pawns][piece.index()];
-        push_towards(&mut row.0[mv.to().index()], params::pawn_bonus(bonus), PAWN_MAX);
+        let row = &self.context[context.pawns][piece.index()];
+        row.push_towards(mv.to(), params::pawn_bonus(bonus), PAWN_MAX);
     }
 
     /// Rewards or punishes a quiet move in the table by origin and destination.
     pub fn update_butterfly(&mut self, piece: Piece, mv: Move, threats: &AttackMap, bonus: i32) {
         let (from, to) = (mv.from(), mv.to());
-        let tables = &mut self.quiet[piece.color().index()];
-        let row = &mut tables[threats.at(from)][threats.at(to)][from.index()];
-        push_towards(&mut row.0[to.index()], bonus, BUTTERFLY_MAX);
+        let tables = &self.quiet[piece.color().index()];
+        let row = &tables[threats.at(from)][threats.at(to)][from.index()];
+        row.push_towards(to, bonus, BUTTERFLY_MAX);
     }
 
     /// Rewards or punishes a piece's arrival after the moves that went before.
@@ -320,8 +379,8 @@ impl Histories {
     ) {
         for (past, bonus) in context.past.into_iter().zip(params::continuation_bonus(bonus)) {
             if past != Continuation::NONE {
-                let row = &mut self.context[past.slot()][piece.index()];
-                push_towards(&mut row.0[to.index()], bonus, CONTINUATION_MAX);
+                let row = &self.context[past.slot()][piece.index()];
+                row.push_towards(to, bonus, CONTINUATION_MAX);
             }
         }
     }
@@ -345,6 +404,7 @@ impl Histories {
     pub fn age(&mut self) {
         for row in self.quiet.as_flattened_mut().as_flattened_mut().as_flattened_mut() {
             for history in &mut row.0 {
+                let history = history.get_mut();
                 *history -= *history >> AGING_SHIFT;
             }
         }
@@ -398,5 +458,29 @@ mod tests {
         let piece = |sq| board.piece_at(sq).unwrap();
         let row = histories.captures(piece(capture.from()));
         assert!(row.worth(capture.to(), piece(capture.to())) > 0);
+    }
+
+    #[test]
+    fn threads_share_only_what_they_learn_by_context() {
+        let board = Board::start();
+        let mut first = Histories::default();
+        let second = first.beside();
+        let mv: Move = "h0g2".parse().unwrap();
+        let piece = board.piece_at(mv.from()).unwrap();
+        let pawns = Histories::pawn_slot(&board);
+        let context = Context { past: [Continuation::NONE; 3], pawns, threats: AttackMap::EMPTY };
+        let other = Context { pawns: (pawns + 1) % PAWN_SLOTS, ..context };
+        let worth = |histories: &Histories, context| histories.for_pruning(&board, mv, context);
+        first.update_quiet(piece, mv, &context, 3000);
+        assert!(worth(&second, &context) > 0, "by pawns");
+        assert_eq!(worth(&second, &other), 0, "by origin and destination");
+        assert!(worth(&first, &context) > worth(&second, &context));
+        first.clear();
+        assert_eq!(worth(&first, &context), 0);
+        assert!(worth(&second, &context) > 0, "another thread's table is not taken from it");
+        drop(second);
+        first.update_quiet(piece, mv, &context, 3000);
+        first.clear();
+        assert_eq!(worth(&first, &context), 0);
     }
 }

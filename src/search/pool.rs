@@ -1,6 +1,6 @@
 //! The threads of a search. All of them search the same position and share the
-//! transposition table, nothing else (lazy SMP); the main thread watches the clock and
-//! reports, and all vote on the answer.
+//! transposition table and the histories by context, nothing else (lazy SMP); the main
+//! thread watches the clock and reports, and all vote on the answer.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI32, AtomicU64};
@@ -105,6 +105,8 @@ impl Pool {
         if let Some(table) = &self.table {
             table.clear(self.threads);
         }
+        // The helpers' states are made anew, so that the first alone holds what they share.
+        self.states.truncate(1);
         self.states.iter_mut().for_each(ThreadState::clear);
         self.past = PastSearches::default();
     }
@@ -114,7 +116,12 @@ impl Pool {
     pub fn prepare(&mut self) {
         self.wait();
         self.table();
-        self.states.resize_with(self.threads, ThreadState::default);
+        if self.states.is_empty() {
+            self.states.push(ThreadState::default());
+        }
+        let first = &self.states[0];
+        let new: Vec<_> = (self.states.len()..self.threads).map(|_| first.beside()).collect();
+        self.states.extend(new);
     }
 
     /// What is known of the position of a game, also while a search runs.
@@ -319,11 +326,12 @@ fn run(
     Searched { states, nodes: shared.total_nodes(), was_played, worth }
 }
 
-/// The thread whose answer is played, by vote (see [`elect`]). A thread that finished no
-/// iteration has no vote, and where a depth was asked for, only those that finished it have
-/// one; the main thread answers where nobody has.
+/// The thread whose answer is played, by vote (see [`elect`]). A thread that has not finished an
+/// iteration as deep as the main thread's last has no vote: a helper that has only begun knows
+/// nothing against a main thread that has looked far. Where a depth was asked for, only those
+/// that finished it have one; the main thread answers where nobody has.
 fn elected<'a>(main: &'a RootSearch, helpers: &'a [RootSearch], limits: &Limits) -> &'a RootSearch {
-    let least = limits.depth.unwrap_or(1);
+    let least = limits.depth.unwrap_or(1).max(main.completed());
     let (threads, votes): (Vec<_>, Vec<_>) = std::iter::once(main)
         .chain(helpers)
         .filter(|thread| thread.completed() >= least)

@@ -99,7 +99,12 @@ pub struct ThreadState {
 }
 
 impl ThreadState {
-    /// Forgets everything learned.
+    /// The state of a new thread beside this one.
+    pub fn beside(&self) -> ThreadState {
+        ThreadState { histories: self.histories.beside(), eval: None }
+    }
+
+    /// Forgets everything learned, and no longer shares anything.
     pub fn clear(&mut self) {
         self.histories.clear();
     }

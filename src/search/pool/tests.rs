@@ -3,6 +3,7 @@
 use std::num::NonZeroU32;
 
 use super::*;
+use crate::board::Setup;
 use crate::search::Clock;
 use crate::search::past::tests::game_after;
 use crate::types::Color;
@@ -79,4 +80,24 @@ fn a_helper_that_died_is_replaced() {
     assert!(pool.helpers.is_empty());
     assert!(searched(&mut pool).best.is_some());
     assert_eq!((pool.helpers.len(), pool.states.len()), (1, 2));
+}
+
+#[test]
+fn a_helper_that_has_only_begun_has_no_vote() {
+    // Red is mated in two, which a search of one ply does not see.
+    let fen = "3k5/9/9/9/r8/1r7/9/9/9/4K4 w - - 0 1";
+    let game = Game::new(&fen.parse::<Setup>().unwrap()).unwrap();
+    let limits = Limits::nodes(5_000);
+    let mut pool = Pool::new(2, 1);
+    let settings = SearchSettings::default();
+    let mut threads = pool.workers(&game, limits.clone(), settings, StopToken::default(), None);
+    for thread in &mut threads {
+        thread.deepen(&mut ());
+        pool.table().clear(1); // nor does it hear of it from the main thread
+    }
+    let helpers = threads.split_off(1);
+    let (main, helper) = (&threads[0], &helpers[0]);
+    assert!(helper.completed() < main.completed());
+    assert!(helper.vote().unwrap().score > main.vote().unwrap().score);
+    assert!(elected(main, &helpers, &limits).is_main());
 }
