@@ -1,16 +1,17 @@
 //! What the search learns about moves and evaluations while it runs: all
-//! history tables, and the one rule by which they change.
+//! history tables.
 
 mod correction;
+mod row;
 
 pub use correction::{CorrectionHistory, corrected};
 
 use std::array;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicI16, Ordering};
 
 use crate::board::{AttackMap, Board};
 use crate::memory::{BigTable, prefetch};
+use crate::search::history::row::{Row, push_towards};
 use crate::search::params;
 use crate::types::{Color, Move, Piece, PieceType, Square};
 
@@ -52,39 +53,6 @@ impl Continuation {
     }
 }
 
-/// One history for each destination, on cache lines of its own. Threads may share it: where two
-/// write at once, one of the two lessons is lost.
-#[repr(align(64))]
-struct Row([AtomicI16; Square::COUNT]);
-
-impl Default for Row {
-    fn default() -> Row {
-        Row(array::from_fn(|_| AtomicI16::new(0)))
-    }
-}
-
-impl Row {
-    /// The history of a destination.
-    #[inline]
-    fn at(&self, to: Square) -> i32 {
-        i32::from(self.0[to.index()].load(Ordering::Relaxed))
-    }
-
-    /// Moves the history of a destination, see [`push_towards`].
-    #[inline]
-    fn push_towards(&self, to: Square, bonus: i32, max: i32) {
-        let history = &self.0[to.index()];
-        let mut value = history.load(Ordering::Relaxed);
-        push_towards(&mut value, bonus, max);
-        history.store(value, Ordering::Relaxed);
-    }
-
-    /// Forgets everything.
-    fn clear(&mut self) {
-        self.0.iter_mut().for_each(|history| *history.get_mut() = 0);
-    }
-}
-
 /// Rows by threats to origin and destination, and by origin.
 type Butterfly = [[[Row; Square::COUNT]; 2]; 2];
 
@@ -95,15 +63,6 @@ type Block = [Row; Piece::COUNT];
 /// Quiet moves by context: first the slots of pawns, then what was played one, two or four plies
 /// ago.
 type ContextHistory = BigTable<Block>;
-
-/// Moves a history towards the bonus, the less the nearer it is to its bound
-/// ("history gravity"): `h += b - h |b| / max`.
-#[inline]
-fn push_towards(value: &mut i16, bonus: i32, max: i32) {
-    let bonus = bonus.clamp(-max, max);
-    let old = i32::from(*value);
-    *value = (old + bonus - old * bonus.abs() / max) as i16;
-}
 
 /// The tables of one search thread. All threads of a pool share those of contexts, which are large
 /// and learn slowly; the others are each thread's own.
@@ -119,6 +78,11 @@ pub struct Histories {
     counter: Box<[Option<Move>]>,
     /// How wrong the static evaluation was.
     pub correction: CorrectionHistory,
+}
+
+/// All rows of the butterfly boards.
+fn rows_of(quiet: &mut [Butterfly; 2]) -> &mut [Row] {
+    quiet.as_flattened_mut().as_flattened_mut().as_flattened_mut()
 }
 
 fn empty_contexts() -> Arc<ContextHistory> {
@@ -155,12 +119,7 @@ impl Histories {
     /// stays as it is, and a new one takes its place.
     pub fn clear(&mut self) {
         let Histories { quiet, context, capture, counter, correction } = self;
-        quiet
-            .as_flattened_mut()
-            .as_flattened_mut()
-            .as_flattened_mut()
-            .iter_mut()
-            .for_each(Row::clear);
+        rows_of(quiet).iter_mut().for_each(Row::clear);
         match Arc::get_mut(context) {
             Some(table) => table.as_flattened_mut().iter_mut().for_each(Row::clear),
             None => *context = empty_contexts(),
@@ -231,8 +190,7 @@ impl<'a> QuietTables<'a> {
         let [one, two, four] = self.past;
         for piece in FAR.map(|kind| Piece::new(side, kind)) {
             for block in [self.pawns, one, two, four] {
-                let (lines, _) = block[piece.index()].0.as_chunks::<32>();
-                lines.iter().for_each(prefetch);
+                block[piece.index()].lines().iter().for_each(prefetch);
             }
         }
     }
@@ -402,12 +360,7 @@ impl Histories {
 
     /// A new search begins: what the butterfly tables learned in the one before counts less.
     pub fn age(&mut self) {
-        for row in self.quiet.as_flattened_mut().as_flattened_mut().as_flattened_mut() {
-            for history in &mut row.0 {
-                let history = history.get_mut();
-                *history -= *history >> AGING_SHIFT;
-            }
-        }
+        rows_of(&mut self.quiet).iter_mut().for_each(|row| row.age(AGING_SHIFT));
     }
 
     /// The pawn table's slot of a position.

@@ -3,7 +3,8 @@
 
 use crate::board::{Board, Key};
 use crate::memory::prefetch;
-use crate::search::history::{CONTEXT, Continuation, WEIGHT_ONE, push_towards};
+use crate::search::history::row::push_towards;
+use crate::search::history::{CONTEXT, Continuation, WEIGHT_ONE};
 use crate::search::params;
 use crate::types::{Color, Score};
 
