@@ -30,7 +30,7 @@ pub const DEFAULT_HASH_MIB: usize = 16;
 const WORTH_HELPERS: Duration = Duration::from_millis(5);
 
 /// The search threads with what they keep between searches: the transposition
-/// table, and for each thread its own state.
+/// table, and for each thread its state, part of which they share.
 pub struct Pool {
     threads: usize,
     hash_mib: usize,
@@ -105,7 +105,8 @@ impl Pool {
         if let Some(table) = &self.table {
             table.clear(self.threads);
         }
-        // The helpers' states are made anew, so that the first alone holds what they share.
+        // The helpers' states are made anew with the next search, so that the first alone holds what
+        // they share: that table is the large one, and its memory stays.
         self.states.truncate(1);
         self.states.iter_mut().for_each(ThreadState::clear);
         self.past = PastSearches::default();
@@ -119,9 +120,9 @@ impl Pool {
         if self.states.is_empty() {
             self.states.push(ThreadState::default());
         }
-        let first = &self.states[0];
-        let new: Vec<_> = (self.states.len()..self.threads).map(|_| first.beside()).collect();
-        self.states.extend(new);
+        while self.states.len() < self.threads {
+            self.states.push(self.states[0].beside());
+        }
     }
 
     /// What is known of the position of a game, also while a search runs.
@@ -327,9 +328,10 @@ fn run(
 }
 
 /// The thread whose answer is played, by vote (see [`elect`]). A thread that has not finished an
-/// iteration as deep as the main thread's last has no vote: a helper that has only begun knows
-/// nothing against a main thread that has looked far. Where a depth was asked for, only those
-/// that finished it have one; the main thread answers where nobody has.
+/// iteration as deep as the main thread's last has no vote, also if it is now at a deeper one: a
+/// helper that has only begun knows nothing against a main thread that has looked far. Nor has
+/// one that has finished none, and where a depth was asked for, only those that finished it have
+/// one. The main thread answers where nobody has.
 fn elected<'a>(main: &'a RootSearch, helpers: &'a [RootSearch], limits: &Limits) -> &'a RootSearch {
     let least = limits.depth.unwrap_or(1).max(main.completed());
     let (threads, votes): (Vec<_>, Vec<_>) = std::iter::once(main)

@@ -23,10 +23,10 @@ pub struct Vote {
 /// The place of the vote that is to be answered, among votes with the main thread's
 /// first; `None` if there is none.
 ///
-/// A forced mate needs no majority: the shortest is played. Else each thread votes for
-/// its move, with more weight the deeper it searched and the better its score is. Of the
-/// threads for the elected move the one with the weightiest vote answers; the main
-/// thread, if all is equal. (The scheme is Stockfish's.)
+/// Among those with a vote a forced mate needs no majority: the shortest is played. Else
+/// each thread votes for its move, with more weight the deeper it searched and the better
+/// its score is. Of the threads for the elected move the one with the weightiest vote
+/// answers; the main thread, if all is equal. (The scheme is Stockfish's.)
 pub fn elect(votes: &[Vote]) -> Option<usize> {
     let worst = votes.iter().map(|vote| vote.score).min()?;
     let weight =

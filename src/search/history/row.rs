@@ -55,7 +55,7 @@ impl Row {
         }
     }
 
-    /// The cache lines, but for the last, which is not full.
+    /// The cache lines to prefetch: not the last, which holds little more than a quarter of the points.
     #[inline]
     pub fn lines(&self) -> &[[AtomicI16; 32]] {
         self.0.as_chunks().0
