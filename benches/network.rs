@@ -15,11 +15,11 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use chuhe::board::{Board, NullObserver, Observer};
-use chuhe::eval::simd::{
+use chuhe::eval::{Architecture, Evaluation, Evaluator, Network, NetworkError, Weights};
+use chuhe::internals::random::Random;
+use chuhe::internals::simd::{
     Block, Kernels, LANE, Lane, SecondLayer, Update, available as available_kernels, kernels,
 };
-use chuhe::eval::{Architecture, Evaluation, Evaluator, Network, NetworkError, Weights};
-use chuhe::random::Random;
 use chuhe::types::Move;
 
 const ROUNDS: usize = 300;

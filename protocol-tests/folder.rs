@@ -5,8 +5,6 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-use serde_json::Value;
-
 use crate::{process, scene};
 
 /// An error with this message unless the condition holds.
@@ -73,14 +71,6 @@ impl Folder {
     /// When it cannot be read or is not UTF-8.
     pub fn read(&self, name: &str) -> Result<String, String> {
         String::from_utf8(self.bytes(name)?).map_err(|e| format!("{name}: {e}"))
-    }
-
-    /// The value in a JSON file.
-    ///
-    /// # Errors
-    /// When it cannot be read or is not JSON.
-    pub fn json(&self, name: &str) -> Result<Value, String> {
-        serde_json::from_slice(&self.bytes(name)?).map_err(|e| format!("{name}: {e}"))
     }
 
     /// The program with these arguments, separated by blanks, to be run in the folder

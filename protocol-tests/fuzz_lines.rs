@@ -14,7 +14,7 @@ use std::process::Command;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use chuhe::random::Random;
+use chuhe::internals::random::Random;
 
 use crate::process::{Dialogue, NoLine, deadline};
 use crate::{Case, Pass, data_files, scene};

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use chuhe::board::Setup;
-use chuhe::reference::judge::History;
+use chuhe::internals::reference::judge::History;
 use chuhe::rules::{
     ChaseRule, Game, NodeVerdict, Outcome, Reason, RuleSet, Verdict, judge, judge_node,
 };

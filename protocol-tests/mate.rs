@@ -3,7 +3,7 @@
 //! the reference alpha-beta.
 
 use chuhe::board::Setup;
-use chuhe::reference::search::{GamePosition, fail_soft};
+use chuhe::internals::reference::search::{GamePosition, fail_soft};
 use chuhe::rules::{Game, RuleSet};
 use chuhe::search::{Limits, Pool, SearchSettings};
 use chuhe::types::{Depth, Move, Ply, Score, Window};

@@ -2,8 +2,8 @@
 //! the perft positions and in random games.
 
 use chuhe::board::{Board, Setup, perft};
-use chuhe::random::Random;
-use chuhe::reference::movegen::Mailbox;
+use chuhe::internals::random::Random;
+use chuhe::internals::reference::movegen::Mailbox;
 use chuhe::types::{Move, MoveList, Square};
 
 use crate::perft::positions;

@@ -4,10 +4,10 @@
 use std::process::Command;
 
 use chuhe::board::{Board, Setup};
-use chuhe::eval::simd::available as available_kernels;
 use chuhe::eval::{Architecture, Evaluation, Evaluator, Network, Weights};
-use chuhe::random::Random;
-use chuhe::reference::network::PlainNetwork;
+use chuhe::internals::random::Random;
+use chuhe::internals::reference::network::PlainNetwork;
+use chuhe::internals::simd::available as available_kernels;
 
 use crate::folder::Folder;
 use crate::process::Engine;

@@ -3,9 +3,9 @@
 //! and read in every style.
 
 use chuhe::board::{Board, Setup};
+use chuhe::internals::random::Random;
+use chuhe::internals::reference::lines::Lines;
 use chuhe::notation::{ReadError, Style, read, read_as, write};
-use chuhe::random::Random;
-use chuhe::reference::lines::Lines;
 use chuhe::types::{Color, Move, Piece, PieceType, Square};
 
 use crate::{Case, Pass, data_files};

@@ -8,8 +8,8 @@
 
 use chuhe::board::{Key, Setup, perft};
 use chuhe::eval::Evaluator;
-use chuhe::reference::quiescence::quiesce;
-use chuhe::reference::search::{
+use chuhe::internals::reference::quiescence::quiesce;
+use chuhe::internals::reference::search::{
     GamePosition, NodeCounts, fail_hard, fail_soft, minimax, move_value, negamax,
 };
 use chuhe::rules::{Game, Outcome, RuleSet, judge};

@@ -3,8 +3,8 @@
 //! that the reference generator lists.
 
 use chuhe::board::Setup;
+use chuhe::internals::reference::movegen::Mailbox;
 use chuhe::mate::{Answer, Question, Solver};
-use chuhe::reference::movegen::Mailbox;
 use chuhe::rules::{Game, RuleSet};
 
 use crate::{Case, Pass, data_files};

@@ -6,7 +6,7 @@ use std::process::Command;
 use std::thread;
 use std::time::Duration;
 
-use chuhe::random::Random;
+use chuhe::internals::random::Random;
 
 use crate::process::{Dialogue, NoLine, deadline};
 use crate::{Case, Pass, scene};

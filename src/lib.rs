@@ -53,24 +53,21 @@
 
 pub mod board;
 pub mod book;
+pub mod commands;
 pub mod endings;
 pub mod engine;
 pub mod eval;
-pub mod games;
+pub mod internals;
 pub mod mate;
 mod memory;
 pub mod notation;
-#[doc(hidden)] // used by tests
+#[doc(hidden)] // see `internals`
 pub mod packing;
 pub mod protocol;
-#[doc(hidden)]
+#[doc(hidden)] // see `internals`
 pub mod random;
-#[doc(hidden)]
+#[doc(hidden)] // see `internals`
 pub mod reference;
-#[cfg(feature = "review")]
-pub mod review;
 pub mod rules;
 pub mod search;
-#[cfg(feature = "tools")]
-pub mod tools;
 pub mod types;

@@ -4,7 +4,7 @@
 //! The bytes are those of the directory, the blocks follow after the first 0xffff.
 
 use chuhe::endings::EndingTable;
-use chuhe::packing::sha256;
+use chuhe::internals::packing::sha256;
 
 /// More than the largest block of a class that is built.
 const MOST_BYTES: usize = 1 << 22;

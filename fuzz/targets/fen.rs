@@ -2,7 +2,7 @@
 //! generator agrees with its slow twin.
 
 use chuhe::board::Setup;
-use chuhe::reference::movegen::Mailbox;
+use chuhe::internals::reference::movegen::Mailbox;
 use chuhe::rules::{Game, RuleSet, judge};
 
 pub fn check(bytes: &[u8]) {

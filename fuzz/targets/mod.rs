@@ -33,7 +33,7 @@ pub const TARGETS: &[Target] = &[
 /// The bytes with a right checksum behind them, so that what comes after its test is
 /// reached.
 fn sealed(bytes: &[u8]) -> Vec<u8> {
-    [bytes, &chuhe::packing::sha256(bytes).0].concat()
+    [bytes, &chuhe::internals::packing::sha256(bytes).0].concat()
 }
 
 /// A number and a text: the first byte and the rest, as far as it is UTF-8.

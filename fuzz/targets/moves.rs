@@ -4,8 +4,8 @@
 
 use chuhe::board::Board;
 use chuhe::eval::Evaluator;
-use chuhe::reference::judge::History;
-use chuhe::reference::movegen::Mailbox;
+use chuhe::internals::reference::judge::History;
+use chuhe::internals::reference::movegen::Mailbox;
 use chuhe::rules::{Game, RuleSet, judge};
 
 /// Rule sets that the slow twin knows. The first byte chooses.

@@ -1,7 +1,7 @@
 //! Files of games: PGN, XQF, EPD and lists are read without a panic, however broken.
 
-use chuhe::games::epd::Epd;
-use chuhe::games::{decode, read_bytes};
+use chuhe_games::epd::Epd;
+use chuhe_games::{decode, read_bytes};
 
 pub fn check(bytes: &[u8]) {
     for game in read_bytes(bytes).games.into_iter().flatten() {

@@ -1,7 +1,7 @@
 //! Files of stored games: what is damaged is refused; what is read is written and
 //! read back as the same games.
 
-use chuhe::tools::datagen::{MAGIC, ShardFile};
+use chuhe_tools::lab::datagen::{MAGIC, ShardFile};
 
 use super::sealed;
 

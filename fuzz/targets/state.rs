@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use chuhe::tools::arena::State;
+use chuhe_tools::lab::arena::State;
 
 pub fn check(bytes: &[u8]) {
     let path = Path::new("state");

@@ -10,7 +10,8 @@ use std::process::ExitCode;
 use std::thread;
 use std::time::Duration;
 
-use crate::{Case, Pass, data_files};
+use crate::{Case, Pass, built_program, data_files};
+#[allow(unused_imports)] // the tests of the tools match lines, too
 pub use pattern::{Pattern, Words};
 use script::Script;
 
@@ -20,8 +21,7 @@ pub const ECHO: &str = "--echo";
 /// The binary under test: `CHUHE_BIN` in the environment, or the one that
 /// cargo has just built.
 pub fn binary() -> PathBuf {
-    std::env::var_os("CHUHE_BIN")
-        .map_or_else(|| PathBuf::from(env!("CARGO_BIN_EXE_chuhe")), PathBuf::from)
+    std::env::var_os("CHUHE_BIN").map_or_else(built_program, PathBuf::from)
 }
 
 /// The factor for time limits on slow machines: `SCENE_SLACK` in the environment, or 1.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use chuhe::random::Random;
+use chuhe::internals::random::Random;
 
 use super::pattern::Pattern;
 

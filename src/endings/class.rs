@@ -7,11 +7,11 @@ use crate::board::{Board, Material};
 use crate::types::{Color, PieceType};
 
 /// The types that attack, in the order of a class name.
-pub(crate) const ATTACKERS: [PieceType; 4] =
+pub const ATTACKERS: [PieceType; 4] =
     [PieceType::Rook, PieceType::Knight, PieceType::Cannon, PieceType::Pawn];
 
 /// Number of codes that [`Class::code`] can return.
-pub(crate) const CODES: usize = 81 * 81;
+pub const CODES: usize = 81 * 81;
 
 /// The material of an ending: one side, the attacker, has rooks, knights,
 /// cannons or pawns and perhaps advisors and bishops, the other side, the
@@ -19,17 +19,17 @@ pub(crate) const CODES: usize = 81 * 81;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Class {
     /// The attacker's rooks, knights, cannons and pawns.
-    pub(crate) attackers: [u8; 4],
+    pub attackers: [u8; 4],
     /// The attacker's advisors and bishops.
-    pub(crate) own: [u8; 2],
+    pub own: [u8; 2],
     /// The defender's advisors and bishops.
-    pub(crate) defenders: [u8; 2],
+    pub defenders: [u8; 2],
 }
 
 /// The tables that are built: attackers by their letters, and how many advisors
 /// and bishops of their own they have. Each stands for nine classes, one for
 /// each set of defenders. What an ending can turn into stands before it.
-pub(crate) const FAMILIES: [(&str, [u8; 2]); 20] = [
+pub const FAMILIES: [(&str, [u8; 2]); 20] = [
     ("R", [0, 0]),
     ("N", [0, 0]),
     ("C", [0, 0]),
@@ -54,7 +54,7 @@ pub(crate) const FAMILIES: [(&str, [u8; 2]); 20] = [
 
 impl Class {
     /// The nine classes of a family, fewer defenders first.
-    pub(crate) fn of_family((letters, own): (&str, [u8; 2])) -> Vec<Class> {
+    pub fn of_family((letters, own): (&str, [u8; 2])) -> Vec<Class> {
         let mut attackers = [0; 4];
         for letter in letters.chars() {
             let kind = PieceType::from_char(letter);
@@ -89,19 +89,19 @@ impl Class {
 
     /// A number below [`CODES`] that no other class has.
     #[inline]
-    pub(crate) fn code(&self) -> usize {
+    pub fn code(&self) -> usize {
         let digits = self.attackers.iter().chain(&self.own).chain(&self.defenders);
         digits.fold(0, |code, &digit| code * 3 + usize::from(digit))
     }
 
     /// The types of the attackers, one entry a piece, in the order of the name.
-    pub(crate) fn attacker_kinds(&self) -> Vec<PieceType> {
+    pub fn attacker_kinds(&self) -> Vec<PieceType> {
         let each = ATTACKERS.iter().zip(self.attackers);
         each.flat_map(|(&kind, n)| std::iter::repeat_n(kind, usize::from(n))).collect()
     }
 
     /// The class after the loss of one attacker of this type.
-    pub(crate) fn without_attacker(&self, kind: PieceType) -> Class {
+    pub fn without_attacker(&self, kind: PieceType) -> Class {
         let mut class = *self;
         for (count, attacker) in class.attackers.iter_mut().zip(ATTACKERS) {
             if attacker == kind {
@@ -112,7 +112,7 @@ impl Class {
     }
 
     /// What the material alone allows.
-    pub(crate) fn material(&self) -> Material {
+    pub fn material(&self) -> Material {
         let [rooks, knights, cannons, pawns] = self.attackers;
         match (rooks + knights + pawns, cannons) {
             (0, 0) => Material::Dead,

@@ -11,26 +11,10 @@
 //! means that the attacker cannot force a win as long as the defender may repeat
 //! moves; see `docs/endings.md`.
 
-#[cfg_attr(not(feature = "tools"), allow(dead_code))]
 mod class;
-mod file;
-#[cfg_attr(not(feature = "tools"), allow(dead_code))] // used by the solver
+pub(crate) mod file;
 pub(crate) mod index;
-#[cfg_attr(not(feature = "tools"), allow(dead_code))]
-mod placements;
-
-// The solver is part of the tools; without them only the look-up of positions is left.
-#[cfg(feature = "tools")]
-pub(crate) mod check;
-#[cfg(any(feature = "tools", test))]
-pub(crate) mod encode;
-#[cfg(any(feature = "tools", test))]
-mod moves;
-#[cfg(any(feature = "tools", test))]
-pub(crate) mod solve;
-
-#[cfg(test)]
-mod tests;
+pub(crate) mod placements;
 
 use std::fmt;
 use std::fs;
@@ -43,9 +27,7 @@ use crate::endings::class::CODES;
 use crate::endings::index::Index;
 use crate::types::{Color, PieceType};
 
-#[cfg(any(feature = "tools", test))]
-pub(crate) use class::FAMILIES;
-pub use class::{Class, ClassError};
+pub use class::{ATTACKERS, Class, ClassError, FAMILIES};
 pub use file::{EndingTable, TableError};
 
 /// How the names of table files end.
@@ -125,7 +107,7 @@ impl Endings {
     pub fn embedded() -> Arc<Endings> {
         static TABLES: LazyLock<Arc<Endings>> = LazyLock::new(|| {
             let mut endings = Endings::none();
-            for bytes in embedded_files(EMBEDDED) {
+            for bytes in embedded_files() {
                 match EndingTable::in_memory(bytes) {
                     Ok(table) => endings.add(table),
                     Err(error) => log::error!("an embedded table of endings: {error}"),
@@ -168,7 +150,7 @@ impl Endings {
                 Err(error) => refused.push((path, error)),
             }
         }
-        for bytes in embedded_files(EMBEDDED) {
+        for bytes in embedded_files() {
             if let Ok(table) = EndingTable::in_memory(bytes)
                 && endings.by_code[table.class().code()] == 0
             {
@@ -257,9 +239,9 @@ impl Endings {
     }
 }
 
-/// The files in the embedded bytes.
-fn embedded_files(mut bytes: &'static [u8]) -> Vec<&'static [u8]> {
-    let mut files = Vec::new();
+/// The files of the tables that are part of the program, each whole.
+pub fn embedded_files() -> Vec<&'static [u8]> {
+    let (mut files, mut bytes) = (Vec::new(), EMBEDDED);
     while let Some((length, rest)) = bytes.split_first_chunk::<4>() {
         let Some((file, rest)) = rest.split_at_checked(u32::from_le_bytes(*length) as usize) else {
             log::error!("the embedded tables of endings are cut off");

@@ -5,15 +5,18 @@
 pub mod bench;
 pub mod capacity;
 mod lag;
+pub mod level_openings;
 mod messages;
 mod node_clock;
 mod opening;
 pub mod options;
 mod outlook;
+mod part;
 mod set_option;
 pub mod strength;
 mod task;
 
+use crate::board::Board;
 use crate::eval::Evaluator;
 use crate::rules::{Game, Verdict, judge};
 use crate::types::Score;
@@ -26,13 +29,19 @@ use std::sync::Arc;
 use std::time::Instant;
 use task::{Search, Task};
 
-pub use crate::eval::instructions;
+pub use crate::eval::{Evaluation, instructions};
 pub use crate::search::{
     Clock, DEFAULT_HASH_MIB, Limits, Pool, Report, SearchResult, StopToken, TableEntry,
 };
 pub use messages::{Command, Event, Sink};
 pub use outlook::{Curve, Outlook, Wdl, percent_of_minor};
+pub use part::{NoPart, Part};
 pub use task::Perft;
+
+/// What the static evaluation of a position means, for the side to move.
+pub fn static_evaluation(evaluation: &Evaluation, board: &Board) -> Outlook {
+    Outlook::new(Evaluator::of(evaluation, board).evaluate(board), board)
+}
 
 /// The running task: how to stop it, and what it is.
 struct Busy {
@@ -190,8 +199,7 @@ impl Engine {
             Command::Evaluate => {
                 let board = self.game.board();
                 let evaluation = &self.options.search.evaluation;
-                let score = Evaluator::of(evaluation, board).evaluate(board);
-                let outlook = Outlook::new(score, board);
+                let outlook = static_evaluation(evaluation, board);
                 replies.push(Event::Evaluation(outlook, board.side(), evaluation.clone()));
             }
             Command::Probe(game) => {

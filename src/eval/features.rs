@@ -110,7 +110,6 @@ impl View {
     }
 
     /// As [`View::input`]; `None` where such a piece cannot stand.
-    #[cfg(feature = "tools")]
     pub fn find(self, us: Color, piece: Piece, sq: Square) -> Option<usize> {
         let input = INDEX[us.index()][usize::from(self.mirrored)][piece.index()][sq.index()];
         (input != NOWHERE).then_some(input.into())

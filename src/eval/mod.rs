@@ -13,10 +13,6 @@ mod inputs;
 mod network;
 mod output;
 mod refresh;
-#[cfg(not(feature = "tools"))]
-mod simd;
-#[cfg(feature = "tools")]
-#[doc(hidden)] // public for benches/network.rs, which times the kernels alone
 pub mod simd;
 mod threat_buckets;
 
@@ -29,17 +25,13 @@ pub use architecture::{Architecture, Weights};
 pub use error::{NetworkError, NetworkFault, NetworkPart};
 pub use features::Buckets;
 pub use network::Network;
-#[cfg(feature = "tools")]
-pub(crate) use output::QB;
+pub use output::QB;
 pub use output::{OutputShape, OutputWeights};
 
 // The features of networks, for the tools.
-#[cfg(feature = "tools")]
-pub(crate) use counts::PieceCounts;
-#[cfg(feature = "tools")]
-pub(crate) use features::{INPUTS, View};
-#[cfg(any(feature = "tools", test))]
-pub(crate) use threat_buckets::ThreatBuckets;
+pub use counts::PieceCounts;
+pub use features::{INPUTS, View};
+pub use threat_buckets::ThreatBuckets;
 
 /// The SIMD instructions that evaluations use: the fastest of `avx512vnni`, `avx512`, `avx2`,
 /// `neon`, `simd128` and `scalar` that this processor has, or those that the variable `CHUHE_KERNEL` names.

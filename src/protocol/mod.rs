@@ -4,8 +4,6 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod cecp;
-#[cfg(feature = "tools")]
-pub mod client;
 mod common;
 mod foreign;
 mod input;
@@ -20,14 +18,50 @@ mod words;
 
 use std::io::{self, BufReader, BufWriter, IsTerminal};
 
-use crate::engine::{Command, Engine, Event, instructions};
+use crate::board::Board;
+use crate::engine::{Command, Engine, Evaluation, Event, instructions, static_evaluation};
+use crate::rules::Game;
+use common::Common;
+use words::Words;
 
+pub use notation::RankBase;
 pub use session::{run, run_dialect};
 
 /// The version of the program and the instructions that it uses on this processor,
 /// as `1.0.0 (avx2)`.
 pub fn version() -> String {
     format!("{} ({})", env!("CARGO_PKG_VERSION"), instructions())
+}
+
+/// Which build this is and what it runs on, a line each: version, commit, network, processor
+/// and kernel.
+pub fn build() -> String {
+    let commit = option_env!("CHUHE_COMMIT").filter(|commit| !commit.is_empty());
+    let (architecture, system) = (std::env::consts::ARCH, std::env::consts::OS);
+    format!(
+        "{}\ncommit {}\nnetwork {}\nprocessor {architecture}, {system}\nkernel {}",
+        env!("CARGO_PKG_VERSION"),
+        commit.unwrap_or("unknown"),
+        Evaluation::BuiltIn.network().name(),
+        instructions()
+    )
+}
+
+/// The static evaluation of a position in a line, as the command `eval` prints it.
+pub fn evaluation(board: &Board, evaluation: &Evaluation) -> String {
+    let outlook = static_evaluation(evaluation, board);
+    show::evaluation(&outlook, board.side(), evaluation)
+}
+
+/// Reads a game: a FEN or `startpos`, with or without `moves` after it. Ranks may count from
+/// 0 or from 1.
+///
+/// # Errors
+/// What was expected, or which move is not legal.
+pub fn read_game(line: &str) -> Result<Game, String> {
+    let line = if line.starts_with("startpos") { line.into() } else { format!("fen {line}") };
+    let reading = Common::default().read_game(Words::new(&line))?;
+    reading.fault.map_or(Ok(reading.game), Err)
 }
 
 /// Serves the user interface at standard input and output until it leaves.

@@ -17,7 +17,6 @@ pub enum Outcome {
 
 /// Why a game has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum Reason {
     /// It has not.
     None,

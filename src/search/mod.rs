@@ -4,7 +4,7 @@
 mod helper;
 mod history;
 mod limits;
-pub(crate) mod params;
+pub mod params;
 mod past;
 mod picker;
 mod pool;

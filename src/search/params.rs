@@ -9,7 +9,6 @@ mod formulas;
 pub use formulas::*;
 
 /// A parameter as the feature `tune` and SPSA see it.
-#[cfg(any(feature = "tools", feature = "tune", test))]
 #[derive(Clone, Copy, Debug)]
 pub struct Param {
     /// Its name in this file.
@@ -31,8 +30,7 @@ pub struct Param {
 macro_rules! params {
     ($($(#[$doc:meta])* $name:ident = $default:literal, $min:literal ..= $max:literal;)*) => {
         /// All parameters, in the order of this file.
-        #[cfg(any(feature = "tools", feature = "tune", test))]
-        pub const TABLE: &[Param] = &[
+                pub const TABLE: &[Param] = &[
             $(Param {
                 name: stringify!($name),
                 #[cfg(any(feature = "tune", test))]

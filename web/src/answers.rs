@@ -1,9 +1,9 @@
 //! Answers in JSON: what a text holds, lines of a search, verdicts.
 
-use chuhe::games::pgn::{Annotated, Document};
-use chuhe::games::{self, result_of, result_word};
+use chuhe_games::pgn::{Annotated, Document};
+use chuhe_games::{self, result_of, result_word};
 use chuhe::notation::{Style, write};
-use chuhe::review::{Points, chance};
+use chuhe_games::review::{Points, chance};
 use chuhe::rules::{Game, Outcome, Reason, Verdict};
 use chuhe::search::{Report, SearchResult};
 use chuhe::types::{Bound, Color, Move};

@@ -5,9 +5,9 @@ use std::{env, fs};
 
 use anyhow::{Context, Result, bail};
 use chuhe::engine::strength::FULL;
-use chuhe::packing::Sha256;
-use chuhe::tools::lang::Lang;
-use chuhe::tools::page::play_page;
+use chuhe::internals::packing::Sha256;
+use chuhe_tools::common::lang::Lang;
+use chuhe_tools::common::page::play_page;
 use serde_json::json;
 
 /// The file of each language and its name in it; the first page is the one that opens.
@@ -22,7 +22,7 @@ const SERVICE_WORKER: &str = include_str!("sw.js");
 const LICENCES: [(&str, &str); 3] = [
     ("LICENSE-MIT", include_str!("../../LICENSE-MIT")),
     ("LICENSE-APACHE", include_str!("../../LICENSE-APACHE")),
-    ("LICENSE-OFL", include_str!("../../src/tools/diagram/OFL.txt")),
+    ("LICENSE-OFL", include_str!("../../tools/src/common/diagram/OFL.txt")),
 ];
 const ICON: &str = include_str!("icon.svg");
 

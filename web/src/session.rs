@@ -9,9 +9,9 @@ use chuhe::engine::options::find;
 use chuhe::engine::{
     Command, Engine, Event, Limits, Pool, Report, SearchResult, bench, instructions,
 };
-use chuhe::games::{GameText, Place, result_of};
+use chuhe_games::{GameText, Place, result_of};
 use chuhe::notation::{Style, write};
-use chuhe::review::{Finding, Judge, LEAST_DEPTH, Manner, Subject, Work, opening};
+use chuhe_games::review::{Finding, Judge, LEAST_DEPTH, Manner, Subject, Work, opening};
 use chuhe::rules::{Game, Outcome, judge};
 use chuhe::search::{Listener, SearchSettings};
 use chuhe::types::{Bound, Move};

@@ -78,7 +78,7 @@ impl OutputWeights {
 
     /// Checks that there are as many weights as the shape wants and that no sum
     /// can overflow.
-    pub(crate) fn check(&self, shape: OutputShape, hidden: usize) -> Result<(), NetworkFault> {
+    pub fn check(&self, shape: OutputShape, hidden: usize) -> Result<(), NetworkFault> {
         let (buckets, neurons) = (shape.buckets(), shape.second());
         for (part, found, wanted) in [
             (NetworkPart::SecondLayer, self.second.len(), buckets * neurons * 2 * hidden),

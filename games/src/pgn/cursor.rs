@@ -1,0 +1,107 @@
+//! A reading position in a text, with its line and column. Lines end with `\n`,
+//! `\r\n` or a lone `\r`.
+
+use crate::text::{Place, is_line_end};
+
+/// Reads a text from front to back and counts lines and columns.
+#[derive(Clone, Copy)]
+pub struct Cursor<'a> {
+    rest: &'a str,
+    place: Place,
+}
+
+impl<'a> Cursor<'a> {
+    /// A cursor at the beginning of a text.
+    pub fn new(text: &'a str) -> Cursor<'a> {
+        Cursor { rest: text, place: Place::START }
+    }
+
+    /// Where the next character stands.
+    pub fn place(&self) -> Place {
+        self.place
+    }
+
+    /// The next character.
+    pub fn peek(&self) -> Option<char> {
+        self.rest.chars().next()
+    }
+
+    /// The text that has not been read yet.
+    pub fn rest(&self) -> &'a str {
+        self.rest
+    }
+
+    /// Consumes a character. Of a line end `\r\n` only the `\n` begins a new line.
+    pub fn bump(&mut self) -> Option<char> {
+        let c = self.peek()?;
+        self.rest = &self.rest[c.len_utf8()..];
+        if c == '\n' || c == '\r' && !self.rest.starts_with('\n') {
+            self.place = Place { line: self.place.line + 1, column: 1 };
+        } else {
+            self.place.column += 1;
+        }
+        Some(c)
+    }
+
+    /// Consumes characters as long as a condition holds, and returns them.
+    pub fn take_while(&mut self, mut is_wanted: impl FnMut(char) -> bool) -> &'a str {
+        let before = self.rest;
+        while self.peek().is_some_and(&mut is_wanted) {
+            self.bump();
+        }
+        &before[..before.len() - self.rest.len()]
+    }
+
+    /// Consumes what is left of the line, without its end, and returns it.
+    pub fn take_line(&mut self) -> &'a str {
+        self.take_while(|c| !is_line_end(c))
+    }
+
+    /// Consumes everything up to the next tag at the beginning of a line, or to the
+    /// end of the text.
+    pub fn skip_to_tag(&mut self) {
+        while self.bump().is_some() && !self.is_at_tag() {}
+    }
+
+    /// Consumes the text up to a character and that character, and returns the text;
+    /// `None`, with nothing consumed, when a tag or the end of the text comes first.
+    pub fn take_through(&mut self, end: char) -> Option<&'a str> {
+        let mut ahead = *self;
+        while ahead.peek() != Some(end) {
+            ahead.bump()?;
+            if ahead.is_at_tag() {
+                return None;
+            }
+        }
+        let text = &self.rest[..self.rest.len() - ahead.rest.len()];
+        ahead.bump();
+        *self = ahead;
+        Some(text)
+    }
+
+    /// Whether a tag begins here: at the beginning of a line a `[`, a name and a
+    /// quotation mark. Such a line begins a game even where a comment is open.
+    pub fn is_at_tag(&self) -> bool {
+        let after = self.rest.strip_prefix('[').filter(|_| self.place.column == 1);
+        after.is_some_and(|rest| {
+            let end = rest.find(|c: char| !c.is_alphanumeric()).unwrap_or(0);
+            end > 0 && rest[end..].trim_start_matches(' ').starts_with('"')
+        })
+    }
+
+    /// Whether a horizontal rule begins here: at the beginning of a line at least four
+    /// equal characters such as `====`.
+    pub fn is_at_rule(&self) -> bool {
+        let mut chars = self.rest.chars();
+        let first = chars.next().filter(|c| RULES.contains(c) && self.place.column == 1);
+        first.is_some_and(|first| {
+            chars.take(RULE_LENGTH - 1).filter(|&c| c == first).count() == RULE_LENGTH - 1
+        })
+    }
+}
+
+/// Characters that horizontal rules are made of.
+const RULES: [char; 8] = ['=', '-', '*', '_', '＝', '－', '—', '─'];
+
+/// Shortest horizontal rule.
+const RULE_LENGTH: usize = 4;

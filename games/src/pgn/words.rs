@@ -1,0 +1,94 @@
+//! The words between the comments: numbers, moves, marks.
+
+use crate::text::{Place, Word};
+
+/// The moves of a word such as `1.h2e2!`, `１．炮二平五` or `炮二平五炮８平５`: none of a
+/// number, two where Chinese ones have not been set apart.
+pub fn move_words(word: &str, place: Place) -> impl Iterator<Item = Word> {
+    let text = without_number(word);
+    let skipped = word.chars().count() - text.chars().count();
+    let bare = text.trim_end_matches(['!', '?', '！', '？']);
+    let nags = nag_of(&text[bare.len()..]);
+    let length = bare.chars().count();
+    let is_glued = length > CHINESE && length.is_multiple_of(CHINESE) && !bare.is_ascii();
+    let step = if is_glued { CHINESE } else { length };
+    let count = if step == 0 || is_number(bare) { 0 } else { length / step };
+    let chars: Vec<char> = bare.chars().collect();
+    (0..count).map(move |i| {
+        let column = place.column + skipped + i * step;
+        let text: String = chars[i * step..(i + 1) * step].iter().collect();
+        let nags = if i + 1 == count { nags.into_iter().collect() } else { Vec::new() };
+        Word { nags, ..Word::new(text, Place { column, ..place }) }
+    })
+}
+
+/// Characters of a move in Chinese.
+const CHINESE: usize = 4;
+
+/// The word behind a number and its dots, or the whole.
+fn without_number(word: &str) -> &str {
+    let after = word.trim_start_matches(is_digit);
+    let rest = after.trim_start_matches(is_dot);
+    let has_number = after.len() < word.len() && rest.len() < after.len();
+    // In WXF `33.4` is a pawn's move, and no move is a number.
+    if has_number && (rest.is_empty() || !is_number(rest)) {
+        return rest;
+    }
+    if after.len() < word.len() { word } else { word.trim_start_matches(is_gap) }
+}
+
+/// Where no number is, dots stand for the other side's move; `.` and `。` are
+/// left to the styles, which have moves such as `.+5`.
+fn is_gap(c: char) -> bool {
+    matches!(c, '.' | '…')
+}
+
+fn is_dot(c: char) -> bool {
+    matches!(c, '.' | '．' | '。' | '…')
+}
+
+fn is_digit(c: char) -> bool {
+    c.is_ascii_digit() || ('０'..='９').contains(&c)
+}
+
+fn is_number(word: &str) -> bool {
+    word.chars().all(is_digit)
+}
+
+/// The glyph number of marks behind a move.
+pub fn nag_of(marks: &str) -> Option<u8> {
+    let narrow: String = marks.replace('！', "!").replace('？', "?");
+    let known = ["!", "?", "!!", "??", "!?", "?!"];
+    (1..).zip(known).find(|&(_, mark)| mark == narrow).map(|(nag, _)| nag)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn split(word: &str) -> Vec<(String, usize, Vec<u8>)> {
+        let words = move_words(word, Place::START);
+        words.map(|word| (word.text, word.place.column, word.nags)).collect()
+    }
+
+    #[test]
+    fn words_of_every_habit() {
+        let one = |text: &str, column| vec![(text.to_owned(), column, vec![])];
+        assert_eq!(split("h2e2"), one("h2e2", 1));
+        assert_eq!(split("1.h2e2"), one("h2e2", 3));
+        assert_eq!(split("12...h9g7"), one("h9g7", 6));
+        assert_eq!(split("…h9g7"), one("h9g7", 2));
+        assert_eq!(split("33.4"), one("33.4", 1));
+        assert_eq!(split("9.33.4"), one("33.4", 3));
+        assert_eq!(split("P-.4"), one("P-.4", 1));
+        assert_eq!(split("++.5"), one("++.5", 1));
+        assert_eq!(split("１．炮二平五"), one("炮二平五", 3));
+        assert_eq!(split("13+1"), one("13+1", 1));
+        for nothing in ["", "1", "1.", "12...", "１．", "…", "...", "!", "007"] {
+            assert_eq!(split(nothing), [], "{nothing}");
+        }
+        assert_eq!(split("h2e2!?"), [("h2e2".to_owned(), 1, vec![5])]);
+        let glued = [("炮二平五".to_owned(), 3, vec![]), ("炮8平5".to_owned(), 7, vec![2])];
+        assert_eq!(split("1.炮二平五炮8平5?"), glued);
+    }
+}

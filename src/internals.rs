@@ -1,0 +1,27 @@
+//! What programs that train, tune, measure and solve need of the engine's inside.
+//!
+//! It changes with the engine, in any version. Everything else should do with the other
+//! modules.
+
+#[doc(inline)]
+pub use crate::eval::simd;
+#[doc(inline)]
+pub use crate::search::params;
+#[doc(inline)]
+pub use crate::{packing, random, reference};
+
+/// The inputs and the output layers of networks, as training sees them (`docs/network.md`).
+pub mod network {
+    pub use crate::eval::{
+        Buckets, INPUTS, OutputShape, OutputWeights, PieceCounts, QB, ThreatBuckets, View,
+    };
+}
+
+/// How positions of solved endings are numbered, and the format of their tables
+/// (`docs/endings.md`).
+pub mod endings {
+    pub use crate::endings::embedded_files;
+    pub use crate::endings::file::{BLOCK_BYTES, MAGIC, VERSION};
+    pub use crate::endings::index::{Frame, Index};
+    pub use crate::endings::placements::{NOWHERE, Placements};
+}

@@ -1,0 +1,108 @@
+//! Colours in what tools print on a terminal.
+
+use std::env;
+use std::io::{IsTerminal, stdout};
+
+use clap::{Args, ValueEnum};
+
+use chuhe::types::Color;
+
+/// When to use colours.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum When {
+    /// On a terminal, unless the variable NO_COLOR is set.
+    #[default]
+    Auto,
+    /// Also in files and pipes.
+    Always,
+    /// Nowhere.
+    Never,
+}
+
+/// The option that says so.
+#[derive(Args, Clone, Copy, Debug, Default)]
+pub struct ColorArgs {
+    /// Use colours: auto (on a terminal, unless NO_COLOR is set), always or never
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t, hide_possible_values = true)]
+    color: When,
+}
+
+impl ColorArgs {
+    /// The pen for standard output.
+    pub fn pen(self) -> Pen {
+        // By the convention of no-color.org an empty variable counts as none.
+        let is_forbidden = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+        Pen::new(match self.color {
+            When::Auto => stdout().is_terminal() && !is_forbidden,
+            When::Always => true,
+            When::Never => false,
+        })
+    }
+}
+
+/// A colour of text, as the terminal shows it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ink {
+    /// What is Red's, or wrong.
+    Red,
+    /// What is right.
+    Green,
+    /// What is not quite right.
+    Yellow,
+    /// What is worse than that.
+    Magenta,
+    /// What matters less.
+    Dim,
+    /// What matters more.
+    Bold,
+}
+
+/// Writes text in colours, or plainly.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Pen {
+    has_colors: bool,
+}
+
+impl Pen {
+    /// A pen with colours or without.
+    pub fn new(has_colors: bool) -> Pen {
+        Pen { has_colors }
+    }
+
+    /// The text in a colour.
+    pub fn paint(self, ink: Ink, text: &str) -> String {
+        let code = match ink {
+            Ink::Red => 31,
+            Ink::Green => 32,
+            Ink::Yellow => 33,
+            Ink::Magenta => 35,
+            Ink::Dim => 2,
+            Ink::Bold => 1,
+        };
+        match self.has_colors && !text.is_empty() {
+            true => format!("\u{1b}[{code}m{text}\u{1b}[0m"),
+            false => text.to_owned(),
+        }
+    }
+
+    /// Something of a side: Red's in red, Black's as it is.
+    pub fn side(self, side: Color, text: &str) -> String {
+        match side {
+            Color::Red => self.paint(Ink::Red, text),
+            Color::Black => text.to_owned(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_plain_pen_adds_nothing() {
+        assert_eq!(Pen::new(false).paint(Ink::Red, "x"), "x");
+        assert_eq!(Pen::new(true).paint(Ink::Red, "x"), "\u{1b}[31mx\u{1b}[0m");
+        assert_eq!(Pen::new(true).side(Color::Black, "x"), "x");
+        assert_eq!(Pen::new(true).paint(Ink::Dim, ""), "");
+    }
+}

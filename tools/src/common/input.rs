@@ -1,0 +1,102 @@
+//! Reading the input files of a tool. `-` is standard input.
+
+use std::fs::{self, File};
+use std::io::{self, Read, stdin};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, ensure};
+
+use crate::common::output::is_standard;
+use chuhe::engine::capacity;
+use chuhe_games::{self, Fault, GameText};
+
+/// What a file is called in messages.
+pub fn name_of(path: &Path) -> String {
+    if is_standard(path) { "standard input".into() } else { path.display().to_string() }
+}
+
+/// How the names of files of games end, for which a folder is searched.
+const ENDINGS: [&str; 5] = ["pgn", "xqf", "che", "dhtmlxq", "txt"];
+
+/// The files that paths stand for: a folder for the files of games in it and in the
+/// folders below it, in the order of their names.
+///
+/// # Errors
+/// When a folder cannot be read, or has no such file.
+pub fn expand(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for path in paths {
+        if !path.is_dir() {
+            files.push(path.clone());
+            continue;
+        }
+        let before = files.len();
+        add_folder(path, &mut files)?;
+        let endings = ENDINGS.join(", ");
+        ensure!(files.len() > before, "{}: no files named .{endings} in it", path.display());
+    }
+    Ok(files)
+}
+
+fn add_folder(folder: &Path, files: &mut Vec<PathBuf>) -> Result<()> {
+    let place = || format!("cannot read {}", folder.display());
+    let entries = fs::read_dir(folder).with_context(place)?;
+    let paths: io::Result<Vec<PathBuf>> = entries.map(|entry| Ok(entry?.path())).collect();
+    let mut paths = paths.with_context(place)?;
+    paths.sort();
+    for path in paths {
+        // A link to a folder could lead round in circles.
+        if path.is_dir() && !path.is_symlink() {
+            add_folder(&path, files)?;
+        } else if path.is_file() && has_ending(&path) {
+            files.push(path);
+        }
+    }
+    Ok(())
+}
+
+fn has_ending(path: &Path) -> bool {
+    let ending = path.extension().and_then(|ending| ending.to_str());
+    ending.is_some_and(|ending| ENDINGS.iter().any(|known| known.eq_ignore_ascii_case(ending)))
+}
+
+/// The largest input, in MiB: what is made of it takes several times as much memory.
+fn most_mib() -> u64 {
+    const MOST: u64 = 512;
+    const PARTS: u64 = 8;
+    capacity::free_mib().map_or(MOST, |free| (free / PARTS).min(MOST))
+}
+
+/// The bytes of a file, a pipe or standard input, which may have no end.
+///
+/// # Errors
+/// When it cannot be read, or is larger than an eighth of the free memory or 512 MiB.
+pub fn read(path: &Path) -> Result<Vec<u8>> {
+    let most = most_mib();
+    let mut bytes = Vec::new();
+    let read = match is_standard(path) {
+        true => stdin().lock().take((most << 20) + 1).read_to_end(&mut bytes),
+        false => {
+            File::open(path).and_then(|file| file.take((most << 20) + 1).read_to_end(&mut bytes))
+        }
+    };
+    let length = read.with_context(|| format!("cannot read {}", name_of(path)))?;
+    ensure!(length as u64 <= most << 20, "{}: larger than {most} MiB", name_of(path));
+    Ok(bytes)
+}
+
+/// The text of a file in UTF-8, GB18030 or Big5.
+///
+/// # Errors
+/// As of [`read`].
+pub fn read_text(path: &Path) -> Result<String> {
+    Ok(chuhe_games::decode(&read(path)?).0.into_owned())
+}
+
+/// The games of a file in whatever encoding and format, each fault in its place.
+///
+/// # Errors
+/// As of [`read`].
+pub fn read_games(path: &Path) -> Result<Vec<Result<GameText, Fault>>> {
+    Ok(chuhe_games::read_bytes(&read(path)?).games)
+}

@@ -1,0 +1,313 @@
+//! The languages of what people read: tables, reports, verdicts. Protocols, options and
+//! files for programs are the same in all of them.
+
+mod catalogue;
+pub mod help;
+mod message;
+
+use std::collections::BTreeMap;
+use std::env;
+use std::ffi::OsString;
+use std::fmt::Display;
+use std::str::FromStr;
+use std::sync::LazyLock;
+
+use clap::Args;
+
+use chuhe::notation::Style;
+
+use crate::common::invocation::fastchess_options;
+use catalogue::entries;
+
+/// A language.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Lang {
+    /// English.
+    #[default]
+    En,
+    /// Chinese in simplified characters.
+    ZhHans,
+    /// Chinese in traditional characters.
+    ZhHant,
+}
+
+/// The option that chooses it.
+#[derive(Args, Clone, Copy, Debug, Default)]
+pub struct LangArgs {
+    /// Language of texts: en, zh-Hans or zh-Hant [default: that of the locale]
+    #[arg(long, value_name = "LANG")]
+    lang: Option<Lang>,
+}
+
+impl LangArgs {
+    /// The language wanted, or that of the locale.
+    pub fn get(self) -> Lang {
+        self.lang.unwrap_or_else(Lang::of_locale)
+    }
+}
+
+/// The language of the process, of its errors, notes and progress: that of the command line
+/// or of the locale. What speaks to other programs is English.
+pub fn process_lang() -> Lang {
+    static LANG: LazyLock<Lang> = LazyLock::new(|| {
+        let words: Vec<OsString> = env::args_os().collect();
+        if fastchess_options(&words).is_some() { Lang::En } else { Lang::of_words(&words) }
+    });
+    *LANG
+}
+
+impl Lang {
+    /// All of them, in the order of the catalogue's columns.
+    pub const ALL: [Lang; 3] = [Lang::En, Lang::ZhHans, Lang::ZhHant];
+
+    /// Its tag, as the attribute `lang` of a page has it.
+    pub fn tag(self) -> &'static str {
+        match self {
+            Lang::En => "en",
+            Lang::ZhHans => "zh-Hans",
+            Lang::ZhHant => "zh-Hant",
+        }
+    }
+
+    /// The language of the environment: `LC_ALL`, `LC_MESSAGES` or `LANG`, the first that
+    /// is set.
+    pub fn of_locale() -> Lang {
+        let names = ["LC_ALL", "LC_MESSAGES", "LANG"];
+        let set =
+            names.iter().filter_map(|name| env::var(name).ok()).find(|value| !value.is_empty());
+        set.map_or(Lang::En, |locale| Lang::of_name(&locale))
+    }
+
+    /// The language that the words of a command line ask for, or that of the locale: errors
+    /// about the command line itself are in it, too.
+    pub fn of_words(words: &[OsString]) -> Lang {
+        let words: Vec<_> = words.iter().map(|word| word.to_string_lossy()).collect();
+        let wanted = words.iter().enumerate().find_map(|(i, word)| match word.as_ref() {
+            "--lang" => words.get(i + 1).map(AsRef::as_ref),
+            word => word.strip_prefix("--lang="),
+        });
+        wanted.and_then(|name| name.parse().ok()).unwrap_or_else(Lang::of_locale)
+    }
+
+    /// The language of a locale such as `zh_TW.UTF-8`; English when it is another.
+    fn of_name(locale: &str) -> Lang {
+        let name = locale.split(['.', '@']).next().unwrap_or_default().replace('_', "-");
+        let mut parts = name.split('-').map(str::to_ascii_lowercase);
+        if parts.next().as_deref() != Some("zh") {
+            return Lang::En;
+        }
+        match parts.any(|part| ["hant", "tw", "hk", "mo"].contains(&part.as_str())) {
+            true => Lang::ZhHant,
+            false => Lang::ZhHans,
+        }
+    }
+
+    /// How moves are written where nothing else is wanted.
+    pub fn style(self) -> Style {
+        match self {
+            Lang::ZhHant => Style::Traditional,
+            Lang::En | Lang::ZhHans => Style::Simplified,
+        }
+    }
+
+    /// The text of a key, if the catalogue has it.
+    pub fn find(self, key: &str) -> Option<&'static str> {
+        let found = entries().find(|(known, _)| *known == key);
+        found.map(|(_, texts)| texts[self as usize])
+    }
+
+    /// The text of a key.
+    ///
+    /// # Panics
+    /// When the catalogue has no such key, which a test excludes.
+    pub fn text(self, key: &str) -> &'static str {
+        self.find(key).unwrap_or_else(|| panic!("no text '{key}'"))
+    }
+
+    /// The text of a key with values in the place of `{name}`.
+    pub fn fill(self, key: &str, values: &[(&str, &dyn Display)]) -> String {
+        filled(self.text(key), values)
+    }
+
+    /// The text that belongs to a number: in English there is one for 1, whose key ends
+    /// in `.one`.
+    pub fn count(self, key: &str, n: usize) -> String {
+        let one = format!("{key}.one");
+        self.fill(if n == 1 { &one } else { key }, &[("n", &n)])
+    }
+
+    /// Things with commas between them, each a message: the limits of searches.
+    pub fn list(self, english: &str) -> String {
+        let parts: Vec<String> = english.split(", ").map(|part| self.message(part)).collect();
+        parts.join(self.text("list.comma"))
+    }
+
+    /// The texts whose keys begin with `page.`, for the scripts of a page.
+    pub fn page_texts(self) -> BTreeMap<&'static str, &'static str> {
+        let texts = entries().filter_map(|(key, texts)| {
+            key.strip_prefix("page.").map(|key| (key, texts[self as usize]))
+        });
+        texts.collect()
+    }
+
+    /// All texts, for a page that uses those of tools as well; the prefix `page.` is left
+    /// out.
+    pub fn all_texts(self) -> BTreeMap<&'static str, &'static str> {
+        let texts = entries()
+            .map(|(key, texts)| (key.strip_prefix("page.").unwrap_or(key), texts[self as usize]));
+        texts.collect()
+    }
+}
+
+impl FromStr for Lang {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Lang, String> {
+        let found = Lang::ALL.into_iter().find(|lang| lang.tag().eq_ignore_ascii_case(text));
+        match found {
+            Some(lang) => Ok(lang),
+            None if text.to_ascii_lowercase().starts_with("zh") => Ok(Lang::of_name(text)),
+            None => Err("expected en, zh-Hans or zh-Hant".into()),
+        }
+    }
+}
+
+/// A text with values in the place of `{name}`. What a value has in braces stays as it is.
+pub fn filled(text: &str, values: &[(&str, &dyn Display)]) -> String {
+    let mut parts = text.split('{');
+    let mut filled = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let hole = part.split_once('}').and_then(|(name, rest)| {
+            let (_, value) = values.iter().find(|(known, _)| *known == name)?;
+            Some((value.to_string(), rest))
+        });
+        match hole {
+            Some((value, rest)) => filled.extend([value.as_str(), rest]),
+            None => filled.extend(["{", part]),
+        }
+    }
+    filled
+}
+
+/// Whether a text has Chinese characters.
+#[cfg(test)]
+pub fn is_chinese(text: &str) -> bool {
+    text.chars().any(|c| ('\u{4e00}'..='\u{9fff}').contains(&c))
+}
+
+/// How many columns of a terminal a text takes: Chinese characters take two.
+pub fn width(text: &str) -> usize {
+    let is_wide = |c: char| matches!(u32::from(c), 0x1100..=0x115f | 0x2e80..=0xa4cf | 0xac00..=0xd7a3 | 0xf900..=0xfaff | 0xfe30..=0xfe6f | 0xff00..=0xff60 | 0xffe0..=0xffe6);
+    text.chars().map(|c| if is_wide(c) { 2 } else { 1 }).sum()
+}
+
+/// A text with blanks behind it up to so many columns.
+pub fn padded(text: &str, columns: usize) -> String {
+    format!("{text}{}", " ".repeat(columns.saturating_sub(width(text))))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::fs;
+    use std::path::{Path, PathBuf};
+
+    use super::*;
+
+    #[test]
+    fn locales_choose_the_language() {
+        for (name, lang) in [
+            ("zh_CN.UTF-8", Lang::ZhHans),
+            ("zh_SG", Lang::ZhHans),
+            ("zh", Lang::ZhHans),
+            ("zh_TW.UTF-8", Lang::ZhHant),
+            ("zh_HK@big5", Lang::ZhHant),
+            ("zh-Hant-CN", Lang::ZhHant),
+            ("C.UTF-8", Lang::En),
+            ("de_DE", Lang::En),
+            ("", Lang::En),
+        ] {
+            assert_eq!(Lang::of_name(name), lang, "{name}");
+        }
+        for lang in Lang::ALL {
+            assert_eq!(lang.tag().parse(), Ok(lang));
+        }
+        assert_eq!("zh-tw".parse(), Ok(Lang::ZhHant));
+        assert!("fr".parse::<Lang>().is_err());
+        assert_eq!((width("a车９"), padded("车", 4).as_str()), (5, "车  "));
+    }
+
+    #[test]
+    fn a_value_with_braces_stays_as_it_is() {
+        let values: [(&str, &dyn Display); 2] = [("path", &"{why}.txt"), ("why", &"{path}")];
+        assert_eq!(filled("{path}: {why} {{other} {", &values), "{why}.txt: {path} {{other} {");
+        let error = "{b} and x name the same file, {a}";
+        assert_eq!(Lang::ZhHans.message(error), "{b} 与 x 指向同一文件 {a}");
+    }
+
+    /// The names in braces of a text.
+    fn holes(text: &str) -> BTreeSet<&str> {
+        text.split('{').skip(1).filter_map(|rest| rest.split('}').next()).collect()
+    }
+
+    #[test]
+    fn every_text_is_there_in_every_language() {
+        let mut keys = BTreeSet::new();
+        for (key, texts) in entries() {
+            assert!(keys.insert(*key), "{key} is there twice");
+            for text in texts {
+                assert!(!text.is_empty(), "{key}");
+                assert_eq!(holes(text), holes(texts[0]), "{key}");
+            }
+            assert!(!is_chinese(texts[0]), "{key}");
+        }
+    }
+
+    fn files(folder: &Path) -> Vec<PathBuf> {
+        let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+        entries.flat_map(|path| if path.is_dir() { files(&path) } else { vec![path] }).collect()
+    }
+
+    /// Texts of all sources but the catalogue, and whether they are scripts.
+    fn sources() -> Vec<(bool, String)> {
+        let tools = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+        let is_own = |path: &PathBuf| path.components().any(|part| part.as_os_str() == "lang");
+        let others = files(&tools).into_iter().filter(|path| !is_own(path));
+        let read = |path: PathBuf| {
+            let is_script = path.extension().is_some_and(|end| end == "js");
+            Some((is_script, fs::read_to_string(path).ok()?))
+        };
+        others.filter_map(read).collect()
+    }
+
+    #[test]
+    fn what_is_asked_for_is_there_and_nothing_else() {
+        let sources = sources();
+        let is_known = |key: &str| entries().any(|(known, _)| *known == key);
+        for (is_script, text) in &sources {
+            let (starts, quote, prefix): (&[&str], _, _) = match is_script {
+                true => (&["say('"], '\'', "page."),
+                false => (
+                    &["lang.text(\"", "lang.fill(\"", "lang.count(\"", "process_lang().text(\""],
+                    '"',
+                    "",
+                ),
+            };
+            for start in starts {
+                for (at, _) in text.match_indices(start) {
+                    let rest = &text[at + start.len()..];
+                    let key = format!("{prefix}{}", rest.split(quote).next().unwrap_or_default());
+                    assert!(is_known(&key) || key.contains(".by."), "no text '{key}'");
+                }
+            }
+        }
+        for (key, _) in entries() {
+            let literal = match key.strip_prefix("page.") {
+                Some(key) => format!("say('{key}'"),
+                None => format!("\"{}\"", key.trim_end_matches(".one")),
+            };
+            let is_used = sources.iter().any(|(_, text)| text.contains(&literal));
+            assert!(is_used || key.contains(".by."), "nobody uses '{key}'");
+        }
+    }
+}

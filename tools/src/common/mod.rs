@@ -1,0 +1,14 @@
+//! What the commands of both halves share.
+
+pub mod color;
+pub mod diagram;
+pub mod input;
+pub mod invocation;
+pub mod lang;
+pub mod output;
+pub mod page;
+pub mod progress;
+pub mod say;
+pub mod signals;
+pub mod solved;
+pub mod state_file;

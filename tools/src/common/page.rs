@@ -1,0 +1,162 @@
+//! Pages to look at: each one file, with everything in it, that asks nothing of
+//! the network. The data lies in the page as JSON; the scripts of `web/page`
+//! draw it.
+
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use anyhow::Result;
+use serde::Serialize;
+
+use crate::common::diagram::{background, symbols};
+use crate::common::lang::Lang;
+
+const STYLE: &str = include_str!("../../../web/page/page.css");
+const PLAY_STYLE: &str = include_str!("../../../web/page/play.css");
+const ENGINE: &str = include_str!("../../../web/page/engine.js");
+const TABLE: &str = include_str!("../../../web/page/table.js");
+const REPORT: &str = include_str!("../../../web/page/report.js");
+const PLAY: &str = include_str!("../../../web/page/play.js");
+const WORKER: &str = include_str!("../../../web/page/worker.js");
+const BOARD: &str = include_str!("../../../web/page/board.js");
+const RULES: &str = include_str!("../../../web/page/rules.js");
+const LIST: &str = include_str!("../../../web/page/list.js");
+const CHART: &str = include_str!("../../../web/page/chart.js");
+
+/// The script of an analysis.
+pub const ANALYSIS: &str = include_str!("../../../web/page/analysis.js");
+
+/// The script of a match.
+pub const MATCH: &str = include_str!("../../../web/page/match.js");
+
+/// How far the work is that a page tells of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// It goes on: the page is written again, and loads itself again after this time.
+    Live(Duration),
+    /// It was broken off.
+    Interrupted,
+    /// All is done.
+    Done,
+}
+
+/// The part of the data of a page that says how far the work is.
+#[derive(Debug, Serialize)]
+pub struct Progress {
+    /// Seconds after which the page loads itself again; `None` when nothing more is coming.
+    reload: Option<u64>,
+    /// Games that there will be.
+    wanted: u64,
+    /// Whether there will be no more although some are missing.
+    interrupted: bool,
+    /// When a page that loads itself again was written, in seconds since 1970.
+    written: Option<u64>,
+    /// Seconds after that in which it does so; then nobody seems to write it any more.
+    patience: u64,
+}
+
+impl Progress {
+    /// Work on so many games, whose page must be written again within a time.
+    pub fn new(stage: Stage, wanted: u64, patience: Duration) -> Progress {
+        let reload = match stage {
+            Stage::Live(time) => Some(time.as_secs()),
+            Stage::Interrupted | Stage::Done => None,
+        };
+        let now = || SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
+        Progress {
+            reload,
+            wanted,
+            interrupted: stage == Stage::Interrupted,
+            written: reload.map(|_| now()),
+            patience: patience.as_secs(),
+        }
+    }
+}
+
+/// A page that shows data by a script, with texts in a language.
+///
+/// # Errors
+/// When the data cannot be written as JSON.
+pub fn page(title: &str, script: &str, lang: Lang, data: &impl Serialize) -> Result<String> {
+    let texts = embedded(&lang.page_texts())?;
+    let scripts = format!("<script>\n{BOARD}\n{RULES}\n{LIST}\n{CHART}\n{script}</script>\n");
+    document((title, ""), lang, &texts, data, &scripts)
+}
+
+/// The page to play on. The module of the engine lies beside it, with what a browser needs
+/// to keep both: `web/src/pack.rs` puts them together. The page itself makes pages of
+/// analyses, so it has the script of those, too.
+///
+/// # Errors
+/// When the data cannot be written as JSON.
+pub fn play_page(lang: Lang, data: &impl Serialize) -> Result<String> {
+    let head = format!("<link rel=\"icon\" href=\"icon.svg\">\n<style>\n{PLAY_STYLE}</style>\n");
+    let scripts = format!(
+        "<script id=\"board-script\">\n{BOARD}\n{RULES}\n{LIST}\n{CHART}\n</script>\n\
+         <script type=\"text/plain\" id=\"analysis-script\">\n{ANALYSIS}</script>\n\
+         <script type=\"text/plain\" id=\"worker-script\">\n{WORKER}</script>\n\
+         <script>\n{ENGINE}\n{TABLE}\n{REPORT}\n{PLAY}</script>\n"
+    );
+    let title = lang.text("page.play-title");
+    document((title, &head), lang, &embedded(&lang.all_texts())?, data, &scripts)
+}
+
+fn document(
+    (title, head): (&str, &str),
+    lang: Lang,
+    texts: &str,
+    data: &impl Serialize,
+    scripts: &str,
+) -> Result<String> {
+    let data = embedded(data)?;
+    let tag = lang.tag();
+    let (ground, symbols) = (background().elements(), symbols());
+    let title = title.replace('&', "&amp;").replace('<', "&lt;");
+    Ok(format!(
+        "<!doctype html>\n<html lang=\"{tag}\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <title>{title}</title>\n<style id=\"style\">\n{STYLE}</style>\n{head}</head>\n<body>\n\
+         <svg id=\"shapes\" width=\"0\" height=\"0\" style=\"position:absolute\" aria-hidden=\"true\">\
+         <defs><g id=\"ground\">{ground}</g>{symbols}</defs></svg>\n<main id=\"app\"></main>\n\
+         <script type=\"application/json\" id=\"texts\">{texts}</script>\n\
+         <script type=\"application/json\" id=\"data\">{data}</script>\n\
+         {scripts}</body>\n</html>\n"
+    ))
+}
+
+/// Data as JSON that may stand in a script element. That ends at `</script`, and
+/// `<!--<script` keeps it from ending: neither is left when no `<` is.
+fn embedded(data: &impl Serialize) -> Result<String> {
+    Ok(serde_json::to_string(data)?.replace('<', "\\u003c"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_page_to_play_on_has_no_foreign_parts() {
+        let page = play_page(Lang::ZhHans, &["<"]).unwrap();
+        assert!(page.contains("\"judge.checkmate\":") && page.contains("\"blunder\":"));
+        assert_eq!(page.matches("</script>").count(), 6, "a script ends early");
+        for foreign in ["src=", "http://", "https://", "@import", "url("] {
+            let found = page.replace("http://www.w3.org/2000/svg", "").contains(foreign);
+            assert!(!found, "{foreign}");
+        }
+    }
+
+    #[test]
+    fn data_cannot_end_the_script() {
+        let scripts = format!("{ANALYSIS}{MATCH}");
+        let data = ["</script><script>alert(1)<!--<script"];
+        let page = page("a <b>", &scripts, Lang::ZhHant, &data).unwrap();
+        assert!(page.contains("<title>a &lt;b></title>"));
+        let data = r#"["\u003c/script>\u003cscript>alert(1)\u003c!--\u003cscript"]"#;
+        assert!(page.contains(data));
+        assert!(page.contains("<html lang=\"zh-Hant\">"));
+        assert!(page.contains("\"blunder\":\"敗著\""));
+        for foreign in ["src=", "http://", "https://", "@import", "url("] {
+            let found = page.replace("http://www.w3.org/2000/svg", "").contains(foreign);
+            assert!(!found, "{foreign}");
+        }
+    }
+}

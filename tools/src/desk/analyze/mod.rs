@@ -1,0 +1,303 @@
+//! `chuhe analyze`: searches every position of games and says what the moves were
+//! worth.
+
+mod state;
+mod stream;
+mod text;
+
+use std::path::PathBuf;
+
+use anyhow::{Result, anyhow, bail, ensure};
+use clap::Args;
+use serde::Serialize;
+
+use crate::common::color::ColorArgs;
+use crate::common::input;
+use crate::common::lang::{Lang, LangArgs};
+use crate::common::output::{self, Output};
+use crate::common::page::{self, Progress, Stage, page};
+use crate::common::progress::bar;
+use crate::common::signals::stop_flag;
+use crate::desk::batch::BatchSearch;
+use crate::desk::batch_args::BatchArgs;
+use crate::lab::datagen::name_of;
+use chuhe::engine::Part;
+use chuhe::internals::packing::Sha256;
+use chuhe::notation::Style;
+use chuhe_games::Fault;
+use chuhe_games::review::{Assessed, Judge, LEAST_DEPTH, Manner, Subject, Work};
+
+use state::{Header, State, place_of};
+use stream::{Clock, PATIENCE, Printer, RELOAD};
+
+/// Search every position of games, and mark the moves that lost something
+///
+/// Reads PGN, XQF, DhtmlXQ, and lists of moves or FENs, a game or position a line, in any
+/// notation, in UTF-8, GB18030 or Big5. Prints a table; writes JSON, annotated PGN and a
+/// report to open in a browser. Games with faults are left out and named.
+#[derive(Args, Clone, Debug)]
+pub struct AnalyzeArgs {
+    /// Files of games, or folders with such files; - for standard input
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+    #[command(flatten)]
+    batch: BatchArgs,
+    /// How moves are written: uci, uci1, iccs, wxf, simplified or traditional [default:
+    /// simplified, or traditional with --lang zh-Hant]
+    #[arg(long, value_name = "STYLE")]
+    notation: Option<Style>,
+    #[command(flatten)]
+    lang: LangArgs,
+    #[command(flatten)]
+    color: ColorArgs,
+    /// Analyse a part of the games only, such as 2/5, the second of five
+    #[arg(long, value_name = "I/N", default_value = "1/1")]
+    shard: Part,
+    /// Keep what was found in this file; the same command goes on from there
+    #[arg(long, value_name = "FILE")]
+    state: Option<PathBuf>,
+    /// Write everything as JSON
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+    /// Write the games as PGN, with scores, marks and better lines
+    #[arg(long, value_name = "FILE")]
+    pgn: Option<PathBuf>,
+    /// Write a report to open in a browser, with a board to step through the games
+    #[arg(long, value_name = "FILE")]
+    report: Option<PathBuf>,
+}
+
+impl AnalyzeArgs {
+    fn style(&self) -> Style {
+        self.notation.unwrap_or(self.lang.get().style())
+    }
+}
+
+/// The whole result, as JSON has it.
+#[derive(Serialize)]
+struct Analysis<'a> {
+    engine: &'static str,
+    limits: String,
+    rules: &'static str,
+    evaluation: &'a str,
+    games: Vec<&'a Assessed>,
+}
+
+impl<'a> Analysis<'a> {
+    fn new(args: &AnalyzeArgs, evaluation: &'a str, games: Vec<&'a Assessed>) -> Analysis<'a> {
+        Analysis {
+            engine: concat!("Chuhe ", env!("CARGO_PKG_VERSION")),
+            limits: args.batch.to_string(),
+            rules: args.batch.rules.name,
+            evaluation,
+            games,
+        }
+    }
+}
+
+/// The data of a report.
+#[derive(Serialize)]
+struct PageData<'a> {
+    #[serde(flatten)]
+    analysis: &'a Analysis<'a>,
+    #[serde(flatten)]
+    progress: Progress,
+}
+
+/// Analyses, and prints each move as soon as it is known what to say of it.
+///
+/// # Errors
+/// When a file cannot be read or written, no game can be used, or the work was
+/// ended by a signal.
+pub fn run(args: &AnalyzeArgs) -> Result<()> {
+    let files = input::expand(&args.files)?;
+    let outputs = Outputs::open(args, &files)?;
+    let subjects = read_subjects(&files, args.shard)?;
+    let stop = stop_flag(1)?;
+    let batch = args.batch.prepare(&stop)?;
+    let evaluation = name_of(&batch.settings.evaluation);
+    let Some(games) = search(args, &subjects, &batch, &evaluation, &outputs)? else {
+        match &args.state {
+            Some(path) => bail!("ended early; the same command goes on from {}", path.display()),
+            None => bail!("ended early; with --state the work could go on"),
+        }
+    };
+    outputs.write(args, &subjects, &games, &evaluation)
+}
+
+/// The files that are written, as far as they are wanted.
+struct Outputs {
+    json: Option<Output>,
+    pgn: Option<Output>,
+    report: Option<Output>,
+}
+
+impl Outputs {
+    fn open(args: &AnalyzeArgs, inputs: &[PathBuf]) -> Result<Outputs> {
+        let [_, json, pgn, report] = output::open_all(
+            inputs,
+            [
+                ("--state", args.state.as_deref()),
+                ("--json", args.json.as_deref()),
+                ("--pgn", args.pgn.as_deref()),
+                ("--report", args.report.as_deref()),
+            ],
+        )?;
+        Ok(Outputs { json, pgn, report })
+    }
+
+    /// Whether one of them is standard output, which then has nothing else.
+    fn has_standard(&self) -> bool {
+        [&self.json, &self.pgn, &self.report].into_iter().flatten().any(Output::is_standard)
+    }
+
+    /// Writes the report of the games as far as they are known. When that fails the work goes
+    /// on: the page may be written the next time.
+    fn write_live(&self, args: &AnalyzeArgs, evaluation: &str, work: &Work, stage: Stage) {
+        let Some(file) = self.report.as_ref().filter(|file| file.is_regular()) else { return };
+        let analysis = Analysis::new(args, evaluation, work.so_far());
+        if analysis.games.is_empty() {
+            return;
+        }
+        let written = write_page(file, args.lang.get(), &analysis, stage, work.games());
+        if let Err(error) = written {
+            remark!("warning: {error:#}");
+        }
+    }
+
+    fn write(
+        &self,
+        args: &AnalyzeArgs,
+        subjects: &[Subject],
+        games: &[Assessed],
+        evaluation: &str,
+    ) -> Result<()> {
+        let (lang, style) = (args.lang.get(), args.style());
+        let analysis = Analysis::new(args, evaluation, games.iter().collect());
+        if let Some(file) = &self.json {
+            file.write(format!("{}\n", serde_json::to_string(&analysis)?).as_bytes())?;
+        }
+        if let Some(file) = &self.report {
+            write_page(file, lang, &analysis, Stage::Done, games.len())?;
+        }
+        if let Some(file) = &self.pgn {
+            let written = subjects.iter().zip(games).filter_map(|(subject, assessed)| {
+                text::pgn(&subject.text, &subject.game, assessed, style, lang)
+            });
+            file.write(written.collect::<String>().as_bytes())?;
+        }
+        Ok(())
+    }
+}
+
+/// Writes the report, which knows how many games there will be.
+fn write_page(
+    file: &Output,
+    lang: Lang,
+    analysis: &Analysis,
+    stage: Stage,
+    wanted: usize,
+) -> Result<()> {
+    let analysis = &Analysis {
+        limits: lang.list(&analysis.limits),
+        games: analysis.games.clone(),
+        ..*analysis
+    };
+    let data = PageData { analysis, progress: Progress::new(stage, wanted as u64, PATIENCE) };
+    file.write(page(lang.text("analyze.title"), page::ANALYSIS, lang, &data)?.as_bytes())
+}
+
+/// Reads all games of all files that belong to a shard.
+fn read_subjects(files: &[PathBuf], shard: Part) -> Result<Vec<Subject>> {
+    let (mut subjects, mut first, mut number) = (Vec::new(), 0, 0);
+    for path in files {
+        let name = input::name_of(path);
+        for game in input::read_games(path)? {
+            let found = game.and_then(|text| Ok((text.replay(usize::MAX, None)?, text)));
+            let is_ours = shard.has(number);
+            number += 1;
+            match found {
+                Ok((game, text)) if is_ours => {
+                    let source = format!("{name}:{}", text.place);
+                    let count = game.ply() + 1;
+                    subjects.push(Subject::new(source, text, game, first));
+                    first += count;
+                }
+                Err(fault) if is_ours => warn(&name, &fault),
+                Ok(_) | Err(_) => {}
+            }
+        }
+    }
+    ensure!(!subjects.is_empty(), "there is no game to analyse");
+    Ok(subjects)
+}
+
+fn warn(name: &str, fault: &Fault) {
+    remark!("left out: {name}:{fault}");
+}
+
+/// Makes all searches, as far as they are not in the state file; `None` when a signal
+/// ended the work.
+fn search(
+    args: &AnalyzeArgs,
+    subjects: &[Subject],
+    batch: &BatchSearch,
+    evaluation: &str,
+    outputs: &Outputs,
+) -> Result<Option<Vec<Assessed>>> {
+    let (mut state, mut known) = (None, Vec::new());
+    if let Some(path) = &args.state {
+        let (opened, found) = State::open(path, &header(args, subjects, evaluation))?;
+        (state, known) = (Some(opened), found);
+    }
+    let judge = Judge { least_depth: args.batch.depth.unwrap_or(LEAST_DEPTH).min(LEAST_DEPTH) };
+    let manner = Manner {
+        judge,
+        style: args.style(),
+        rules: args.batch.rules,
+        endings: &batch.settings.endings,
+    };
+    let (mut work, todo) = Work::new(subjects, manner, known).map_err(|misfit| {
+        let place = args.state.as_deref().map(|path| place_of(path, misfit.index));
+        anyhow!("{}: {misfit}", place.unwrap_or_default())
+    })?;
+    let mut printer = Printer::new(outputs.has_standard(), args.lang.get(), args.color.pen());
+    let mut clock = Clock::new();
+    let progress = bar(work.positions(), work.positions().saturating_sub(todo.len()));
+    progress.suspend(|| printer.print(&work))?;
+    batch.search(todo, &|job| job.game(subjects), |job, finding| {
+        if let Some(state) = &mut state {
+            state.add(work.number(job), &finding)?;
+        }
+        let more = work.add(job, finding);
+        progress.inc_length(more.len() as u64);
+        progress.inc(1);
+        progress.suspend(|| printer.print(&work))?;
+        let write = || outputs.write_live(args, evaluation, &work, Stage::Live(RELOAD));
+        progress.suspend(|| clock.write(write));
+        Ok(more)
+    })?;
+    progress.finish_and_clear();
+    if !work.is_done() {
+        outputs.write_live(args, evaluation, &work, Stage::Interrupted);
+    }
+    Ok(work.into_assessed())
+}
+
+fn header(args: &AnalyzeArgs, subjects: &[Subject], evaluation: &str) -> Header {
+    let mut sum = Sha256::default();
+    for subject in subjects {
+        sum.update(subject.text.start.to_string().as_bytes());
+        subject.game.moves().for_each(|mv| sum.update(&mv.bits().to_le_bytes()));
+    }
+    Header {
+        chuhe_analysis: env!("CARGO_PKG_VERSION").into(),
+        limits: args.batch.to_string(),
+        hash: args.batch.hash as usize,
+        rules: args.batch.rules.name.into(),
+        evaluation: evaluation.into(),
+        endings: args.batch.endings.to_string(),
+        shard: args.shard.to_string(),
+        positions: sum.finish().to_string(),
+    }
+}

@@ -1,0 +1,80 @@
+//! `chuhe board`: a position as a picture.
+
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, anyhow, ensure};
+use clap::{ArgGroup, Args};
+
+use crate::common::diagram::{Faces, Look, draw, to_png};
+use crate::common::lang::LangArgs;
+use crate::common::output;
+use chuhe::notation::read as read_move;
+use chuhe::rules::Game;
+use chuhe_games::{Fault, read_line};
+
+/// Draw a position as SVG or PNG
+#[derive(Args, Clone, Debug)]
+#[command(group = ArgGroup::new("picture").required(true).multiple(true))]
+pub struct BoardArgs {
+    /// A FEN or startpos, and if wanted `moves` and moves in any notation
+    #[arg(value_name = "POSITION", required = true, num_args = 1.., allow_hyphen_values = false)]
+    position: Vec<String>,
+    /// Write it as SVG
+    #[arg(long, value_name = "FILE", group = "picture")]
+    svg: Option<PathBuf>,
+    /// Write it as PNG
+    #[arg(long, value_name = "FILE", group = "picture")]
+    png: Option<PathBuf>,
+    /// Points from left to right of the PNG
+    #[arg(long, value_name = "N", default_value_t = 960, value_parser = clap::value_parser!(u32).range(16..=8192))]
+    width: u32,
+    /// What stands on the pieces
+    #[arg(long, value_enum, default_value_t)]
+    faces: Faces,
+    /// Black below
+    #[arg(long)]
+    flip: bool,
+    /// Draw an arrow for this move, in any notation
+    #[arg(long, value_name = "MOVE")]
+    arrow: Option<String>,
+    #[command(flatten)]
+    #[allow(missing_docs)] // a comment would become that of the whole command
+    pub lang: LangArgs,
+}
+
+/// Draws.
+///
+/// # Errors
+/// When the position or a move is not legal, or a file cannot be written.
+pub fn run(args: &BoardArgs) -> Result<()> {
+    let [svg, png] =
+        output::open_all(&[], [("--svg", args.svg.as_deref()), ("--png", args.png.as_deref())])?;
+    let game = read_game(&args.position.join(" "))?;
+    let arrow = args.arrow.as_deref().map(|text| {
+        read_move(game.board(), text).map_err(|error| anyhow!("--arrow '{text}', {error}"))
+    });
+    let look = Look {
+        faces: args.faces,
+        flipped: args.flip,
+        last: game.moves().last(),
+        arrow: arrow.transpose()?,
+    };
+    let drawing = draw(&game.setup(), look);
+    if let Some(file) = svg {
+        file.write(drawing.to_svg().as_bytes())?;
+    }
+    if let Some(file) = png {
+        file.write(&to_png(&drawing, args.width).context("the picture cannot be drawn")?)?;
+    }
+    Ok(())
+}
+
+fn read_game(text: &str) -> Result<Game> {
+    let plain = |fault: Fault| anyhow!("{}", fault.message);
+    let game = read_line(text, 1).context("expected a position")?.map_err(plain)?;
+    ensure!(
+        game.words.is_empty() || text.contains("moves"),
+        "expected a FEN or startpos, then perhaps 'moves' and moves; found '{text}'"
+    );
+    game.replay(usize::MAX, None).map_err(plain)
+}

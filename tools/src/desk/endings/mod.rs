@@ -1,0 +1,196 @@
+//! `chuhe endings`: builds, checks and asks the tables of solved endings.
+
+mod build;
+mod exam;
+mod solver;
+
+use std::io::{Write, stdout};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use anyhow::{Result, anyhow, bail};
+use clap::{Args, Subcommand};
+
+use crate::common::say::{counted, first_error};
+use crate::common::solved::{open_folder, refused_file};
+use crate::desk::endings::solver::check::check;
+use chuhe::board::{Board, Setup};
+use chuhe::endings::{Class, Ending, EndingTable, Endings, FAMILIES};
+use chuhe::types::Move;
+
+/// Solved endings: tables of won and drawn positions.
+#[derive(Args, Clone, Debug)]
+pub struct EndingsArgs {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Subcommand, Clone, Debug)]
+enum Action {
+    /// Solve endings and write their tables into a folder
+    Build(build::BuildArgs),
+    /// Print what the tables say of a position and of each of its moves
+    Probe(ProbeArgs),
+    /// Read every table of a folder and compare positions with their moves
+    Check(CheckArgs),
+    /// Let the engine play solved endings: positions in which only some moves
+    /// keep the value, and long wins against a perfect defender
+    Exam(exam::ExamArgs),
+}
+
+#[derive(Args, Clone, Debug)]
+struct ProbeArgs {
+    /// The position
+    #[arg(value_name = "FEN")]
+    fen: String,
+    /// Folder with more tables than the program has
+    #[arg(long, value_name = "FOLDER")]
+    folder: Option<PathBuf>,
+}
+
+#[derive(Args, Clone, Debug)]
+struct CheckArgs {
+    /// Folder with the tables
+    #[arg(value_name = "FOLDER")]
+    folder: PathBuf,
+    /// Positions of each class to compare with their moves
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    samples: usize,
+}
+
+/// Does what was asked for.
+///
+/// # Errors
+/// When a file cannot be read or written, a position is not in a table, or a
+/// table contradicts the rules.
+pub fn run(args: &EndingsArgs) -> Result<()> {
+    match &args.action {
+        Action::Build(args) => build::build(args),
+        Action::Probe(args) => probe(args),
+        Action::Check(args) => check_folder(args),
+        Action::Exam(args) => exam::exam(args),
+    }
+}
+
+fn probe(args: &ProbeArgs) -> Result<()> {
+    let setup: Setup = args.fen.parse()?;
+    let board = setup.to_board()?;
+    let endings = match &args.folder {
+        Some(folder) => {
+            let (endings, refused) = open_folder(folder)?;
+            refused.into_iter().for_each(|refusal| remark!("{:#}", refused_file(refusal)));
+            Arc::new(endings)
+        }
+        None => Endings::embedded(),
+    };
+    let Some(value) = endings.value(&board) else {
+        first_error(damaged_tables(&endings))?;
+        bail!("no table knows this position{}", hint(&board));
+    };
+    let mut moves: Vec<(Move, Option<Ending>)> = board
+        .legal_moves()
+        .into_iter()
+        .map(|mv| {
+            let mut next = board.clone();
+            let _ = next.play(mv);
+            (mv, endings.value(&next).map(Ending::before))
+        })
+        .collect();
+    if moves.iter().any(|(_, value)| value.is_none()) {
+        first_error(damaged_tables(&endings))?;
+    }
+    let mut out = stdout().lock();
+    writeln!(out, "{}", describe(value))?;
+    moves.sort_by_key(|(mv, value)| (value.map(|v| -i64::from(v.rank())), mv.bits()));
+    for (mv, value) in moves {
+        writeln!(out, "{mv} {}", value.map_or_else(|| "unknown".into(), describe))?;
+    }
+    Ok(out.flush()?)
+}
+
+/// What is missing for a position.
+fn hint(board: &Board) -> String {
+    let Some((_, class)) = Class::of(board) else {
+        return ": at most two attackers of one side, and none of the other".into();
+    };
+    match FAMILIES.into_iter().find(|&family| Class::of_family(family).contains(&class)) {
+        Some(family) => format!(
+            "; `chuhe endings build FOLDER --only {}` makes the table {class}",
+            build::family_name(family)
+        ),
+        None => format!("; endings of this kind are not solved: {class}"),
+    }
+}
+
+/// An error for each table of which a block has turned out to be damaged.
+fn damaged_tables(endings: &Endings) -> impl Iterator<Item = Result<()>> {
+    let damaged = endings.tables().filter(|table| table.is_damaged());
+    damaged.map(|table| Err(anyhow!("the table {} is damaged", table.class())))
+}
+
+/// A value in words.
+fn describe(value: Ending) -> String {
+    match value {
+        Ending::Draw => "draw".into(),
+        Ending::Loss(0) => "lost: no legal move".into(),
+        Ending::Win(plies) => format!("win in {}", counted_plies(plies)),
+        Ending::Loss(plies) => format!("loss in {}", counted_plies(plies)),
+    }
+}
+
+fn counted_plies(plies: u32) -> String {
+    format!("{plies} {}", if plies == 1 { "ply" } else { "plies" })
+}
+
+fn check_folder(args: &CheckArgs) -> Result<()> {
+    let (endings, refused) = open_folder(&args.folder)?;
+    let mut faults: Vec<anyhow::Error> = refused.into_iter().map(refused_file).collect();
+    let damaged_block = |table: &EndingTable| {
+        let block = (0..table.blocks()).find(|&block| table.block(block).is_none())?;
+        Some(anyhow!("block {block} of {} is damaged", table.class()))
+    };
+    faults.extend(endings.from_files().filter_map(damaged_block));
+    let (mut tables, mut total) = (0, 0);
+    for table in endings.from_files().filter(|table| !table.is_damaged()) {
+        tables += 1;
+        match check(&endings, table.class(), args.samples) {
+            Ok(checked) => total += checked,
+            // A move leads to a table that has been named already.
+            Err(fault) if fault.expected.is_none() && !faults.is_empty() => {}
+            Err(fault) => faults.push(anyhow!(
+                "{:?} of {}: the table says {}, its moves say {}",
+                fault.board,
+                table.class(),
+                fault.found.map_or_else(|| "nothing".into(), describe),
+                fault.expected.map_or_else(|| "nothing".into(), describe),
+            )),
+        }
+    }
+    first_error(faults.into_iter().map(Err))?;
+    let mut out = stdout().lock();
+    let tables = counted(tables, "table");
+    writeln!(out, "{tables}, {total} positions compared with their moves: all agree")?;
+    Ok(out.flush()?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_missing_is_named() {
+        let hint = |fen: &str| hint(&fen.parse::<Setup>().unwrap().to_board().unwrap());
+        let built = hint("4k4/9/9/9/9/4P4/9/9/9/3KN4 w");
+        assert_eq!(built, "; `chuhe endings build FOLDER --only NP` makes the table KNPK");
+        let unsolved = hint("2bak4/4a4/4b4/9/9/9/9/9/4A4/3KRA3 w");
+        assert_eq!(unsolved, "; endings of this kind are not solved: KRAAKAABB");
+        assert!(hint("4kr3/9/9/9/9/9/9/9/9/R2K5 w").contains("two attackers of one side"));
+    }
+
+    #[test]
+    fn values_are_put_into_words() {
+        let values = [Ending::Draw, Ending::Win(1), Ending::Win(3), Ending::Loss(0)];
+        let words = values.map(describe);
+        assert_eq!(words, ["draw", "win in 1 ply", "win in 3 plies", "lost: no legal move"]);
+    }
+}

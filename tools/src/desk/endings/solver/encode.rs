@@ -1,0 +1,56 @@
+//! Writes tables as files, which `file.rs` reads.
+
+use miniz_oxide::deflate::compress_to_vec_zlib;
+
+use crate::desk::endings::solver::solve::{BROKEN_LOSS, BROKEN_WIN, Solution};
+use chuhe::internals::endings::{BLOCK_BYTES, MAGIC, VERSION};
+use chuhe::internals::packing::sha256;
+
+/// How hard to compress, 0 to 10.
+const COMPRESSION: u8 = 5;
+
+/// The bytes of a file with the solution of a class.
+pub fn encode(solution: &Solution) -> Vec<u8> {
+    let size = solution.index.placements.count();
+    let frames_per_block = (BLOCK_BYTES / size).max(1);
+    let sides = [(&solution.wins, BROKEN_WIN), (&solution.losses, BROKEN_LOSS)];
+    let mut blocks = Vec::new();
+    for (bytes, broken) in sides {
+        for chunk in bytes.chunks(frames_per_block * size) {
+            blocks.push(pack(chunk, broken));
+        }
+    }
+    let name = solution.class.to_string();
+    let mut out = Vec::from(MAGIC);
+    out.extend(VERSION.to_le_bytes());
+    out.push(name.len() as u8);
+    out.extend(name.as_bytes());
+    for number in [size, solution.index.frames(), frames_per_block, blocks.len()] {
+        out.extend((number as u32).to_le_bytes());
+    }
+    for block in &blocks {
+        out.extend((block.len() as u32).to_le_bytes());
+    }
+    let hash = sha256(&out);
+    out.extend(hash.0);
+    blocks.iter().for_each(|block| out.extend(block));
+    out
+}
+
+/// A block, compressed. What stands in the place of positions that cannot arise
+/// is never asked for: the byte before it compresses best. Nothing but draws
+/// needs no bytes at all.
+fn pack(bytes: &[u8], broken: u8) -> Vec<u8> {
+    let mut last = 0;
+    let filled: Vec<u8> = bytes
+        .iter()
+        .map(|&byte| {
+            last = if byte == broken { last } else { byte };
+            last
+        })
+        .collect();
+    if filled.iter().all(|&byte| byte == 0) {
+        return Vec::new();
+    }
+    compress_to_vec_zlib(&filled, COMPRESSION)
+}

@@ -1,0 +1,14 @@
+//! Commands for players, analysts and who keeps collections of games.
+
+pub mod analyze;
+pub mod batch;
+pub mod batch_args;
+pub mod board;
+pub mod book;
+pub mod endings;
+pub mod epd;
+pub mod judge;
+pub mod manual;
+pub mod notation;
+pub mod play;
+pub mod solve;

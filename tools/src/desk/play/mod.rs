@@ -1,0 +1,415 @@
+//! `chuhe play`: a game between a person at a terminal and the engine.
+
+mod clock;
+mod view;
+mod words;
+
+use std::collections::hash_map::RandomState;
+use std::hash::{BuildHasher, Hasher};
+use std::io::{BufRead, Read, Write, stdin, stdout};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::mpsc::{Sender, channel};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, anyhow};
+use clap::{Args, ValueEnum};
+
+use crate::common::color::{ColorArgs, Pen};
+use crate::common::lang::{Lang, LangArgs};
+use crate::common::output::{self, Output};
+use crate::common::say::first_error;
+use crate::common::solved::EndingTablesArgs;
+use crate::desk::judge::{RuleSetParser, describe};
+use chuhe::board::Setup;
+use chuhe::endings::Endings;
+use chuhe::engine::strength::{FULL, ScoredLine, Strength, pick};
+use chuhe::notation::{Style, read as read_move, write as notate};
+use chuhe::rules::{Game, Outcome, RuleSet, judge};
+use chuhe::search::{Limits, Listener, Pool, Report, SearchResult, SearchSettings, StopToken};
+use chuhe::types::{Bound, Color, Move};
+use chuhe_games;
+use chuhe_games::pgn::{Annotated, Document};
+
+use clock::{Clocks, Control};
+use view::drawn;
+use words::Word;
+
+/// MiB of the hash table.
+const HASH_MIB: usize = 64;
+
+/// Who plays with which side.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum Side {
+    /// The person plays Red and moves first.
+    #[default]
+    Red,
+    /// The person plays Black.
+    Black,
+    /// The person plays both sides.
+    Both,
+}
+
+/// Play a game against the engine on the terminal
+///
+/// Moves may be in any notation: 炮二平五, C2.5, h2e2. Other words: help, hint, undo,
+/// moves, flip, resign, save [FILE], quit.
+#[derive(Args, Clone, Debug)]
+pub struct PlayArgs {
+    /// Your side
+    #[arg(long, value_enum, default_value_t)]
+    side: Side,
+    /// How strong the engine plays, 0 to 20
+    #[arg(long, value_name = "N", default_value_t = FULL, value_parser = clap::value_parser!(i64).range(0..=FULL))]
+    level: i64,
+    /// Milliseconds of the engine for each move
+    #[arg(long, value_name = "MS", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
+    movetime: u64,
+    /// Play by the clock: minutes for the game, and seconds for each move
+    #[arg(long, value_name = "MIN+SEC", conflicts_with = "movetime")]
+    clock: Option<Control>,
+    /// The position to begin with [default: the start position]
+    #[arg(long, value_name = "FEN")]
+    fen: Option<String>,
+    /// How moves are written: uci, uci1, iccs, wxf, simplified or traditional; the board has
+    /// letters or characters to match [default: wxf in English, else Chinese]
+    #[arg(long, value_name = "STYLE")]
+    notation: Option<Style>,
+    /// Rule set that games are judged by
+    #[arg(long, value_name = "NAME", default_value = RuleSet::DEFAULT.name, value_parser = RuleSetParser)]
+    rules: RuleSet,
+    /// Write the game as PGN when it is over
+    #[arg(long, value_name = "FILE")]
+    pgn: Option<PathBuf>,
+    #[command(flatten)]
+    endings: EndingTablesArgs,
+    #[command(flatten)]
+    lang: LangArgs,
+    #[command(flatten)]
+    color: ColorArgs,
+}
+
+impl PlayArgs {
+    fn style(&self) -> Style {
+        self.notation.unwrap_or(match self.lang.get() {
+            Lang::En => Style::Wxf,
+            lang => lang.style(),
+        })
+    }
+}
+
+/// Plays until the input ends or the person has had enough.
+///
+/// # Errors
+/// When the position is not legal, a table of endings cannot be read, or the PGN or standard
+/// output cannot be written.
+pub fn run(args: &PlayArgs) -> Result<()> {
+    let [pgn] = output::open_all(&[], [("--pgn", args.pgn.as_deref())])?;
+    let mut terminal = TerminalGame::new(args)?;
+    let ended = terminal.play(&mut stdin().lock(), &mut stdout());
+    // However it has ended, the game is not lost.
+    let written = pgn.map_or(Ok(()), |file| file.write(terminal.pgn()?.as_bytes()));
+    first_error([ended, written])
+}
+
+/// The next line of the input in whatever encoding; `None` at its end. A line that is longer
+/// than any command comes in pieces.
+///
+/// # Errors
+/// When the input cannot be read.
+fn read_line(input: &mut impl BufRead) -> Result<Option<String>> {
+    const LINE_MAX: u64 = 4096;
+    let mut bytes = Vec::new();
+    let length = input.take(LINE_MAX).read_until(b'\n', &mut bytes)?;
+    Ok((length > 0).then(|| chuhe_games::decode(&bytes).0.into_owned()))
+}
+
+/// What a turn of the person came to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Turn {
+    /// A move was made.
+    Moved,
+    /// Moves were taken back.
+    TakenBack,
+    /// The person has resigned, or leaves the game as it is.
+    Left,
+}
+
+/// A game on the terminal: the moves so far, the clocks, and the engine that answers.
+struct TerminalGame<'a> {
+    args: &'a PlayArgs,
+    lang: Lang,
+    game: Game,
+    pool: Pool,
+    endings: Arc<Endings>,
+    seed: u64,
+    flipped: bool,
+    clocks: Option<Clocks>,
+    /// The clocks before each move of the game.
+    earlier: Vec<Clocks>,
+    /// The side that has resigned, or whose time has run out.
+    lost: Option<Color>,
+    pen: Pen,
+}
+
+impl<'a> TerminalGame<'a> {
+    fn new(args: &'a PlayArgs) -> Result<TerminalGame<'a>> {
+        let start = match &args.fen {
+            Some(fen) => fen.parse()?,
+            None => Setup::start(),
+        };
+        let seed = RandomState::new().build_hasher().finish();
+        Ok(TerminalGame {
+            args,
+            lang: args.lang.get(),
+            game: Game::new(&start)?,
+            pool: Pool::new(1, HASH_MIB),
+            endings: args.endings.open()?,
+            seed,
+            flipped: args.side == Side::Black,
+            clocks: args.clock.map(Clocks::new),
+            earlier: Vec::new(),
+            lost: None,
+            pen: args.color.pen(),
+        })
+    }
+
+    fn is_persons_turn(&self) -> bool {
+        match (self.args.side, self.game.board().side()) {
+            (Side::Both, _) => true,
+            (Side::Red, side) => side == Color::Red,
+            (Side::Black, side) => side == Color::Black,
+        }
+    }
+
+    fn play(&mut self, input: &mut impl BufRead, out: &mut impl Write) -> Result<()> {
+        writeln!(out, "{}", self.lang.text("play.welcome"))?;
+        loop {
+            let verdict = judge(&self.game, &self.args.rules);
+            if verdict.outcome != Outcome::Ongoing {
+                writeln!(out, "{}\n{}", self.drawn(), describe(&verdict, self.lang))?;
+                return Ok(out.flush()?);
+            }
+            let (side, began) = (self.game.board().side(), Instant::now());
+            let before = self.clocks.map(|clocks| (self.game.clone(), clocks));
+            let turn = match self.is_persons_turn() {
+                true => {
+                    writeln!(out, "{}{}", self.drawn(), self.times())?;
+                    self.ask(input, out)?
+                }
+                false => self.answer(out).map(|()| Turn::Moved)?,
+            };
+            // Whoever leaves has not lost on time: the game is not decided.
+            if turn == Turn::Left {
+                return Ok(out.flush()?);
+            }
+            let Some((game, clocks)) = before else { continue };
+            if !self.press_clock(turn, clocks, side, began.elapsed()) {
+                self.game = game; // what was done too late does not count
+                self.lose(side, "play.time", out)?;
+                return Ok(out.flush()?);
+            }
+        }
+    }
+
+    /// Takes what a turn used off the clock of a side, and adds the increment after a move.
+    /// Where moves were taken back, the clocks are again as they were before those moves.
+    /// `false` when the time was up.
+    fn press_clock(&mut self, turn: Turn, before: Clocks, side: Color, used: Duration) -> bool {
+        let mut clocks = before;
+        let is_in_time = clocks.use_up(side, used);
+        self.clocks = Some(clocks);
+        if is_in_time && turn == Turn::TakenBack {
+            let restored = self.earlier.drain(self.game.ply()..).next();
+            self.clocks = restored.or(self.clocks);
+        } else if is_in_time {
+            self.earlier.push(before);
+        }
+        is_in_time
+    }
+
+    /// Ends the game against a side and says so; `why` is the key of the text.
+    fn lose(&mut self, side: Color, why: &str, out: &mut impl Write) -> Result<()> {
+        self.lost = Some(side);
+        let result = if side == Color::Red { "0-1" } else { "1-0" };
+        let side = self.lang.text(&format!("side.by.{side}"));
+        writeln!(out, "{}", self.lang.fill(why, &[("side", &side), ("result", &result)]))?;
+        Ok(())
+    }
+
+    fn drawn(&self) -> String {
+        drawn(&self.game, self.flipped, self.args.style(), self.pen)
+    }
+
+    /// What both sides have left on their clocks, if there are any.
+    fn times(&self) -> String {
+        let Some(clocks) = &self.clocks else { return String::new() };
+        let [red, black] = [Color::Red, Color::Black].map(|side| clocks.text(side));
+        format!("\n{}", self.lang.fill("play.times", &[("red", &red), ("black", &black)]))
+    }
+
+    /// The engine moves.
+    fn answer(&mut self, out: &mut impl Write) -> Result<()> {
+        let mv = self.think(Strength::of_level(self.args.level as f64));
+        let mv = mv.context("the search found no move")?;
+        let text = self.text_of(mv);
+        writeln!(out, "{}", self.lang.fill("play.engine", &[("move", &text)]))?;
+        let _ = self.game.play(mv);
+        Ok(())
+    }
+
+    /// Asks until the person has moved, taken back or left.
+    fn ask(&mut self, input: &mut impl BufRead, out: &mut impl Write) -> Result<Turn> {
+        loop {
+            write!(out, "> ")?;
+            out.flush()?;
+            let Some(line) = read_line(input)? else {
+                writeln!(out)?;
+                return Ok(Turn::Left);
+            };
+            match Word::of(&line) {
+                Word::Nothing => {}
+                Word::Quit => return Ok(Turn::Left),
+                Word::Resign => {
+                    self.lose(self.game.board().side(), "play.resigned", out)?;
+                    return Ok(Turn::Left);
+                }
+                Word::Help => writeln!(out, "{}", self.lang.text("play.help"))?,
+                Word::Moves => {
+                    let moves = self.game.board().legal_moves();
+                    let texts: Vec<String> = moves.iter().map(|&mv| self.text_of(mv)).collect();
+                    writeln!(out, "{}", texts.join(" "))?;
+                }
+                Word::Hint => {
+                    let found = self.think(None).map_or_else(String::new, |mv| self.text_of(mv));
+                    writeln!(out, "{}", self.lang.fill("play.hint", &[("move", &found)]))?;
+                }
+                Word::Flip => {
+                    self.flipped = !self.flipped;
+                    writeln!(out, "{}", self.drawn())?;
+                }
+                Word::Undo if self.take_back() => return Ok(Turn::TakenBack),
+                Word::Undo => writeln!(out, "{}", self.lang.text("play.no-undo"))?,
+                Word::Save(path) => {
+                    let path = if path.is_empty() { free_name() } else { path.into() };
+                    let text = match self.save(&path) {
+                        Ok(()) => self.lang.fill("play.saved", &[("path", &path.display())]),
+                        Err(error) => self.lang.message(&format!("{error:#}")),
+                    };
+                    writeln!(out, "{text}")?;
+                }
+                Word::Move(text) => match read_move(self.game.board(), text) {
+                    Ok(mv) => {
+                        let _ = self.game.play(mv);
+                        return Ok(Turn::Moved);
+                    }
+                    Err(error) => {
+                        writeln!(out, "{}", self.lang.message(&format!("'{text}', {error}")))?;
+                    }
+                },
+            }
+        }
+    }
+
+    /// Takes back the last move of the person and what followed.
+    fn take_back(&mut self) -> bool {
+        let plies = if self.args.side == Side::Both { 1 } else { 2 };
+        if self.game.ply() < plies {
+            return false;
+        }
+        for _ in 0..plies {
+            self.game.undo();
+        }
+        true
+    }
+
+    /// The move that the engine would make, at full strength or less.
+    fn think(&mut self, strength: Option<Strength>) -> Option<Move> {
+        let settings = SearchSettings {
+            rules: self.args.rules,
+            endings: Arc::clone(&self.endings),
+            multi_pv: strength.map_or(1, |strength| strength.candidates),
+            ..SearchSettings::default()
+        };
+        let limits = Limits {
+            move_time: self.clocks.is_none().then_some(Duration::from_millis(self.args.movetime)),
+            clock: self.clocks.map(|clocks| clocks.of(self.game.board().side())),
+            nodes: strength.map(|strength| strength.nodes),
+            ..Limits::default()
+        };
+        let (sender, found) = channel();
+        let lines = Box::new(Lines { list: Vec::new(), sender });
+        self.pool.start(&self.game, limits, settings, StopToken::default(), lines);
+        self.pool.wait();
+        let (best, list) = found.try_recv().ok()?;
+        let board = self.game.board();
+        let weaker = strength.and_then(|strength| pick(&list, board, strength, self.seed));
+        weaker.and_then(|found| found.pv.first().copied()).or(best)
+    }
+
+    fn text_of(&self, mv: Move) -> String {
+        notate(self.game.board(), mv, self.args.style())
+    }
+
+    fn save(&self, path: &Path) -> Result<()> {
+        Output::open(path)?.write(self.pgn()?.as_bytes())
+    }
+
+    fn pgn(&self) -> Result<String> {
+        let moves: Vec<Annotated> = self.game.moves().map(Annotated::plain).collect();
+        let outcome = match self.lost {
+            Some(side) => Outcome::Win(!side),
+            None => judge(&self.game, &self.args.rules).outcome,
+        };
+        let (person, engine) = (self.lang.text("play.you"), "Chuhe");
+        let [red, black] = match self.args.side {
+            Side::Red => [person, engine],
+            Side::Black => [engine, person],
+            Side::Both => [person, person],
+        };
+        let document = Document {
+            tags: vec![("Red".into(), red.into()), ("Black".into(), black.into())],
+            start: self.game.start_setup(),
+            comment: "",
+            moves: &moves,
+            outcome,
+            style: self.args.style(),
+        };
+        document.to_text().ok_or_else(|| anyhow!("the game cannot be written"))
+    }
+}
+
+/// The name of a file that is not there yet: `game.pgn`, `game-2.pgn`.
+fn free_name() -> PathBuf {
+    let names = (1..).map(|n| match n {
+        1 => PathBuf::from("game.pgn"),
+        n => PathBuf::from(format!("game-{n}.pgn")),
+    });
+    names.into_iter().find(|name| !name.exists()).unwrap_or_default()
+}
+
+/// Keeps the lines of the last iteration, best first.
+struct Lines {
+    list: Vec<ScoredLine>,
+    sender: Sender<(Option<Move>, Vec<ScoredLine>)>,
+}
+
+impl Listener for Lines {
+    fn report(&mut self, report: &Report) {
+        if report.bound != Bound::Exact {
+            return;
+        }
+        if report.multi_pv == 1 {
+            self.list.clear();
+        }
+        let Report { score, search_score, .. } = *report;
+        self.list.push(ScoredLine { score, search_score, pv: report.pv.clone() });
+    }
+
+    fn finished(&mut self, result: &SearchResult) {
+        let _ = self.sender.send((result.best, std::mem::take(&mut self.list)));
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,421 @@
+//! Plays the games of a match on several threads, writes them down and counts them.
+
+use std::collections::HashSet;
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Sender, channel};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant, SystemTime};
+
+use anyhow::{Result, ensure};
+
+use crate::common::output::Output;
+use crate::common::signals;
+
+use super::config::{MatchConfig, Outputs};
+use super::cost::process_time;
+use super::match_output::MatchOutput;
+use super::opinions::Opinions;
+use super::page::write_page;
+use super::pgn::{Tags, format_game};
+use super::plan::Plan;
+use super::play::{Conditions, Played, Seat, play};
+use super::record::{Ending, Fault, GameRecord, PlayedMove};
+use super::report::Report;
+use super::schedule::{Schedule, Task};
+use super::store::Store;
+use super::summary::Summary;
+use super::tally::Tally;
+use super::watch::Watch;
+use super::{INTERRUPTED, MatchEnd};
+use crate::common::page::Stage;
+use crate::common::say::{counted, first_error, remark};
+
+/// How often the page is written, and loads itself again, while games are played.
+const RELOAD: Duration = Duration::from_secs(30);
+
+/// The time between two pages is at least so many times that of writing one.
+const PAGE_SHARE: u32 = 50;
+
+/// How often a game is played again because the runner stood still. On a machine where
+/// that is not enough, results would be wrong.
+const REPLAYS: u32 = 50;
+
+/// Plays a match.
+///
+/// # Errors
+/// On a match that makes no sense, files that cannot be read or written, and engines
+/// that cannot be started.
+pub fn run(config: &MatchConfig, output: &mut impl MatchOutput) -> Result<MatchEnd> {
+    Ready::new(config)?.play(output)
+}
+
+/// A match of which everything is checked but its engines, and whose files are open.
+pub struct Ready<'a> {
+    plan: Plan<'a>,
+    outputs: Outputs,
+    store: Store,
+    /// Those played before.
+    games: Vec<GameRecord>,
+}
+
+impl<'a> Ready<'a> {
+    /// Checks a match, and opens and locks its files.
+    ///
+    /// # Errors
+    /// On a match that makes no sense, and files that cannot be read or written. Then nothing
+    /// has changed.
+    pub fn new(config: &'a MatchConfig) -> Result<Ready<'a>> {
+        let inputs: Vec<PathBuf> = config.openings.file.iter().cloned().collect();
+        let outputs = config.files.check(&inputs)?;
+        let plan = Plan::new(config)?;
+        for warning in plan.warnings() {
+            remark(&format!("warning: {warning}"));
+        }
+        let (store, games) = Store::open(&config.files, &plan.header)?;
+        Ok(Ready { plan, outputs, store, games })
+    }
+
+    /// Where messages go, if to a file; once.
+    pub fn take_log(&mut self) -> Option<Box<dyn Write + Send>> {
+        self.store.take_log()
+    }
+
+    /// Plays the match.
+    ///
+    /// # Errors
+    /// When files cannot be written, or engines not be started.
+    pub fn play(self, output: &mut impl MatchOutput) -> Result<MatchEnd> {
+        let Ready { plan, outputs, store, games } = self;
+        let (config, files) = (plan.config, &plan.config.files);
+        // Not before: opening a FIFO waits for a reader, and a signal must end that.
+        let interrupted = signals::stop_flag(i32::from(INTERRUPTED))?;
+        let mut books = Books {
+            tally: count(&games, &plan.schedule, plan.names.len())?,
+            plan: &plan,
+            store,
+            began: Instant::now(),
+            resumed: games.len() as u64,
+            games: Vec::new(),
+            opinions: config.second_opinions.then(Opinions::default),
+        };
+        if !games.is_empty() {
+            remark(&format!("{} played before; going on", counted(games.len() as u64, "game")));
+        }
+        let pending = Pending {
+            ids: Mutex::new(Box::new(plan.schedule.ids())),
+            done: games.iter().map(|game| game.id).collect(),
+            closed: &interrupted,
+            wait: config.wait,
+        };
+        if outputs.report.is_some() {
+            books.games = games;
+        }
+        let live_page = outputs.report.as_ref().filter(|_| files.is_report_replaced());
+        let outcome = play_all(&plan, &mut books, &pending, live_page, output);
+        if outcome.is_err() && books.tally.finished == 0 {
+            // A report of no games would hide the error.
+            return outcome.map(|()| MatchEnd::Faults);
+        }
+        let (stage, title) = (books.report().stage(), &config.manner.event);
+        // Interrupted before its first game, it has not begun.
+        let has_begun = stage == Stage::Done || books.tally.finished > 0;
+        let kept = if has_begun { books.store.keep() } else { Ok(()) };
+        let report = books.report();
+        let printed = output.ended(&report, outcome.is_err());
+        let summary = write_summary(outputs.json.as_ref(), &report);
+        let page = write_page(outputs.report.as_ref(), title, &report, &books.games, stage);
+        // One that failed keeps none of the others from being written.
+        first_error([outcome, kept, printed, summary, page])?;
+        if interrupted.load(Ordering::Relaxed) && stage != Stage::Done {
+            let option = files.front_end.state_option();
+            remark(&format!("interrupted; the same command goes on where there is a {option}"));
+            return Ok(MatchEnd::Interrupted);
+        }
+        Ok(report.end(config.strict))
+    }
+}
+
+/// Writes the result as JSON where that is wanted.
+///
+/// # Errors
+/// When the file cannot be written.
+pub fn write_summary(output: Option<&Output>, report: &Report) -> Result<()> {
+    let Some(output) = output else { return Ok(()) };
+    output.write((serde_json::to_string_pretty(&Summary::of(report))? + "\n").as_bytes())
+}
+
+/// Counts the games of a state file.
+///
+/// # Errors
+/// When it has one twice.
+pub fn count(games: &[GameRecord], schedule: &Schedule, players: usize) -> Result<Tally> {
+    let mut tally = Tally::new(schedule, players);
+    let mut seen = HashSet::new();
+    for game in games {
+        let number = game.id.saturating_add(1);
+        ensure!(seen.insert(game.id), "game {number} is there twice");
+        tally.add(game, schedule);
+    }
+    Ok(tally)
+}
+
+/// Plays the games that are not done until all are, the test is decided, or the
+/// user wants no more.
+fn play_all(
+    plan: &Plan,
+    books: &mut Books,
+    pending: &Pending,
+    live_page: Option<&Output>,
+    output: &mut impl MatchOutput,
+) -> Result<()> {
+    let config = plan.config;
+    let stop = AtomicBool::new(books.is_decided());
+    let conditions = Conditions {
+        rules: config.rules,
+        adjudication: config.adjudication,
+        endings: plan.endings.as_deref(),
+        stop: &stop,
+        wanted: config.wanted.clone(),
+        second_opinions: config.second_opinions,
+        check_mates: config.check_mates,
+    };
+    let (sender, events) = channel();
+    let watch = &Watch::new();
+    thread::scope(|scope| -> Result<()> {
+        scope.spawn(|| watch.run());
+        let _end = EndOfWatch(watch);
+        for number in 0..config.concurrency {
+            let hand = Hand { plan, watch, cpu: plan.cpus.get(number).copied() };
+            let (sender, conditions) = (sender.clone(), &conditions);
+            scope.spawn(move || hand.work(pending, conditions, &sender));
+        }
+        drop(sender);
+        let mut next_page = Instant::now() + RELOAD;
+        for event in events {
+            // Games in play are broken off before an error is passed on.
+            books.take(event, output).inspect_err(|_| stop.store(true, Ordering::Relaxed))?;
+            if live_page.is_some() && Instant::now() >= next_page {
+                let (began, title) = (Instant::now(), &config.manner.event);
+                let stage = Stage::Live(RELOAD);
+                let written = write_page(live_page, title, &books.report(), &books.games, stage);
+                if let Err(error) = written {
+                    remark(&format!("warning: {error:#}"));
+                }
+                // Large pages are written less often.
+                next_page = Instant::now() + RELOAD.max(PAGE_SHARE * began.elapsed());
+            }
+            if books.is_decided() {
+                stop.store(true, Ordering::Relaxed);
+            }
+        }
+        Ok(())
+    })
+}
+
+/// Ends the watch when it is dropped.
+struct EndOfWatch<'a>(&'a Watch);
+
+impl Drop for EndOfWatch<'_> {
+    fn drop(&mut self) {
+        self.0.end();
+    }
+}
+
+/// What a thread that plays games has to tell.
+enum Event {
+    Started(Task),
+    Finished(Box<Finished>),
+    Failed(anyhow::Error),
+}
+
+/// A game on its way from the thread that played it.
+struct Finished {
+    task: Task,
+    started: SystemTime,
+    fen: String,
+    played: Played,
+}
+
+/// Files and counts of the running match.
+struct Books<'a> {
+    plan: &'a Plan<'a>,
+    store: Store,
+    tally: Tally,
+    began: Instant,
+    resumed: u64,
+    /// All finished games, where a page is written.
+    games: Vec<GameRecord>,
+    opinions: Option<Opinions>,
+}
+
+impl Books<'_> {
+    /// Passes an event on, after writing it down.
+    fn take(&mut self, event: Event, output: &mut impl MatchOutput) -> Result<()> {
+        match event {
+            Event::Started(Task { id, players, .. }) => {
+                let names = players.map(|player| self.plan.names[player].as_str());
+                output.started(id, names, &self.report())
+            }
+            Event::Finished(finished) => {
+                let repeats = self.tally.repeats;
+                let record = self.keep(*finished)?;
+                if repeats == 0 && self.tally.repeats > 0 {
+                    let number = record.id + 1;
+                    remark(&format!(
+                        "warning: game {number} is an earlier game move for move; repeated games \
+                         prove nothing: use more openings, or limits of time"
+                    ));
+                }
+                if self.plan.config.files.report.is_some() {
+                    self.games.push(record.clone());
+                }
+                output.finished(&record, &self.report())
+            }
+            Event::Failed(error) => Err(error),
+        }
+    }
+
+    /// Writes a game down and counts it.
+    fn keep(&mut self, finished: Finished) -> Result<GameRecord> {
+        let Finished { task, started, fen, played } = finished;
+        let Played { outcome, ending, moves, usage, opinions } = played;
+        if let (Some(sum), Some(opinions)) = (&mut self.opinions, opinions) {
+            *sum += opinions;
+        }
+        let fault = if let Ending::Fault(_, fault, _) = &ending { Some(*fault) } else { None };
+        let joined =
+            |text: fn(&PlayedMove) -> String| moves.iter().map(text).collect::<Vec<_>>().join(" ");
+        let record = GameRecord {
+            id: task.id,
+            players: task.players,
+            fen,
+            moves: joined(|played| played.mv.to_string()),
+            remarks: joined(PlayedMove::brief),
+            outcome,
+            termination: ending.to_string(),
+            fault,
+            usage,
+        };
+        let tags = Tags {
+            round: format!("{}.{}", task.round + 1, task.id + 1),
+            names: task.players.map(|player| self.plan.names[player].as_str()),
+            limits: task.players.map(|player| self.plan.header.limits[player].as_str()),
+            started,
+        };
+        let pgn = format_game(&record, &moves, &tags, &self.plan.config.manner)?;
+        self.store.write(&record, &pgn, &self.plan.names)?;
+        self.tally.add(&record, &self.plan.schedule);
+        self.store.write_position(&record)?;
+        Ok(record)
+    }
+
+    fn report(&self) -> Report<'_> {
+        Report {
+            tally: &self.tally,
+            names: &self.plan.names,
+            limits: &self.plan.header.limits,
+            schedule: &self.plan.schedule,
+            sprt: self.plan.config.sprt,
+            elapsed: Some(self.began.elapsed()),
+            resumed: self.resumed,
+            seed: self.plan.seed.to_string(),
+            trinomial: self.plan.config.trinomial || self.plan.config.colours.single,
+            cost: process_time().map(|all| all.saturating_sub(self.opinion_cost())),
+            opinions: self.opinions,
+            lang: self.plan.config.lang,
+        }
+    }
+
+    /// What second opinions cost is no cost of running matches.
+    fn opinion_cost(&self) -> Duration {
+        self.opinions.map(|opinions| opinions.cost).unwrap_or_default()
+    }
+
+    fn is_decided(&self) -> bool {
+        self.report().is_decided()
+    }
+}
+
+/// The games still to be played, handed out in order.
+struct Pending<'a> {
+    ids: Mutex<Box<dyn Iterator<Item = u64> + Send>>,
+    done: HashSet<u64>,
+    /// Set when no more are to be begun.
+    closed: &'a AtomicBool,
+    /// Pause before each but the first of a thread.
+    wait: Duration,
+}
+
+impl Pending<'_> {
+    fn take(&self) -> Option<u64> {
+        let mut ids = self.ids.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_open = !self.closed.load(Ordering::Relaxed);
+        ids.find(|id| !self.done.contains(id)).filter(|_| is_open)
+    }
+}
+
+/// What a thread needs to play games.
+struct Hand<'a> {
+    plan: &'a Plan<'a>,
+    watch: &'a Watch,
+    /// The processor that its engines are bound to.
+    cpu: Option<usize>,
+}
+
+impl Hand<'_> {
+    /// Plays pending games until none is left or the match is stopped.
+    fn work(&self, pending: &Pending, conditions: &Conditions, events: &Sender<Event>) {
+        let players = self.plan.config.players.iter();
+        let mut seats: Vec<Seat> = players.map(|player| Seat::new(player, self.cpu)).collect();
+        let mut pause = Duration::ZERO;
+        while !conditions.stop.load(Ordering::Relaxed) {
+            let Some(task) = pending.take().map(|id| self.plan.schedule.task(id)) else { break };
+            thread::sleep(std::mem::replace(&mut pause, pending.wait));
+            let event = match self.play_one(task, &mut seats, conditions, events) {
+                Ok(None) => break,
+                Ok(Some(finished)) => Event::Finished(Box::new(finished)),
+                Err(error) => {
+                    conditions.stop.store(true, Ordering::Relaxed);
+                    Event::Failed(error)
+                }
+            };
+            if events.send(event).is_err() {
+                break;
+            }
+        }
+        for seat in &mut seats {
+            seat.dismiss();
+        }
+    }
+
+    fn play_one(
+        &self,
+        task: Task,
+        seats: &mut [Seat],
+        conditions: &Conditions,
+        events: &Sender<Event>,
+    ) -> Result<Option<Finished>> {
+        // A closed channel shows itself at the end of the game.
+        let _ = events.send(Event::Started(task));
+        let opening = self.plan.book.opening(task.round);
+        let fen = opening.start.to_string();
+        for attempt in 1.. {
+            let (started, began) = (SystemTime::now(), Instant::now());
+            let played = play(seats.get_disjoint_mut(task.players)?, opening, conditions)?;
+            let Some(played) = played else { break };
+            let is_late = matches!(played.ending, Ending::Fault(_, Fault::Time | Fault::Stall, _));
+            if is_late && self.watch.has_gap_since(began) {
+                let number = task.id + 1;
+                let again = attempt <= REPLAYS;
+                ensure!(again, "game {number}: the runner stood still in each of {attempt} tries");
+                remark(&format!("the runner was suspended: game {number} is played again"));
+                continue;
+            }
+            return Ok(Some(Finished { task, started, fen, played }));
+        }
+        Ok(None)
+    }
+}

@@ -1,0 +1,218 @@
+//! The commands of Chuhe besides the engine itself, in two halves that know nothing of each
+//! other: [`desk`] for people with games and positions, [`lab`] for who builds and measures
+//! engines. Both use [`common`]. Each module has its arguments and a `run`; a new one is
+//! declared in its half and joins `Tool` here.
+
+#[macro_use]
+mod macros;
+
+mod engine_commands;
+
+pub mod common;
+pub mod desk;
+pub mod lab;
+
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::process::ExitCode;
+use std::sync::LazyLock;
+
+use clap::error::ErrorKind;
+use clap::{Command, CommandFactory, FromArgMatches, Parser, Subcommand};
+
+use chuhe::protocol;
+
+use crate::common::invocation::fastchess_options;
+use crate::common::lang::{Lang, help, process_lang};
+use crate::common::{say, signals};
+use crate::desk::{analyze, board, book, endings, epd, judge, manual, notation, play, solve};
+use crate::lab::arena::fastchess;
+use crate::lab::{arena, datagen, fit_wdl, ladder, net, openings, train, tune_search};
+
+/// Chuhe (楚河), a Chinese chess engine. Without a command it speaks UCI,
+/// UCCI or CECP on standard input and output.
+#[derive(Parser)]
+#[command(name = "chuhe", bin_name = "chuhe", version = version(), long_version = long_version())]
+#[command(next_display_order = None, arg_required_else_help = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Tool,
+}
+
+#[derive(Subcommand)]
+enum Tool {
+    Analyze(analyze::AnalyzeArgs),
+    Board(board::BoardArgs),
+    Book(book::BookArgs),
+    Completions(manual::CompletionsArgs),
+    Datagen(datagen::DatagenArgs),
+    Endings(endings::EndingsArgs),
+    Epd(epd::EpdArgs),
+    FitWdl(fit_wdl::FitArgs),
+    Judge(judge::JudgeArgs),
+    Ladder(ladder::LadderArgs),
+    Man(manual::ManArgs),
+    Match(Box<arena::MatchArgs>),
+    Net(net::NetArgs),
+    Notation(notation::NotationArgs),
+    Openings(openings::OpeningsArgs),
+    Play(play::PlayArgs),
+    Relabel(datagen::relabel::RelabelArgs),
+    Solve(solve::SolveArgs),
+    Train(train::TrainArgs),
+    TuneSearch(Box<tune_search::TuneSearchArgs>),
+}
+
+/// What `--version` prints after the name of the program: what is needed to say which
+/// build this is, on what it runs.
+fn long_version() -> &'static str {
+    static VERSION: LazyLock<String> = LazyLock::new(protocol::build);
+    &VERSION
+}
+
+/// What `-V` prints after the name of the program.
+fn version() -> &'static str {
+    static VERSION: LazyLock<String> = LazyLock::new(protocol::version);
+    &VERSION
+}
+
+/// Runs the program with its arguments and returns its exit status. Called by the
+/// name of fastchess it answers as that expects.
+pub fn main() -> ExitCode {
+    let words: Vec<OsString> = std::env::args_os().collect();
+    if let Some(options) = fastchess_options(&words) {
+        return status(fastchess::run(&options));
+    }
+    env_logger::init(); // to stderr, and only what RUST_LOG asks for
+    match parsed(words, process_lang()) {
+        Ok(cli) => status(run(cli.command)),
+        Err(status) => status,
+    }
+}
+
+/// The command line of both programs: the commands of the engine are described, too.
+fn program() -> Command {
+    engine_commands::all().fold(Cli::command(), Command::subcommand)
+}
+
+/// Reads the command line. Help and errors are printed in a language, and give the exit
+/// status.
+fn parsed(words: Vec<OsString>, lang: Lang) -> Result<Cli, ExitCode> {
+    let status = |error: &clap::Error| ExitCode::from(error.exit_code() as u8);
+    let is_english = lang == Lang::En;
+    let mut program = if is_english { program() } else { help::translated(program(), lang) };
+    let found = program.try_get_matches_from_mut(words);
+    let found = found.and_then(|mut matches| {
+        if let Some(name) = matches.subcommand_name().filter(|name| engine_commands::has(name)) {
+            let message = format!("'{name}' is a command of the engine: chuhe {name}\n");
+            return Err(program.error(ErrorKind::InvalidSubcommand, message));
+        }
+        Cli::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut program))
+    });
+    found.map_err(|error| {
+        if is_english {
+            let _ = error.print();
+            return status(&error);
+        }
+        let text = help::rendered(&error.render().to_string(), lang);
+        let _ = match error.use_stderr() {
+            true => io::stderr().write_all(text.as_bytes()),
+            false => io::stdout().write_all(text.as_bytes()),
+        };
+        status(&error)
+    })
+}
+
+/// Runs a tool. Returns the exit status.
+fn run(command: Tool) -> anyhow::Result<u8> {
+    if !matches!(command, Tool::Match(_) | Tool::TuneSearch(_)) {
+        signals::end_when_unread()?;
+    }
+    match command {
+        Tool::Analyze(args) => analyze::run(&args),
+        Tool::Board(args) => board::run(&args),
+        Tool::Book(args) => book::run(&args),
+        Tool::Completions(args) => manual::completions(&args, program()),
+        Tool::Datagen(args) => datagen::run(&args),
+        Tool::Endings(args) => endings::run(&args),
+        Tool::Epd(args) => epd::run(&args),
+        Tool::FitWdl(args) => fit_wdl::run(&args),
+        Tool::Judge(args) => judge::run(&args),
+        Tool::Ladder(args) => ladder::run(&args),
+        Tool::Man(args) => manual::man(&args, program()),
+        Tool::Match(args) => {
+            return arena::run(&args).map(arena::MatchEnd::exit_status);
+        }
+        Tool::Net(args) => net::run(&args),
+        Tool::Notation(args) => notation::run(&args),
+        Tool::Openings(args) => openings::run(&args),
+        Tool::Play(args) => play::run(&args),
+        Tool::Relabel(args) => datagen::relabel::run(&args),
+        Tool::Solve(args) => solve::run(&args),
+        Tool::Train(args) => train::run(&args),
+        Tool::TuneSearch(args) => return tune_search::run(&args),
+    }?;
+    Ok(0)
+}
+
+/// The exit status of a tool, after its error, if any, is printed.
+fn status(result: anyhow::Result<u8>) -> ExitCode {
+    match result {
+        Ok(status) => ExitCode::from(status),
+        Err(error) => {
+            say::complain(&error);
+            ExitCode::FAILURE
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::common::lang::help::TRANSLATED;
+    use crate::common::lang::is_chinese;
+
+    #[test]
+    fn the_command_line_is_well_defined() {
+        program().debug_assert();
+        help::translated(program(), Lang::ZhHans).debug_assert();
+    }
+
+    #[test]
+    fn help_is_there_in_every_language() {
+        let program = help::translated(program(), Lang::ZhHant);
+        let check = |name: &str, text: Option<String>| {
+            for part in text.iter().flat_map(|text| text.split("\n\n")) {
+                assert!(is_chinese(part), "{name}: no phrase for '{part}'");
+            }
+        };
+        for command in program.get_subcommands() {
+            let name = command.get_name();
+            check(name, command.get_about().map(ToString::to_string));
+            if !TRANSLATED.contains(&name) {
+                continue;
+            }
+            check(name, command.get_long_about().map(ToString::to_string));
+            for arg in command.get_arguments() {
+                check(name, arg.get_help().map(ToString::to_string));
+                check(name, arg.get_long_help().map(ToString::to_string));
+                for value in arg.get_possible_values() {
+                    let help = value.get_help().map(ToString::to_string);
+                    check(name, help.map(|help| Lang::ZhHant.message(&help)));
+                }
+            }
+        }
+        for command in TRANSLATED {
+            let shown = parsed_help(command);
+            for word in ["Print help", "Usage:", "Options:", "[default", "Possible values"] {
+                assert!(!shown.contains(word), "{command}: {shown}");
+            }
+        }
+    }
+
+    fn parsed_help(command: &str) -> String {
+        let mut program = help::translated(program(), Lang::ZhHant);
+        let shown = program.try_get_matches_from_mut(["chuhe", command, "--help"]).unwrap_err();
+        help::rendered(&shown.render().to_string(), Lang::ZhHant)
+    }
+}

@@ -1,0 +1,148 @@
+//! The page to play on in a browser: a whole game, files, positions, an analysis and a
+//! report, by a script that does what a person would, compared with the engine itself.
+//!
+//! `PLAY_PAGE` names the folder that `web/build` has made; without it the case is skipped,
+//! whatever `CLIENTS` says.
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+use chuhe::rules::{Outcome, RuleSet, judge};
+use serde_json::{Value, json};
+
+use crate::folder::Folder;
+use crate::process::wait_until;
+use crate::{Pass, scene};
+
+use super::browser::Browser;
+use super::{finish, with};
+
+const SCRIPT: &str = include_str!("play.js");
+
+/// How long a step may take.
+const LIMIT: Duration = Duration::from_secs(150);
+
+/// All steps.
+///
+/// # Errors
+/// When the page shows something else than the engine says, or logs an error.
+pub fn play() -> Result<Pass, String> {
+    let Some(folder) = env::var_os("PLAY_PAGE").map(PathBuf::from) else {
+        return Ok(Pass::Skipped("PLAY_PAGE names no page that web/build has made".into()));
+    };
+    with(&["chromedriver", "chromium"], |found| {
+        let browser = Browser::start(&found[0], &found[1], (1200, 900))?;
+        let start = open(&browser, &folder.join("index.html"))?;
+        println!("started in {start} ms");
+        check_bench(&step(&browser, "bench")?)?;
+        check_game(&step(&browser, "wholeGame")?)?;
+        let pgn = step(&browser, "files")?;
+        if !pgn.as_str().unwrap_or_default().contains("[Format \"Chinese\"]") {
+            return Err(format!("no Chinese notation: {pgn}"));
+        }
+        let fen = step(&browser, "setUp")?;
+        if fen != "4k4/9/9/9/9/R8/9/9/9/3K5 w - - 0 1" {
+            return Err(format!("another position: {fen}"));
+        }
+        let lines = step(&browser, "analysis")?;
+        keep_picture(&browser, "play-desktop.png")?;
+        if lines["arrows"].as_u64().is_none_or(|count| count < 1) {
+            return Err(format!("no arrow: {lines}"));
+        }
+        check_report(&browser, &step(&browser, "review")?)?;
+        check_phone(found, &folder)?;
+        match browser.complaints()? {
+            complaints if complaints.is_empty() => Ok(Pass::Count(7)),
+            complaints => Err(format!("the page complains: {}", complaints.join("\n"))),
+        }
+    })
+}
+
+/// Opens a page and waits for its engine; milliseconds that this took.
+fn open(browser: &Browser, file: &Path) -> Result<u64, String> {
+    browser.open(file)?;
+    wait_until("the engine of the page", LIMIT, || {
+        let ready = browser.run("return document.documentElement.dataset.ready ?? ''")?;
+        Ok(ready.as_str().is_some_and(|version| !version.is_empty()))
+    })?;
+    let now = browser.run("return Math.round(performance.now())")?;
+    now.as_u64().ok_or_else(|| "no time".into())
+}
+
+/// One step of the script; what it found.
+fn step(browser: &Browser, name: &str) -> Result<Value, String> {
+    browser.run(&format!("globalThis.wanted = '{name}';\n{SCRIPT}"))?;
+    let mut seen = Value::Null;
+    wait_until(name, LIMIT, || {
+        seen = browser.run("return globalThis.seen")?;
+        Ok(!seen.is_null())
+    })?;
+    match seen["error"].as_str() {
+        Some(error) => Err(format!("{name}: {error}")),
+        None => Ok(seen["found"].take()),
+    }
+}
+
+/// The page must visit the same nodes as the program.
+fn check_bench(found: &Value) -> Result<(), String> {
+    let output = finish(Command::new(scene::binary()).arg("bench"))?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    let expected = text.split(' ').next().and_then(|count| count.parse::<u64>().ok());
+    println!("bench in the page: {found}; the program: {}", text.trim());
+    match expected.is_some() && found["nodes"].as_u64() == expected {
+        true => Ok(()),
+        false => Err(format!("bench: expected {expected:?}, found {found}")),
+    }
+}
+
+/// The game must be legal, and over for the engine as well.
+fn check_game(found: &Value) -> Result<(), String> {
+    let words = found["moves"].as_array().into_iter().flatten().filter_map(Value::as_str);
+    let line = words.collect::<Vec<_>>().join(" ");
+    let text = chuhe_games::read_line(&line, 1).ok_or("no game")?.map_err(|e| e.to_string())?;
+    let game = text.replay(usize::MAX, None).map_err(|e| e.to_string())?;
+    let verdict = judge(&game, &RuleSet::default());
+    println!("a game of {} plies: {}", game.ply(), found["verdict"]);
+    match verdict.outcome {
+        Outcome::Ongoing => Err(format!("the game goes on: {line}")),
+        _ => Ok(()),
+    }
+}
+
+/// The report that the page makes is a page of its own.
+fn check_report(browser: &Browser, page: &Value) -> Result<(), String> {
+    let folder = Folder::new("page-play")?;
+    let file = folder.file("report.html");
+    fs::write(&file, page.as_str().ok_or("no report")?).map_err(|e| e.to_string())?;
+    browser.open(&file)?;
+    let moves = browser.run("return document.querySelectorAll('#moves [data-ply]').length")?;
+    match moves.as_u64() {
+        Some(3) => Ok(()),
+        _ => Err(format!("the report has {moves} moves")),
+    }
+}
+
+/// On a phone nothing lies beyond the right edge, in any language.
+fn check_phone(programs: &[PathBuf], folder: &Path) -> Result<(), String> {
+    let browser = Browser::start(&programs[0], &programs[1], (390, 800))?;
+    for name in ["index", "zh-hans", "zh-hant"] {
+        open(&browser, &folder.join(format!("{name}.html")))?;
+        let width = browser.run("return document.documentElement.scrollWidth")?;
+        if width.as_u64().is_none_or(|width| width > 390) {
+            return Err(format!("{name} is {width} points wide"));
+        }
+        keep_picture(&browser, &format!("play-phone-{name}.png"))?;
+    }
+    Ok(())
+}
+
+/// With `PICTURES=FOLDER`, writes a screenshot.
+fn keep_picture(browser: &Browser, name: &str) -> Result<(), String> {
+    let Some(pictures) = env::var_os("PICTURES") else { return Ok(()) };
+    let feature = json!({ "name": "prefers-color-scheme", "value": "light" });
+    browser.command("Emulation.setEmulatedMedia", json!({ "features": [feature] }))?;
+    browser.picture(&Path::new(&pictures).join(name))
+}

@@ -1,0 +1,82 @@
+//! The tests of the tools: the two programs run together, as a person runs them. The harness
+//! is that of `protocol-tests`, whose `README.md` describes it.
+//!
+//! `cargo test --test tools -- [filter]` runs the cases whose `suite/name` contains the
+//! filter.
+
+#![allow(clippy::print_stdout, clippy::print_stderr)]
+
+mod analyze;
+mod arena;
+mod arguments;
+mod book;
+#[path = "../../protocol-tests/case.rs"]
+mod case;
+mod clients;
+mod endings;
+#[path = "../../protocol-tests/folder.rs"]
+mod folder;
+mod games;
+mod json;
+mod languages;
+#[cfg(unix)]
+mod outputs;
+mod pipes;
+#[allow(dead_code)] // a part is for conversations
+#[path = "../../protocol-tests/process.rs"]
+mod process;
+#[path = "../../protocol-tests/runner.rs"]
+mod runner;
+#[allow(dead_code)] // the same
+#[path = "../../protocol-tests/scene/mod.rs"]
+mod scene;
+mod seeds;
+mod training;
+
+use std::env;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use case::{Case, Pass, Suite, data_files};
+
+/// The folder of this file, where the data lies.
+pub fn data_dir() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests")
+}
+
+/// The engine beside the tools, which hands its commands to them.
+pub fn built_program() -> PathBuf {
+    let name = format!("chuhe{}", env::consts::EXE_SUFFIX);
+    Path::new(env!("CARGO_BIN_EXE_chuhe-tools")).with_file_name(name)
+}
+
+/// All suites, in the order in which they run.
+const SUITES: &[Suite] = &[
+    ("games", games::cases),
+    ("analyze", analyze::cases),
+    #[cfg(unix)]
+    ("outputs", outputs::cases),
+    ("arguments", arguments::cases),
+    ("languages", languages::cases),
+    ("book", book::cases),
+    ("endings", endings::cases),
+    ("match", arena::cases),
+    ("seeds", seeds::cases),
+    ("training", training::cases),
+    ("pipes", pipes::cases),
+    ("clients", clients::cases),
+];
+
+fn main() -> ExitCode {
+    let program = built_program();
+    if env::var_os("CHUHE_BIN").is_none() && !program.is_file() {
+        eprintln!("error: no engine {}: cargo build --bin chuhe makes it", program.display());
+        return ExitCode::FAILURE;
+    }
+    let mut args = env::args().skip(1);
+    // A suite starts this program again as an engine to test with.
+    match args.next().as_deref() {
+        Some(arena::scripted_engine::ARGUMENT) => arena::scripted_engine::play(args),
+        _ => runner::run(SUITES, env::args().skip(1)),
+    }
+}
