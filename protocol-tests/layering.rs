@@ -12,7 +12,8 @@ use std::path::{Path, PathBuf};
 
 use crate::{Case, Pass};
 
-/// Each layer and the layers that it may import besides itself, bottom first.
+/// Each module of the engine and the modules that it may import besides itself, bottom
+/// first.
 const LAYERS: &[(&str, &[&str])] = &[
     ("random", &[]),
     ("memory", &[]),
@@ -21,78 +22,25 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("board", &["random", "types"]),
     ("notation", &["types", "board"]),
     ("book", &["types", "board"]),
-    // Their tests compare them with the reference move generator.
-    ("endings", &["packing", "types", "board", "reference"]),
+    ("endings", &["packing", "types", "board"]),
     ("rules", &["types", "board"]),
+    // Its tests compare it with the reference move generator.
     ("mate", &["memory", "types", "board", "rules", "reference"]),
-    ("games", &["types", "board", "notation", "rules"]),
     ("eval", &["random", "memory", "packing", "types", "board"]),
     ("search", &["memory", "types", "board", "endings", "rules", "mate", "eval"]),
     ("reference", &["random", "types", "board", "rules", "eval"]),
-    ("engine", &["types", "board", "book", "endings", "rules", "mate", "eval", "search"]),
-    ("review", &["types", "board", "notation", "endings", "rules", "games", "engine"]),
+    ("engine", &["random", "types", "board", "book", "endings", "rules", "mate", "eval", "search"]),
     ("protocol", &["types", "board", "notation", "rules", "engine"]),
-    (
-        "tools",
-        &[
-            "random",
-            "packing",
-            "types",
-            "board",
-            "notation",
-            "book",
-            "endings",
-            "rules",
-            "mate",
-            "games",
-            "eval",
-            "search",
-            "reference",
-            "engine",
-            "review",
-            "protocol",
-        ],
-    ),
+    // What tools need of the inside, and the commands as data.
+    ("internals", &["random", "packing", "endings", "eval", "search", "reference"]),
+    ("commands", &["engine"]),
 ];
 
 /// Files that belong to no layer and may import all of them.
 const ROOTS: &[&str] = &["lib.rs", "main.rs"];
 
-/// The files and folders of the feature `tools`, and of `review`, which belongs to it.
-const TOOLS: &[&str] = &["tools/", "review/", "protocol/client/", "games/file.rs", "games/xqf.rs"];
-
-/// The files that may ask whether the feature `tools` is on: those that declare
-/// what belongs to it, and what exists for it alone.
-const GATES: &[&str] = &[
-    "lib.rs",
-    "main.rs",
-    "protocol/mod.rs",
-    "games/mod.rs",
-    "endings/mod.rs",
-    "eval/mod.rs",
-    "eval/features.rs",
-    "search/params.rs",
-];
-
-/// The crates that the feature `tools` brings.
-const TOOL_CRATES: &[&str] = &[
-    "anyhow",
-    "clap",
-    "clap_complete",
-    "clap_mangen",
-    "encoding_rs",
-    "env_logger",
-    "indicatif",
-    "png",
-    "regex_lite",
-    "rustix",
-    "serde",
-    "serde_json",
-    "signal_hook",
-    "tempfile",
-    "tiny_skia",
-    "toml",
-];
+/// The halves of the tools and what they share: each may import itself and what it lists.
+const HALVES: &[(&str, &[&str])] = &[("common", &[]), ("desk", &["common"]), ("lab", &["common"])];
 
 /// Something that must not stand in code, tests of a file left out.
 struct Ban {
@@ -127,7 +75,7 @@ const BANS: &[Ban] = &[
         words: &["eprint", "stderr()"],
         layers: &[],
         // What is printed before a tool ends, and what a person waits for.
-        except: &["main.rs", "tools/"],
+        except: &["main.rs", "program/"],
         why: "the engine is silent on standard error",
     },
     Ban {
@@ -139,7 +87,7 @@ const BANS: &[Ban] = &[
     Ban {
         words: &["allow(unsafe_code)"],
         layers: &[],
-        except: &["board/count.rs", "eval/simd/mod.rs", "memory.rs", "tools/train/kernels/mod.rs"],
+        except: &["board/count.rs", "eval/simd/mod.rs", "memory.rs", "program/hand_over.rs"],
         why: "unsafe code stands in these files only; a new one needs a reason",
     },
     Ban {
@@ -157,20 +105,29 @@ const CHANGEABLE: &[&str] = &["Atomic", "Mutex", "RwLock", "Cell", "OnceLock", "
 /// The only changeable statics: parameters of the search, with the feature `tune`.
 const CHANGEABLE_IN: &[&str] = &["search/params.rs"];
 
+/// What a file does that it must not, given its path below the sources of its crate.
+type Check = fn(&str, &str) -> Vec<String>;
+
 /// One case for each source file.
 ///
 /// # Errors
 /// When a folder or a file cannot be read.
 pub fn cases() -> Result<Vec<Case>, String> {
-    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut cases = vec![Case::new("checker", checker_sees_each_fault)];
-    for path in rust_files(&src)? {
-        let name = path.strip_prefix(&src).unwrap_or(&path).to_string_lossy().replace('\\', "/");
-        let text = fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
-        cases.push(Case::new(name.clone(), move || match faults(&name, &text) {
-            faults if faults.is_empty() => Ok(Pass::Ok),
-            faults => Err(faults.join("\n  ")),
-        }));
+    let crates: [(&str, Check); 2] = [("src", faults), ("tools/src", half_faults)];
+    for (folder, check) in crates {
+        let src = root.join(folder);
+        for path in rust_files(&src)? {
+            let name = path.strip_prefix(&src).unwrap_or(&path).to_string_lossy();
+            let name = name.replace('\\', "/");
+            let text = fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
+            let full_name = format!("{folder}/{name}");
+            cases.push(Case::new(full_name, move || match check(&name, &text) {
+                faults if faults.is_empty() => Ok(Pass::Ok),
+                faults => Err(faults.join("\n  ")),
+            }));
+        }
     }
     Ok(cases)
 }
@@ -192,10 +149,9 @@ fn rust_files(dir: &Path) -> Result<Vec<PathBuf>, String> {
 
 /// The errors in the imports of a file, given its path below `src/`.
 fn faults(file: &str, text: &str) -> Vec<String> {
-    let mut faults = feature_faults(file, text);
-    faults.extend(banned(file, text));
-    if ROOTS.contains(&file) {
-        return faults;
+    let mut faults = banned(file, text);
+    if ROOTS.contains(&file) || file.starts_with("program/") {
+        return faults; // the program is a crate of its own
     }
     let layer = file.split('/').next().unwrap_or(file).trim_end_matches(".rs");
     let Some((_, allowed)) = LAYERS.iter().find(|(name, _)| *name == layer) else {
@@ -261,24 +217,20 @@ fn banned(file: &str, text: &str) -> Vec<String> {
     faults
 }
 
-/// Where a file needs the feature `tools` though it does not belong to it.
-fn feature_faults(file: &str, text: &str) -> Vec<String> {
-    let belongs = TOOLS.iter().any(|path| file.starts_with(path));
+/// Where a file of one half of the tools imports the other, or what both share imports one.
+fn half_faults(file: &str, text: &str) -> Vec<String> {
+    let half = file.split('/').next().unwrap_or(file);
+    let Some((_, allowed)) = HALVES.iter().find(|(name, _)| *name == half) else {
+        return Vec::new(); // the program, which knows both
+    };
     let mut faults = Vec::new();
     for (number, line) in (1..).zip(text.lines()) {
         let code = line.split("//").next().unwrap_or_default();
-        let mut fault = |what: String| faults.push(format!("src/{file}:{number}: {what}"));
-        if code.contains("feature = \"tools\"") && !GATES.contains(&file) {
-            fault("not the place to ask for the feature tools".into());
-        }
-        let names = |name: &&&str| {
-            let path = format!("{name}::");
-            code.match_indices(&path).any(|(at, _)| {
-                !code[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_' || c == ':')
-            })
-        };
-        if let Some(name) = TOOL_CRATES.iter().find(names).filter(|_| !belongs) {
-            fault(format!("{name} is there with the feature tools only"));
+        for (other, _) in HALVES {
+            let is_foreign = *other != half && !allowed.contains(other);
+            if is_foreign && code.contains(&format!("crate::{other}::")) {
+                faults.push(format!("tools/src/{file}:{number}: {half} may not import {other}"));
+            }
         }
     }
     faults
@@ -320,13 +272,19 @@ fn checker_sees_each_fault() -> Result<Pass, String> {
         ("protocol/uci.rs", "let verdict = judge(&game, &rules);", "a protocol translates"),
         ("search/tt.rs", "#[cfg(test)]\nuse std::fs;", ""),
         ("eval/simd/mod.rs", "static CHOICE: LazyLock<&'static Kernels> = x;", ""),
-        ("board/fen.rs", "use anyhow::Result;", "anyhow is there with the feature"),
-        ("engine/task.rs", "#[cfg(feature = \"tools\")]", "not the place to ask"),
-        ("tools/bench.rs", "use anyhow::Result;", ""),
-        ("games/text.rs", "let x = crate_toml::f(); // toml::x", ""),
     ];
-    for (file, text, expected) in tests {
-        let found = faults(file, text).join("; ");
+    let halves = [
+        ("desk/epd.rs", "use crate::lab::arena::Book;", "desk may not import lab"),
+        ("lab/net.rs", "use crate::desk::judge;", "lab may not import desk"),
+        ("common/say.rs", "    let x = crate::lab::net::f();", "common may not import lab"),
+        ("lab/net.rs", "use crate::common::say; // crate::desk::", ""),
+        ("lib.rs", "use crate::desk::judge;", ""),
+    ];
+    let tests = tests.map(|test| (faults as Check, test)).into_iter();
+    let halves = halves.map(|test| (half_faults as Check, test));
+    let tests: Vec<_> = tests.chain(halves).collect();
+    for &(check, (file, text, expected)) in &tests {
+        let found = check(file, text).join("; ");
         let right = if expected.is_empty() { found.is_empty() } else { found.contains(expected) };
         if !right {
             return Err(format!("{file}: {text}\n  expected '{expected}', found '{found}'"));

@@ -27,7 +27,6 @@ mod process;
 mod protocols;
 mod prover;
 mod random_commands;
-mod readme;
 mod reprosearch;
 mod resources;
 mod runner;
@@ -70,7 +69,6 @@ const SUITES: &[Suite] = &[
     ("genfens", genfens::cases),
     ("reprosearch", reprosearch::cases),
     ("pipes", pipes::cases),
-    ("readme", readme::cases),
     ("resources", resources::cases),
     ("clients", clients::cases),
 ];

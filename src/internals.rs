@@ -6,9 +6,13 @@
 #[doc(inline)]
 pub use crate::eval::simd;
 #[doc(inline)]
-pub use crate::search::params;
+pub use crate::packing;
 #[doc(inline)]
-pub use crate::{packing, random, reference};
+pub use crate::random;
+#[doc(inline)]
+pub use crate::reference;
+#[doc(inline)]
+pub use crate::search::params;
 
 /// The inputs and the output layers of networks, as training sees them (`docs/network.md`).
 pub mod network {

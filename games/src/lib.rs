@@ -31,6 +31,7 @@ pub mod xqf;
 
 pub use file::{GameFile, decode, read_bytes, read_file};
 pub use lines::read_line;
+pub use replay::written_moves;
 pub use text::{Fault, GameText, Place, Word, numbered_lines, result_of, result_word};
 
 /// Reads games: DhtmlXQ or PGN when the text looks like it, otherwise one game a line.

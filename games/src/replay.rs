@@ -1,8 +1,8 @@
-//! From words to moves.
+//! From words to moves and back.
 
 use crate::text::{Fault, GameText};
 use chuhe::board::Board;
-use chuhe::notation::{RankBase, ReadError, Style, read_as, read_with};
+use chuhe::notation::{RankBase, ReadError, Style, read_as, read_with, write};
 use chuhe::rules::Game;
 use chuhe::types::Move;
 
@@ -40,4 +40,15 @@ impl GameText {
         }
         Ok(game)
     }
+}
+
+/// The moves of a game in a style.
+pub fn written_moves(game: &Game, style: Style) -> Vec<String> {
+    let Ok(mut again) = Game::new(game.start_setup()) else { return Vec::new() };
+    let written = game.moves().map(|mv| {
+        let text = write(again.board(), mv, style);
+        let _ = again.play(mv);
+        text
+    });
+    written.collect()
 }

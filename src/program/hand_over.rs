@@ -3,6 +3,7 @@
 //! as its child: with the same arguments, streams and exit status.
 
 use std::env;
+use std::env::consts::EXE_SUFFIX;
 use std::ffi::{OsStr, OsString};
 use std::io;
 use std::path::PathBuf;
@@ -11,7 +12,7 @@ use std::process::{Command, ExitCode};
 use crate::program::{MISUSE, remark};
 
 /// The name of the second program.
-const TOOLS: &str = if cfg!(windows) { "chuhe-tools.exe" } else { "chuhe-tools" };
+const TOOLS: &str = "chuhe-tools";
 
 /// Exit status when the second program is there and cannot be started.
 const NOT_STARTED: u8 = 126;
@@ -51,7 +52,10 @@ pub fn has_tools() -> bool {
 fn beside() -> Option<PathBuf> {
     let program = env::current_exe().ok()?;
     let real = program.canonicalize().unwrap_or_else(|_| program.clone());
-    [program, real].iter().map(|path| path.with_file_name(TOOLS)).find(|path| path.is_file())
+    [program, real]
+        .iter()
+        .map(|path| path.with_file_name(format!("{TOOLS}{EXE_SUFFIX}")))
+        .find(|path| path.is_file())
 }
 
 /// How to get at the other commands.

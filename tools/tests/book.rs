@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::process::{Command, Output};
 
 use crate::folder::Folder;
-use crate::{Case, Pass, data_dir, process, scene};
+use crate::{Case, Pass, books, process, scene};
 
 /// All cases.
 ///
@@ -19,7 +19,7 @@ pub fn cases() -> Result<Vec<Case>, String> {
 
 /// The path of a data file.
 fn data(name: &str) -> PathBuf {
-    data_dir().join("book").join(name)
+    books().join(name)
 }
 
 /// Runs `chuhe book`.

@@ -25,6 +25,7 @@ mod pipes;
 #[allow(dead_code)] // a part is for conversations
 #[path = "../../protocol-tests/process.rs"]
 mod process;
+mod readme;
 #[path = "../../protocol-tests/runner.rs"]
 mod runner;
 #[allow(dead_code)] // the same
@@ -42,6 +43,11 @@ use case::{Case, Pass, Suite, data_files};
 /// The folder of this file, where the data lies.
 pub fn data_dir() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests")
+}
+
+/// The folder of opening books, which conversations with the engine use, too.
+pub fn books() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../protocol-tests/book")
 }
 
 /// The engine beside the tools, which hands its commands to them.
@@ -64,6 +70,7 @@ const SUITES: &[Suite] = &[
     ("seeds", seeds::cases),
     ("training", training::cases),
     ("pipes", pipes::cases),
+    ("readme", readme::cases),
     ("clients", clients::cases),
 ];
 

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use crate::folder::{Folder, ensure};
 use crate::process::Process;
-use crate::{Case, Pass, data_dir, scene};
+use crate::{Case, Pass, books, scene};
 
 /// How long a process may run whose output nobody reads.
 const LIMIT: Duration = Duration::from_secs(60);
@@ -17,7 +17,7 @@ const LIMIT: Duration = Duration::from_secs(60);
 /// Commands that print something. `games` is a file of games.
 const TOOLS: &[&str] = &[
     "analyze games --depth 1",
-    "book show $DATA/book/small.book",
+    "book show $BOOK",
     "datagen --verify shard",
     "epd suite --depth 1",
     "judge lines",
@@ -68,7 +68,7 @@ fn full_device() -> Result<Pass, String> {
     }
     let folder = with_inputs("full-device")?;
     for words in TOOLS.iter().chain(&["fit-wdl shard", "net verify --positions 1"]) {
-        let words = words.replace("$DATA", &data_dir().display().to_string());
+        let words = words.replace("$BOOK", &books().join("small.book").display().to_string());
         let full = File::create(device).map_err(|e| e.to_string())?;
         let result = run_into(full.into(), &mut folder.command(&words))?;
         ensure(result.0 == "exit status: 1" && result.1.contains("error: "), || {
@@ -128,7 +128,7 @@ fn with_inputs(name: &str) -> Result<Folder, String> {
 fn tools() -> Result<Pass, String> {
     let folder = with_inputs("tools")?;
     for words in TOOLS {
-        let words = words.replace("$DATA", &data_dir().display().to_string());
+        let words = words.replace("$BOOK", &books().join("small.book").display().to_string());
         let (end, complaints) = run_unread(&mut folder.command(&words))?;
         let is_silent = !complaints.contains("panicked") && !complaints.contains("error");
         ensure(end.starts_with("signal: 13") && is_silent, || {

@@ -8,6 +8,7 @@ pub mod lang;
 pub mod output;
 pub mod page;
 pub mod progress;
+pub mod rule_set;
 pub mod say;
 pub mod signals;
 pub mod solved;

@@ -8,9 +8,9 @@ use std::time::Duration;
 use anyhow::Result;
 use clap::Args;
 
+use crate::common::rule_set::RuleSetParser;
 use crate::common::solved::EndingTablesArgs;
 use crate::desk::batch::BatchSearch;
-use crate::desk::judge::RuleSetParser;
 use chuhe::engine::capacity;
 use chuhe::eval::Evaluation;
 use chuhe::rules::RuleSet;

@@ -1,19 +1,19 @@
 //! `chuhe judge`: verdicts on games in a file, one line each.
 
-use std::ffi::OsStr;
 use std::fmt::Display;
 use std::io::{BufWriter, Write, stdout};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Error, Result, ensure};
-use clap::builder::{PossibleValue, TypedValueParser};
-use clap::{Arg, Args, Command};
+use clap::Args;
+
 use serde::Serialize;
 
 use crate::common::color::{ColorArgs, Ink, Pen};
 use crate::common::input;
 use crate::common::lang::{Lang, LangArgs};
 use crate::common::output::JsonArgs;
+use crate::common::rule_set::RuleSetParser;
 use chuhe::board::Setup;
 use chuhe::internals::reference::lines::Lines;
 use chuhe::rules::{
@@ -60,32 +60,6 @@ pub struct JudgeArgs {
     /// Seed of --generate
     #[arg(long, value_name = "S", default_value_t = 1, requires = "generate")]
     pub seed: u64,
-}
-
-/// Reads the value of an option that takes a rule set, and knows for help and completions
-/// which there are.
-#[derive(Clone, Copy, Debug)]
-pub struct RuleSetParser;
-
-impl TypedValueParser for RuleSetParser {
-    type Value = RuleSet;
-
-    fn parse_ref(
-        &self,
-        command: &Command,
-        arg: Option<&Arg>,
-        value: &OsStr,
-    ) -> Result<RuleSet, clap::Error> {
-        rule_set.parse_ref(command, arg, value)
-    }
-
-    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        Some(Box::new(RuleSet::NAMES.into_iter().map(PossibleValue::new)))
-    }
-}
-
-fn rule_set(name: &str) -> Result<RuleSet, String> {
-    RuleSet::by_name(name).ok_or_else(|| format!("expected one of {}", RuleSet::NAMES.join(", ")))
 }
 
 /// Prints the verdict of every game of the file, or random games.

@@ -17,6 +17,7 @@ use chuhe::rules::{Game, Outcome};
 use chuhe::types::Move;
 use chuhe_games::dhtmlxq::{self, is_dhtmlxq};
 use chuhe_games::pgn::{Annotated, Document};
+use chuhe_games::written_moves;
 use chuhe_games::xqf::{self, is_xqf};
 use chuhe_games::{
     Fault, GameText, Place, Word, decode, is_pgn, numbered_lines, read, read_line, result_word,
@@ -293,7 +294,7 @@ fn as_json(game: &GameText, name: &str, args: &NotationArgs) -> Result<Converted
         false => {
             let replayed = game.replay(usize::MAX, args.from)?;
             let moves = replayed.moves().map(|mv| mv.to_string()).collect();
-            (moves, texts(&replayed, args.to))
+            (moves, written_moves(&replayed, args.to))
         }
     };
     Ok(Converted {
@@ -340,18 +341,7 @@ fn convert(game: &GameText, args: &NotationArgs) -> Result<String, Fault> {
             .collect();
         return Ok(texts?.join(" "));
     }
-    Ok(texts(&game.replay(usize::MAX, args.from)?, args.to).join(" "))
-}
-
-/// The moves of a game in a style.
-pub fn texts(game: &Game, style: Style) -> Vec<String> {
-    let Ok(mut again) = Game::new(game.start_setup()) else { return Vec::new() };
-    let written = game.moves().map(|mv| {
-        let text = write(again.board(), mv, style);
-        let _ = again.play(mv);
-        text
-    });
-    written.collect()
+    Ok(written_moves(&game.replay(usize::MAX, args.from)?, args.to).join(" "))
 }
 
 fn read_word(board: &Board, word: &Word, style: Option<Style>) -> Result<Move, Fault> {

@@ -20,7 +20,6 @@ use crate::common::progress::bar;
 use crate::common::signals::stop_flag;
 use crate::desk::batch::BatchSearch;
 use crate::desk::batch_args::BatchArgs;
-use crate::lab::datagen::name_of;
 use chuhe::engine::Part;
 use chuhe::internals::packing::Sha256;
 use chuhe::notation::Style;
@@ -115,7 +114,7 @@ pub fn run(args: &AnalyzeArgs) -> Result<()> {
     let subjects = read_subjects(&files, args.shard)?;
     let stop = stop_flag(1)?;
     let batch = args.batch.prepare(&stop)?;
-    let evaluation = name_of(&batch.settings.evaluation);
+    let evaluation = format!("network {}", batch.settings.evaluation.network().name());
     let Some(games) = search(args, &subjects, &batch, &evaluation, &outputs)? else {
         match &args.state {
             Some(path) => bail!("ended early; the same command goes on from {}", path.display()),

@@ -7,8 +7,8 @@ use anyhow::Result;
 use regex_lite::Regex;
 
 use crate::common::lang::LangArgs;
+use crate::common::rule_set::RuleSetParser;
 use crate::common::solved::EndingTables;
-use crate::desk::judge::RuleSetParser;
 use chuhe::engine::Part;
 use chuhe::notation::Style;
 use chuhe::rules::RuleSet;

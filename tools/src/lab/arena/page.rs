@@ -9,10 +9,10 @@ use serde::Serialize;
 use crate::common::lang::Lang;
 use crate::common::output::Output;
 use crate::common::page::{self, Progress, Stage, page};
-use crate::desk::notation::texts;
 use chuhe::notation::Style;
 use chuhe::types::Color;
 use chuhe_games::review::opening;
+use chuhe_games::written_moves;
 
 use super::args::DEFAULT_EVENT;
 use super::record::{GameRecord, Usage};
@@ -213,5 +213,5 @@ fn openings(games: &[&GameRecord], lang: Lang) -> Vec<Opening> {
 
 /// The first moves of a game for people.
 fn texts_of(game: &GameRecord, plies: usize, style: Style) -> Vec<String> {
-    game.replay(plies).map_or(Vec::new(), |replayed| texts(&replayed, style))
+    game.replay(plies).map_or(Vec::new(), |replayed| written_moves(&replayed, style))
 }

@@ -5,7 +5,7 @@ use std::process::Command;
 
 use crate::{Case, Pass, process, scene};
 
-const README: &str = include_str!("../README.md");
+const README: &str = include_str!("../../README.md");
 
 /// All cases.
 ///
@@ -118,7 +118,7 @@ fn tools() -> Result<Pass, String> {
 
 /// Figures that no test can compare must name the build that printed them.
 fn builds() -> Result<Pass, String> {
-    let ladder = include_str!("../docs/ladder.md");
+    let ladder = include_str!("../../docs/ladder.md");
     for (name, text, wanted) in [("README.md", README, 2), ("docs/ladder.md", ladder, 1)] {
         let is_build = |word: &str| {
             let hash = word.get(..7).unwrap_or_default();
