@@ -6,7 +6,7 @@ use std::fmt::Write;
 use crate::engine::options::{self, OptionSpec};
 use crate::engine::{Command, Engine, Event, Outlook, Report, SearchResult, Wdl};
 use crate::protocol::common::Common;
-use crate::protocol::limits::{Manner, read_go};
+use crate::protocol::go::{GoSyntax, read_go};
 use crate::protocol::notation::{Line, RankBase};
 use crate::protocol::setting::{self, Refusal};
 use crate::protocol::words::Words;
@@ -85,8 +85,8 @@ impl Dialect for Uci {
 
 impl Uci {
     fn go(&self, mut words: Words, engine: &Engine) -> Vec<Step> {
-        let manner = Manner { base: self.common.base, ..Manner::default() };
-        let go = read_go(&mut words, engine.game(), manner);
+        let syntax = GoSyntax { base: self.common.base, ..GoSyntax::default() };
+        let go = read_go(&mut words, engine.game(), syntax);
         let mut steps = Vec::new();
         if !go.faults.is_empty() {
             steps.push(Step::Remark(go.faults.to_string()));
