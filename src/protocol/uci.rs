@@ -294,7 +294,7 @@ mod tests {
         let go = "go wtime 45101 depth 1";
         assert_eq!(client.say(go), [plan(Some(1000), Some(4200), None)]);
         client.wait();
-        // The interface has taken 2,000 ms off the clock, less than half of it for the search.
+        // The interface has taken 2,000 ms off the clock, few of them for the search.
         let made = client.say("go wtime 43101 depth 1");
         client.wait();
         let with_reserve = |reserve: u64| {
