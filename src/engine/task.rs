@@ -12,7 +12,9 @@ use crate::engine::strength::{ScoredLine, Strength, pick};
 use crate::engine::{Event, Limits, Outlook, Pool, Report, SearchResult, Sink, StopToken};
 use crate::eval::Evaluator;
 use crate::rules::Game;
-use crate::search::{Listener, RootMoveListener, SearchSettings, TimePlan, Timekeeper};
+use crate::search::{
+    Listener, PlannedSearch, RootMoveListener, SearchSettings, TimePlan, Timekeeper,
+};
 use crate::types::{Bound, Move, Score};
 
 /// Does something on a thread of its own; where there are none (WebAssembly), at once.
@@ -119,8 +121,9 @@ impl Search {
             shown_lines: self.shown_lines,
             handicap,
         };
-        let (limits, settings) = (self.limits, self.settings);
-        pool.start_planned(&self.game, plan, limits, settings, self.token, Box::new(relay));
+        let Search { game, limits, settings, token, .. } = self;
+        let search = PlannedSearch { limits, settings, token, plan };
+        pool.start_planned(&game, search, Box::new(relay));
     }
 
     /// A move of the opening book needs no search.

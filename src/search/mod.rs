@@ -21,6 +21,7 @@ mod vote;
 mod worker;
 
 pub use limits::{Clock, Limits};
+pub(crate) use pool::PlannedSearch;
 pub use pool::{DEFAULT_HASH_MIB, Pool, STACK_BYTES};
 pub use report::{Listener, Report, RootMoveListener, SearchResult};
 pub use searcher::{SearchError, Searcher};

@@ -47,6 +47,27 @@ pub struct Pool {
     was_played: bool,
 }
 
+/// A search whose time is planned.
+pub(crate) struct PlannedSearch {
+    pub limits: Limits,
+    pub settings: SearchSettings,
+    pub token: StopToken,
+    pub plan: TimePlan,
+}
+
+impl PlannedSearch {
+    /// A search by the clock of its limits.
+    fn new(
+        game: &Game,
+        limits: Limits,
+        settings: SearchSettings,
+        token: StopToken,
+    ) -> PlannedSearch {
+        let plan = TimePlan::new(limits.clock, &limits, &settings, game.board());
+        PlannedSearch { limits, settings, token, plan }
+    }
+}
+
 /// What a search leaves.
 struct Searched {
     /// What each thread keeps.
@@ -145,21 +166,17 @@ impl Pool {
         token: StopToken,
         listener: Box<dyn Listener>,
     ) {
-        let plan = TimePlan::new(limits.clock, &limits, &settings, game.board());
-        self.start_planned(game, plan, limits, settings, token, listener);
+        self.start_planned(game, PlannedSearch::new(game, limits, settings, token), listener);
     }
 
     /// [`Pool::start`] of a search whose time is planned already.
     pub(crate) fn start_planned(
         &mut self,
         game: &Game,
-        plan: TimePlan,
-        limits: Limits,
-        settings: SearchSettings,
-        token: StopToken,
+        search: PlannedSearch,
         mut listener: Box<dyn Listener>,
     ) {
-        let workers = self.workers(game, plan, limits, settings, token, listener.root_moves());
+        let workers = self.workers(game, search, listener.root_moves());
         let mut helpers = std::mem::take(&mut self.helpers);
         let search = move || (run(workers, &mut helpers, &mut *listener), helpers);
         #[cfg(target_family = "wasm")]
@@ -190,9 +207,8 @@ impl Pool {
         settings: SearchSettings,
         listener: &mut dyn Listener,
     ) {
-        let plan = TimePlan::new(limits.clock, &limits, &settings, game.board());
-        let token = StopToken::default();
-        let workers = self.workers(game, plan, limits, settings, token, listener.root_moves());
+        let search = PlannedSearch::new(game, limits, settings, StopToken::default());
+        let workers = self.workers(game, search, listener.root_moves());
         let searched = run(workers, &mut self.helpers, listener);
         self.take(searched);
     }
@@ -222,12 +238,10 @@ impl Pool {
     fn workers(
         &mut self,
         game: &Game,
-        plan: TimePlan,
-        limits: Limits,
-        settings: SearchSettings,
-        token: StopToken,
+        search: PlannedSearch,
         root_moves: Option<RootMoveListener>,
     ) -> Vec<RootSearch> {
+        let PlannedSearch { limits, settings, token, plan } = search;
         self.prepare();
         let table = self.table();
         table.new_search();

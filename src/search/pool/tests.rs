@@ -90,9 +90,8 @@ fn a_helper_that_has_only_begun_has_no_vote() {
     let limits = Limits::nodes(5_000);
     let mut pool = Pool::new(2, 1);
     let settings = SearchSettings::default();
-    let plan = TimePlan::new(None, &limits, &settings, game.board());
-    let mut threads =
-        pool.workers(&game, plan, limits.clone(), settings, StopToken::default(), None);
+    let search = PlannedSearch::new(&game, limits.clone(), settings, StopToken::default());
+    let mut threads = pool.workers(&game, search, None);
     for thread in &mut threads {
         thread.deepen(&mut ());
         pool.table().clear(1); // nor does it hear of it from the main thread

@@ -82,13 +82,14 @@ mod tests {
 
     #[test]
     fn a_pondered_search_is_over_when_the_time_since_the_hit_is() {
-        let hard = Some(Duration::from_millis(40));
-        let watch = Stopwatch::start(TimePlan { soft: None, hard, nodes_per_ms: None });
+        let hard = Duration::from_millis(40);
+        let plan = TimePlan { soft: None, hard: Some(hard), nodes_per_ms: None };
+        let watch = Stopwatch::start(plan);
         let token = StopToken::pondering();
         std::thread::sleep(Duration::from_millis(41));
         assert!(!watch.is_over(&token, 0), "the opponent's time");
         token.ponder_hit();
-        assert!(!watch.is_over(&token, 0) || token.hit_time().unwrap().elapsed() >= hard.unwrap());
+        assert!(!watch.is_over(&token, 0) || token.hit_time().unwrap().elapsed() >= hard);
         std::thread::sleep(Duration::from_millis(41));
         assert!(watch.is_over(&token, 0));
     }
