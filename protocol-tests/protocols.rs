@@ -173,7 +173,7 @@ fn words(dialect: &'static Dialect) -> Result<Pass, String> {
 
 /// The words of `go` in the sources and in the document are the same.
 fn go_words() -> Result<Pass, String> {
-    let source = include_str!("../src/protocol/limits.rs");
+    let source = include_str!("../src/protocol/go.rs");
     let known: BTreeSet<&str> =
         ["NUMBERED", "PLAIN"].iter().flat_map(|item| literals(source, item)).collect();
     let rows = table("## UCI and Cyclone", "word of `go`");

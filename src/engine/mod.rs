@@ -4,10 +4,8 @@
 
 pub mod bench;
 pub mod capacity;
-mod lag;
 pub mod level_openings;
 mod messages;
-mod node_clock;
 mod opening;
 pub mod options;
 mod outlook;
@@ -19,9 +17,8 @@ mod task;
 use crate::board::Board;
 use crate::eval::Evaluator;
 use crate::rules::{Game, Verdict, judge};
+use crate::search::Timekeeper;
 use crate::types::Score;
-use lag::{Lag, Turn};
-use node_clock::NodeClock;
 use opening::{Opening, RandomChoices};
 use options::Options;
 use std::collections::VecDeque;
@@ -46,8 +43,6 @@ pub fn static_evaluation(evaluation: &Evaluation, board: &Board) -> Outlook {
 /// The running task: how to stop it, and what it is.
 struct Busy {
     token: StopToken,
-    /// Of a search by the clock.
-    turn: Option<Turn>,
     is_search: bool,
     is_bounded: bool,
 }
@@ -61,8 +56,7 @@ pub struct Engine {
     sink: Sink,
     opening: Opening,
     choices: RandomChoices,
-    lag: Lag,
-    node_clock: NodeClock,
+    timekeeper: Timekeeper,
     running: Option<Busy>,
     /// Tasks that wait for the running one to end, in order of arrival.
     queue: VecDeque<Task>,
@@ -90,8 +84,7 @@ impl Engine {
             sink,
             opening: Opening::default(),
             choices: RandomChoices::new(),
-            lag: Lag::default(),
-            node_clock: NodeClock::default(),
+            timekeeper: Timekeeper::default(),
             running: None,
             queue: VecDeque::new(),
             is_flooded: false,
@@ -157,8 +150,7 @@ impl Engine {
             }
             Command::NewGame => {
                 self.choices.new_game();
-                self.lag.new_game();
-                self.node_clock.new_game();
+                self.timekeeper.new_game();
                 self.enqueue(Task::Forget);
             }
             Command::SetOption(spec, value) => self.set_option(spec, &value, replies),
@@ -215,11 +207,11 @@ impl Engine {
 
     /// Must be called after each event for which [`Event::ends_task`] holds.
     pub fn task_ended(&mut self) {
-        if let Some(turn) = self.running.take().and_then(|busy| busy.turn) {
-            self.lag.answered(&turn, Instant::now());
+        if let Some(busy) = self.running.take() {
+            self.timekeeper.answered(&busy.token, Instant::now());
         }
         self.pool.wait(); // only until the thread that has just reported is gone
-        self.node_clock.end(self.pool.searched_nodes(), self.pool.was_played());
+        self.timekeeper.searched(self.pool.searched_nodes(), self.pool.was_played());
     }
 
     /// Starts the next waiting task if none is running.
@@ -255,20 +247,14 @@ impl Engine {
         let strength = self.options.strength();
         let side = self.game.board().side();
         let mut settings = self.options.settings();
-        let real_clock = limits.clock.filter(|_| settings.nodes_per_ms.is_none());
-        if let Some(clock) = real_clock {
-            settings.move_overhead = self.lag.reserve(side, clock, settings.move_overhead);
-        }
-        let turn = real_clock.and_then(|clock| {
-            Some(Turn::new(side, clock, settings.longest_time(&limits, self.game.board())?, &token))
-        });
+        settings.move_overhead = self.timekeeper.overhead(side, &limits, &settings);
         let search = Search {
             book_move: self.opening.choose(&self.game, &limits, self.choices.next(seed)),
             weakness: strength.map(|strength| (strength, self.choices.of_game(seed))),
             game: self.game.clone(),
             limits,
             settings,
-            turn,
+            asked: Instant::now(),
             show_wdl: self.options.show_wdl,
             shown_lines: self.options.search.multi_pv,
             token,
@@ -314,21 +300,14 @@ impl Engine {
 
     fn begin(&mut self, task: Task) {
         let (is_search, is_bounded) = (task.is_search(), task.is_bounded());
-        let turn = task.turn().cloned();
-        let busy = |token: &StopToken| Busy { token: token.clone(), turn, is_search, is_bounded };
+        let busy = |token: &StopToken| Busy { token: token.clone(), is_search, is_bounded };
         self.running = task.token().map(busy);
         let sink = Arc::clone(&self.sink);
         match task {
             Task::Forget => self.pool.clear(),
             Task::SetThreads(threads) => self.pool.set_threads(threads),
             Task::SetHash(mib) => self.pool.set_hash(mib),
-            Task::Search(search) if search.has_no_move() => search.spawn_lost(sink),
-            Task::Search(search) if search.limits.depth == Some(0) => search.spawn_static(sink),
-            Task::Search(search) if search.book_move.is_some() => search.spawn_from_book(sink),
-            Task::Search(mut search) => {
-                search.count_nodes(&mut self.node_clock);
-                search.start(&mut self.pool, sink);
-            }
+            Task::Search(search) => search.begin(&mut self.timekeeper, &mut self.pool, sink),
             Task::Perft(board, depth, token) => task::spawn_perft(*board, depth, token, sink),
             Task::Bench(plan, token) => task::spawn_bench(plan, token, sink),
         }

@@ -8,13 +8,13 @@ use std::time::{Duration, Instant};
 
 use crate::board::{Board, NullObserver, perft};
 use crate::engine::bench::{self, Plan};
-use crate::engine::lag::Turn;
-use crate::engine::node_clock::NodeClock;
 use crate::engine::strength::{ScoredLine, Strength, pick};
 use crate::engine::{Event, Limits, Outlook, Pool, Report, SearchResult, Sink, StopToken};
 use crate::eval::Evaluator;
 use crate::rules::Game;
-use crate::search::{Listener, RootMoveListener, SearchSettings};
+use crate::search::{
+    Listener, PlannedSearch, RootMoveListener, SearchSettings, TimePlan, Timekeeper,
+};
 use crate::types::{Bound, Move, Score};
 
 /// Does something on a thread of its own; where there are none (WebAssembly), at once.
@@ -42,14 +42,6 @@ impl Task {
             Task::Forget | Task::SetThreads(_) | Task::SetHash(_) => None,
             Task::Search(search) => Some(&search.token),
             Task::Perft(_, _, token) | Task::Bench(_, token) => Some(token),
-        }
-    }
-
-    /// The turn of a search by the clock.
-    pub(super) fn turn(&self) -> Option<&Turn> {
-        match self {
-            Task::Search(search) => search.turn.as_ref(),
-            _ => None,
         }
     }
 
@@ -89,25 +81,29 @@ pub(super) struct Search {
     /// How much weaker than possible to play, and the seed of the errors.
     pub(super) weakness: Option<(Strength, u64)>,
     pub(super) token: StopToken,
-    /// If the clock runs.
-    pub(super) turn: Option<Turn>,
+    /// When the command came.
+    pub(super) asked: Instant,
 }
 
 impl Search {
-    /// Whether the limits leave no move to choose.
-    pub(super) fn has_no_move(&self) -> bool {
-        self.limits.root_moves(self.game.board()).is_empty()
-    }
-
-    /// Where nodes count as time, the search goes by the engine's own clock.
-    pub(super) fn count_nodes(&mut self, own: &mut NodeClock) {
-        if let (Some(per_ms), Some(clock)) = (self.settings.nodes_per_ms, &mut self.limits.clock) {
-            *clock = own.begin(self.game.board().side(), *clock, self.limits.moves_to_go, per_ms);
+    /// Its turn has come: plans its time, then answers where no search is needed, or hands it to
+    /// the threads.
+    pub(super) fn begin(self, timekeeper: &mut Timekeeper, pool: &mut Pool, sink: Sink) {
+        let board = self.game.board();
+        let is_lost = self.limits.root_moves(board).is_empty();
+        let is_static = self.limits.depth == Some(0);
+        let needs_search = !is_lost && !is_static && self.book_move.is_none();
+        let plan = timekeeper.begin(board, &self.limits, &self.settings, self.asked, needs_search);
+        match self.book_move {
+            _ if is_lost => self.spawn_empty(Score::mated_in(0), sink),
+            _ if is_static => self.spawn_static(sink),
+            Some(mv) => self.spawn_from_book(mv, sink),
+            None => self.start(plan, pool, sink),
         }
     }
 
     /// Hands the search to the threads.
-    pub(super) fn start(mut self, pool: &mut Pool, sink: Sink) {
+    fn start(mut self, plan: TimePlan, pool: &mut Pool, sink: Sink) {
         let fallback = self.game.board().legal_moves().first().copied();
         let handicap = self.weakness.map(|(strength, seed)| {
             // What would never end must not end because nodes run out.
@@ -125,12 +121,13 @@ impl Search {
             shown_lines: self.shown_lines,
             handicap,
         };
-        pool.start(&self.game, self.limits, self.settings, self.token, Box::new(relay));
+        let Search { game, limits, settings, token, .. } = self;
+        let search = PlannedSearch { limits, settings, token, plan };
+        pool.start_planned(&game, search, Box::new(relay));
     }
 
     /// A move of the opening book needs no search.
-    pub(super) fn spawn_from_book(self, sink: Sink) {
-        let Some(mv) = self.book_move else { return };
+    fn spawn_from_book(self, mv: Move, sink: Sink) {
         let board = Box::new(self.game.board().clone());
         spawn_detached(move || {
             sink(Event::BookMove(board, mv));
@@ -138,13 +135,8 @@ impl Search {
         });
     }
 
-    /// Answers for a position without a legal move: the game is lost.
-    pub(super) fn spawn_lost(self, sink: Sink) {
-        self.spawn_empty(Score::mated_in(0), sink);
-    }
-
     /// Answers a search to depth 0 with the static evaluation and no move.
-    pub(super) fn spawn_static(self, sink: Sink) {
+    fn spawn_static(self, sink: Sink) {
         let board = self.game.board();
         let score = Evaluator::of(&self.settings.evaluation, board).evaluate(board);
         self.spawn_empty(score, sink);

@@ -9,7 +9,7 @@ use chuhe::engine::{MAX_PERFT_DEPTH, Part};
 use chuhe::types::Move;
 
 use crate::program::arguments::{Arguments, Usage};
-use crate::program::{number, say};
+use crate::program::say;
 
 /// Counts and prints.
 ///
@@ -18,10 +18,11 @@ use crate::program::{number, say};
 /// be written.
 pub fn run(words: &[String]) -> Result<()> {
     let arguments = Arguments::read(words, &["--shard"], &["--divide"], 2)?;
-    let Some(depth) = arguments.words.first() else {
-        return Err(Usage::new("expected a number of plies".into()).into());
+    let depth = arguments.words.first().and_then(|word| word.parse().ok());
+    let Some(depth) = depth.filter(|depth| (1..=MAX_PERFT_DEPTH).contains(depth)) else {
+        let text = format!("expected a number of plies from 1 to {MAX_PERFT_DEPTH}");
+        return Err(Usage::new(text).into());
     };
-    let depth = number("depth", depth, 1..=u64::from(MAX_PERFT_DEPTH))? as u32;
     let fen = arguments.words.get(1).unwrap_or(&START_FEN);
     let part = arguments.value("--shard").map_or(Ok(Part::WHOLE), str::parse);
     let part = part.map_err(|error| Usage::new(format!("--shard: {error}")))?;

@@ -6,8 +6,8 @@
 mod cecp;
 mod common;
 mod foreign;
+mod go;
 mod input;
-mod limits;
 mod notation;
 mod session;
 mod setting;

@@ -10,7 +10,7 @@ use crate::engine::{
     percent_of_minor,
 };
 use crate::protocol::common::Common;
-use crate::protocol::limits::{Manner, read_go};
+use crate::protocol::go::{GoSyntax, read_go};
 use crate::protocol::notation::{Line, RankBase, alternatives};
 use crate::protocol::setting::{self, Refusal};
 use crate::protocol::words::{Words, quote};
@@ -216,8 +216,8 @@ impl Ucci {
     }
 
     fn go(&mut self, mut words: Words, engine: &Engine) -> Vec<Step> {
-        let manner = Manner { base: self.common.base, is_ucci: true, seconds: !self.usemillisec };
-        let go = read_go(&mut words, engine.game(), manner);
+        let syntax = GoSyntax { base: self.common.base, is_ucci: true, seconds: !self.usemillisec };
+        let go = read_go(&mut words, engine.game(), syntax);
         self.is_hybrid |= go.is_uci;
         let mut steps = Vec::new();
         if !go.faults.is_empty() {

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use crate::engine::options::{self, OptionSpec};
 use crate::engine::{Command, Engine, Event, Outlook, Report, SearchResult, Wdl};
 use crate::protocol::common::Common;
-use crate::protocol::limits::{Manner, read_go};
+use crate::protocol::go::{GoSyntax, read_go};
 use crate::protocol::notation::{Line, RankBase};
 use crate::protocol::setting::{self, Refusal};
 use crate::protocol::words::Words;
@@ -85,8 +85,8 @@ impl Dialect for Uci {
 
 impl Uci {
     fn go(&self, mut words: Words, engine: &Engine) -> Vec<Step> {
-        let manner = Manner { base: self.common.base, ..Manner::default() };
-        let go = read_go(&mut words, engine.game(), manner);
+        let syntax = GoSyntax { base: self.common.base, ..GoSyntax::default() };
+        let go = read_go(&mut words, engine.game(), syntax);
         let mut steps = Vec::new();
         if !go.faults.is_empty() {
             steps.push(Step::Remark(go.faults.to_string()));
@@ -167,5 +167,163 @@ pub fn best_move(result: &SearchResult, base: RankBase) -> String {
         }
         (Some(best), None) => format!("bestmove {}", base.format(best)),
         (None, _) => "bestmove (none)".to_owned(),
+    }
+}
+
+/// From the text of a `go` to the plan of its time.
+#[cfg(test)]
+mod tests {
+    use std::cell::RefCell;
+    use std::sync::mpsc::{Receiver, channel};
+    use std::sync::{Arc, Once};
+    use std::thread;
+    use std::time::Duration;
+
+    use log::{LevelFilter, Log, Metadata, Record};
+
+    use super::*;
+    use crate::protocol::first_dialect;
+
+    /// Keeps the lines of the log, for the thread that wrote them.
+    struct Memory;
+
+    thread_local! {
+        static LINES: RefCell<Vec<String>> = const { RefCell::new(Vec::new()) };
+    }
+
+    impl Log for Memory {
+        fn enabled(&self, _: &Metadata) -> bool {
+            true
+        }
+
+        fn log(&self, record: &Record) {
+            LINES.with_borrow_mut(|lines| lines.push(record.args().to_string()));
+        }
+
+        fn flush(&self) {}
+    }
+
+    /// An engine that is spoken to in UCI.
+    struct Client {
+        dialect: Box<dyn Dialect>,
+        engine: Engine,
+        events: Receiver<Event>,
+    }
+
+    impl Client {
+        fn new() -> Client {
+            static ONCE: Once = Once::new();
+            ONCE.call_once(|| {
+                let _ = log::set_logger(&Memory);
+                log::set_max_level(LevelFilter::Debug);
+            });
+            let (sender, events) = channel();
+            let sink = Arc::new(move |event| {
+                let _ = sender.send(event);
+            });
+            Client { dialect: first_dialect(), engine: Engine::new(sink), events }
+        }
+
+        /// Says a line; the plans that were made for it, and what else is said.
+        fn say(&mut self, line: &str) -> Vec<String> {
+            LINES.take();
+            let mut heard = Vec::new();
+            for step in self.dialect.hear(line, &self.engine) {
+                match step {
+                    Step::Do(command) => self.engine.execute(command, &mut Vec::new()),
+                    Step::Say(text) | Step::Remark(text) => heard.push(text),
+                }
+            }
+            heard.extend(LINES.take().into_iter().filter(|line| line.starts_with("TimePlan")));
+            heard
+        }
+
+        /// Waits for the end of the search; the nodes that it took.
+        fn wait(&mut self) -> u64 {
+            let nodes = self.events.iter().find_map(|event| match event {
+                Event::Finished(result) => Some(result.nodes),
+                _ => None,
+            });
+            self.engine.task_ended();
+            nodes.unwrap_or_default()
+        }
+    }
+
+    /// How the log names a plan, limits in milliseconds.
+    fn plan(soft: Option<u64>, hard: Option<u64>, nodes_per_ms: Option<u32>) -> String {
+        let [soft, hard] = [soft, hard].map(|limit| limit.map(Duration::from_millis));
+        format!("TimePlan {{ soft: {soft:?}, hard: {hard:?}, nodes_per_ms: {nodes_per_ms:?} }}")
+    }
+
+    #[test]
+    fn each_go_makes_one_plan_from_its_clock() {
+        for (go, soft, hard) in [
+            // 45 moves are expected: (60,000 - 10) / 45 + 76 % of 500; 420 % of that.
+            ("go wtime 60000 btime 9 winc 500 binc 9", Some(1713), Some(7194)),
+            ("go btime 60000 binc 500", Some(1333), Some(5598)),
+            // 80 % of what is left by 20; at most 60 % of it, and 90 % for the last move.
+            ("go wtime 60000 movestogo 20", Some(2399), Some(10_075)),
+            ("go wtime 60000 movestogo 2", Some(23_996), Some(35_994)),
+            ("go wtime 60000 movestogo 1", Some(53_991), Some(53_991)),
+            ("go wtime 0", Some(1), Some(1)),
+            ("go movetime 200", None, Some(195)),
+            ("go movetime 5000", None, Some(4990)),
+            ("go wtime 60000 movetime 3000", Some(1333), Some(2990)),
+            ("go wtime 60000 ponder", Some(1333), Some(5598)),
+            ("go depth 1", None, None),
+        ] {
+            let mut client = Client::new();
+            assert_eq!(client.say(go), [plan(soft, hard, None)], "{go}");
+            assert!(client.say("stop").is_empty());
+            client.wait();
+        }
+    }
+
+    #[test]
+    fn a_ponder_hit_makes_no_second_plan() {
+        let mut client = Client::new();
+        assert_eq!(client.say("go ponder wtime 20 btime 20"), [plan(Some(1), Some(4), None)]);
+        thread::sleep(Duration::from_millis(20));
+        assert!(client.events.try_iter().all(|event| !event.ends_task()), "not hit yet");
+        assert!(client.say("ponderhit").is_empty());
+        client.wait();
+    }
+
+    #[test]
+    fn overhead_and_lag_are_kept_in_reserve() {
+        let mut client = Client::new();
+        client.say("setoption name Move Overhead value 100");
+        let go = "go wtime 45101 depth 1";
+        assert_eq!(client.say(go), [plan(Some(1000), Some(4200), None)]);
+        client.wait();
+        // The interface has taken 2,000 ms off the clock, few of them for the search.
+        let made = client.say("go wtime 43101 depth 1");
+        client.wait();
+        let with_reserve = |reserve: u64| {
+            let soft = (43_101 - reserve) / 45;
+            [plan(Some(soft), Some(soft * 42 / 10), None)]
+        };
+        assert!((200..=2000).any(|reserve| made == with_reserve(reserve)), "{made:?}");
+    }
+
+    #[test]
+    fn nodes_count_as_time() {
+        let nodestime = "setoption name nodestime value 10";
+        let mut client = Client::new();
+        client.say(nodestime);
+        // Nothing is kept in reserve.
+        assert_eq!(
+            client.say("go wtime 60000 winc 500 nodes 5000"),
+            [plan(Some(1713), Some(7194), Some(10))]
+        );
+        let spent = client.wait() as i64;
+        let made = client.say("go wtime 1 winc 500 depth 1");
+        let left = (600_000 - spent + 5000) / 10;
+        let mut fresh = Client::new();
+        fresh.say(nodestime);
+        assert_eq!(made, fresh.say(&format!("go wtime {left} winc 500 depth 1")));
+        client.say("stop");
+        client.wait();
+        assert_eq!(client.say("go movetime 100"), [plan(None, Some(100), Some(10))]);
     }
 }

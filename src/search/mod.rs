@@ -5,23 +5,28 @@ mod helper;
 mod history;
 mod limits;
 pub mod params;
-mod past;
 mod picker;
 mod pool;
 mod ranking;
+mod report;
 mod root;
 mod root_moves;
 mod searcher;
+mod settings;
+mod stop;
 mod techniques;
 mod time;
 mod tt;
 mod vote;
 mod worker;
 
-pub use limits::{
-    Clock, Limits, Listener, Report, RootMoveListener, SearchResult, SearchSettings, StopToken,
-};
+pub use limits::{Clock, Limits};
+pub(crate) use pool::PlannedSearch;
 pub use pool::{DEFAULT_HASH_MIB, Pool, STACK_BYTES};
+pub use report::{Listener, Report, RootMoveListener, SearchResult};
 pub use searcher::{SearchError, Searcher};
+pub use settings::SearchSettings;
+pub use stop::StopToken;
 pub use techniques::Techniques;
+pub(crate) use time::{TimePlan, Timekeeper};
 pub use tt::TableEntry;

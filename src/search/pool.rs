@@ -9,9 +9,8 @@ use std::time::Duration;
 
 use crate::rules::{Game, RuleSet};
 use crate::search::helper::Helper;
-use crate::search::past::{PastSearch, PastSearches};
 use crate::search::root::RootSearch;
-use crate::search::time::TimePlan;
+use crate::search::time::{LastScore, LastScores, Stopwatch, TimePlan};
 use crate::search::tt::{TableEntry, TranspositionTable};
 use crate::search::vote::elect;
 use crate::search::worker::{NodeCounter, Shared, ThreadState, drawn_by_tables};
@@ -37,8 +36,8 @@ pub struct Pool {
     /// Made when first needed, so that a handshake never waits for it.
     table: Option<Arc<TranspositionTable>>,
     states: Vec<ThreadState>,
-    /// What the clock compares the next search with.
-    past: PastSearches,
+    /// What the pace of the next search compares its scores with.
+    last_scores: LastScores,
     /// The threads beside the main one, as many as there have been in a search.
     helpers: Vec<Helper>,
     running: Option<JoinHandle<(Searched, Vec<Helper>)>>,
@@ -46,6 +45,27 @@ pub struct Pool {
     searched_nodes: u64,
     /// Whether its answer could be played.
     was_played: bool,
+}
+
+/// A search whose time is planned.
+pub(crate) struct PlannedSearch {
+    pub limits: Limits,
+    pub settings: SearchSettings,
+    pub token: StopToken,
+    pub plan: TimePlan,
+}
+
+impl PlannedSearch {
+    /// A search by the clock of its limits.
+    fn new(
+        game: &Game,
+        limits: Limits,
+        settings: SearchSettings,
+        token: StopToken,
+    ) -> PlannedSearch {
+        let plan = TimePlan::new(limits.clock, &limits, &settings, game.board());
+        PlannedSearch { limits, settings, token, plan }
+    }
 }
 
 /// What a search leaves.
@@ -56,8 +76,8 @@ struct Searched {
     nodes: u64,
     /// Whether the root was reached, not only pondered upon.
     was_played: bool,
-    /// What it was worth to the main thread.
-    worth: Option<PastSearch>,
+    /// The main thread's score.
+    last_score: Option<LastScore>,
 }
 
 impl Pool {
@@ -68,7 +88,7 @@ impl Pool {
             hash_mib,
             table: None,
             states: Vec::new(),
-            past: PastSearches::default(),
+            last_scores: LastScores::default(),
             helpers: Vec::new(),
             running: None,
             searched_nodes: 0,
@@ -109,7 +129,7 @@ impl Pool {
         // they share: that table is the large one, and its memory stays.
         self.states.truncate(1);
         self.states.iter_mut().for_each(ThreadState::clear);
-        self.past = PastSearches::default();
+        self.last_scores = LastScores::default();
     }
 
     /// Makes what the first search needs: the table and the threads' states. Without this the
@@ -144,9 +164,19 @@ impl Pool {
         limits: Limits,
         settings: SearchSettings,
         token: StopToken,
+        listener: Box<dyn Listener>,
+    ) {
+        self.start_planned(game, PlannedSearch::new(game, limits, settings, token), listener);
+    }
+
+    /// [`Pool::start`] of a search whose time is planned already.
+    pub(crate) fn start_planned(
+        &mut self,
+        game: &Game,
+        search: PlannedSearch,
         mut listener: Box<dyn Listener>,
     ) {
-        let workers = self.workers(game, limits, settings, token, listener.root_moves());
+        let workers = self.workers(game, search, listener.root_moves());
         let mut helpers = std::mem::take(&mut self.helpers);
         let search = move || (run(workers, &mut helpers, &mut *listener), helpers);
         #[cfg(target_family = "wasm")]
@@ -177,8 +207,8 @@ impl Pool {
         settings: SearchSettings,
         listener: &mut dyn Listener,
     ) {
-        let token = StopToken::default();
-        let workers = self.workers(game, limits, settings, token, listener.root_moves());
+        let search = PlannedSearch::new(game, limits, settings, StopToken::default());
+        let workers = self.workers(game, search, listener.root_moves());
         let searched = run(workers, &mut self.helpers, listener);
         self.take(searched);
     }
@@ -188,8 +218,8 @@ impl Pool {
         self.states = searched.states;
         self.searched_nodes = searched.nodes;
         self.was_played = searched.was_played;
-        if let Some(search) = searched.worth.filter(|_| searched.was_played) {
-            self.past.record(search);
+        if let Some(score) = searched.last_score.filter(|_| searched.was_played) {
+            self.last_scores.record(score);
         }
     }
 
@@ -208,11 +238,10 @@ impl Pool {
     fn workers(
         &mut self,
         game: &Game,
-        limits: Limits,
-        settings: SearchSettings,
-        token: StopToken,
+        search: PlannedSearch,
         root_moves: Option<RootMoveListener>,
     ) -> Vec<RootSearch> {
+        let PlannedSearch { limits, settings, token, plan } = search;
         self.prepare();
         let table = self.table();
         table.new_search();
@@ -222,7 +251,7 @@ impl Pool {
             table,
             nodes: states.iter().map(|_| NodeCounter::default()).collect(),
             tb_hits: AtomicU64::new(is_drawn_root.into()),
-            plan: TimePlan::new(&limits, &settings, game.board()),
+            time: Stopwatch::start(plan),
             main_depth: AtomicI32::new(1),
             token,
             done: StopToken::default(),
@@ -231,8 +260,8 @@ impl Pool {
             settings,
             is_drawn_root,
         });
-        let before = self.past.score_in(game);
-        let worker = |(i, state)| RootSearch::new(i, game, Arc::clone(&shared), state, before);
+        let last_score = self.last_scores.score_in(game);
+        let worker = |(i, state)| RootSearch::new(i, game, Arc::clone(&shared), state, last_score);
         states.into_iter().enumerate().map(worker).collect()
     }
 
@@ -284,19 +313,19 @@ fn run(
 ) -> Searched {
     let helping = threads.split_off(1);
     let Some(mut main) = threads.pop() else {
-        return Searched { states: Vec::new(), nodes: 0, was_played: false, worth: None };
+        return Searched { states: Vec::new(), nodes: 0, was_played: false, last_score: None };
     };
     let shared = Arc::clone(main.shared());
     let mut finished = Vec::new();
     let pondering = shared.token.is_pondering();
     if main.best().is_none() {
-        let elapsed = shared.plan.elapsed();
+        let elapsed = shared.time.elapsed();
         listener.report(&Report { elapsed, ..Report::of_no_move(Score::mated_in(0)) });
         finished.extend(helping);
     } else if main.prove_mate() {
         main.report(0, Bound::Exact, listener);
         finished.extend(helping);
-    } else if shared.plan.hard().is_some_and(|hard| hard < WORTH_HELPERS) && !pondering {
+    } else if shared.time.plan().hard.is_some_and(|hard| hard < WORTH_HELPERS) && !pondering {
         main.deepen(listener);
         finished.extend(helping);
     } else {
@@ -321,10 +350,10 @@ fn run(
     }
     listener.finished(&best.result());
     let was_played = !shared.token.is_pondering();
-    let worth = main.worth();
+    let last_score = main.last_score();
     let threads = std::iter::once(main).chain(finished);
     let states = threads.map(RootSearch::into_state).collect();
-    Searched { states, nodes: shared.total_nodes(), was_played, worth }
+    Searched { states, nodes: shared.total_nodes(), was_played, last_score }
 }
 
 /// The thread whose answer is played, by vote (see [`elect`]). A thread that has not finished an

@@ -9,10 +9,9 @@ use std::sync::atomic::Ordering;
 
 use crate::rules::Game;
 use crate::search::params;
-use crate::search::past::PastSearch;
 use crate::search::root::mates::MateSearch;
 use crate::search::root_moves::RootMove;
-use crate::search::time::{PER_MILLE, Pace};
+use crate::search::time::{LastScore, PER_MILLE, Pace};
 use crate::search::vote::Vote;
 use crate::search::worker::{Root, Shared, Stopped, ThreadState, Worker};
 use crate::search::{Listener, Report, SearchResult, SearchSettings};
@@ -40,18 +39,18 @@ pub struct RootSearch {
 }
 
 impl RootSearch {
-    /// A thread about to search a game's position; number 0 is the main one. `before` is the score
-    /// of this side's search before in the game.
+    /// A thread about to search a game's position; number 0 is the main one. `last_score` is
+    /// that of this side's last search in the game.
     pub fn new(
         index: usize,
         game: &Game,
         shared: Arc<Shared>,
         state: ThreadState,
-        before: Option<Score>,
+        last_score: Option<Score>,
     ) -> RootSearch {
         RootSearch {
             worker: Worker::new(index, game, shared, state),
-            pace: Pace::after(before),
+            pace: Pace::after(last_score),
             mates: MateSearch::default(),
             finished: None,
         }
@@ -77,12 +76,12 @@ impl RootSearch {
         self.finished.map_or(0, |(depth, _)| depth)
     }
 
-    /// What the search was worth, if an iteration is finished: not the score of the best move,
-    /// which may be a bound where an iteration was broken off.
-    pub fn worth(&self) -> Option<PastSearch> {
+    /// The score of the search, if an iteration is finished: not that of the best move, which may
+    /// be a bound where an iteration was broken off.
+    pub fn last_score(&self) -> Option<LastScore> {
         let board = self.worker.game().board();
         let (side, root) = (board.side(), board.key());
-        self.finished.map(|(_, score)| PastSearch { side, root, score })
+        self.finished.map(|(_, score)| LastScore { side, root, score })
     }
 
     /// What the thread would answer; `None` when there is no move to choose.
@@ -253,8 +252,9 @@ impl RootSearch {
             return !shared.token.is_pondering();
         }
         let node_share = best.nodes * PER_MILLE / nodes.max(1);
-        let spent = shared.plan.spent(shared.total_nodes());
-        self.pace.is_enough(&shared.plan, spent, &shared.token, best.mv, best.score, node_share)
+        let spent = shared.time.spent(shared.total_nodes());
+        let plan = shared.time.plan();
+        self.pace.is_enough(plan, spent, &shared.token, best.mv, best.score, node_share)
     }
 
     /// How many lines are wanted and can be had.
@@ -292,7 +292,7 @@ impl RootSearch {
             search_score,
             bound,
             nodes: shared.total_nodes(),
-            elapsed: shared.plan.elapsed(),
+            elapsed: shared.time.elapsed(),
             hashfull: shared.table.hashfull(),
             tb_hits: shared.tb_hits.load(Ordering::Relaxed),
             pv: self.line_of(root, score),
@@ -323,7 +323,7 @@ impl RootSearch {
             search_score,
             depth: self.completed(),
             nodes: shared.total_nodes(),
-            elapsed: shared.plan.elapsed(),
+            elapsed: shared.time.elapsed(),
         }
     }
 }

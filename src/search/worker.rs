@@ -23,7 +23,7 @@ use crate::rules::Game;
 use crate::search::history::{self, Context, Continuation, Histories};
 use crate::search::params;
 use crate::search::root_moves::RootMoves;
-use crate::search::time::TimePlan;
+use crate::search::time::Stopwatch;
 use crate::search::tt::TranspositionTable;
 use crate::search::worker::stack::Stack;
 use crate::search::{Limits, RootMoveListener, SearchSettings, StopToken};
@@ -54,7 +54,7 @@ pub struct Shared {
     /// Positions that a table of solved endings has decided.
     pub tb_hits: AtomicU64,
     /// When the search began and how long it may take.
-    pub plan: TimePlan,
+    pub time: Stopwatch,
     /// The iteration of the main thread.
     pub main_depth: AtomicI32,
     /// Stops every thread.
@@ -79,7 +79,7 @@ impl Shared {
 
     /// Whether the time is over.
     pub fn is_out_of_time(&self) -> bool {
-        self.plan.is_over(&self.token, self.total_nodes())
+        self.time.is_over(&self.token, self.total_nodes())
     }
 
     /// What is reported for a score of the root: in a drawn ending that of a draw, whatever the
@@ -256,7 +256,7 @@ impl Worker {
     fn announce_root_move(&self, mv: Move, number: usize) {
         if self.is_main()
             && let Some(listener) = &self.shared.root_moves
-            && self.shared.plan.elapsed() >= ANNOUNCED_AFTER
+            && self.shared.time.elapsed() >= ANNOUNCED_AFTER
         {
             listener(self.root_depth, mv, self.root.line + number);
         }

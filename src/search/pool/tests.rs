@@ -5,7 +5,7 @@ use std::num::NonZeroU32;
 use super::*;
 use crate::board::Setup;
 use crate::search::Clock;
-use crate::search::past::tests::game_after;
+use crate::search::time::tests::game_after;
 use crate::types::Color;
 
 fn searched(pool: &mut Pool) -> SearchResult {
@@ -15,7 +15,7 @@ fn searched(pool: &mut Pool) -> SearchResult {
 #[test]
 fn a_root_pondered_upon_in_vain_is_no_search_of_the_game() {
     let mut pool = Pool::new(1, 1);
-    let score = |pool: &Pool, moves: &[&str]| pool.past.score_in(&game_after(moves));
+    let score = |pool: &Pool, moves: &[&str]| pool.last_scores.score_in(&game_after(moves));
     let result = searched(&mut pool);
     assert!(pool.was_played());
     assert_eq!(score(&pool, &["h2e2", "h9g7"]), Some(result.score));
@@ -37,7 +37,7 @@ fn the_score_of_a_broken_off_iteration_is_not_kept() {
     let searched = |limits: Limits| {
         let mut pool = Pool::new(1, 1);
         let depth = pool.search(&game, limits, SearchSettings::default()).depth;
-        (depth, pool.past.score_in(&next))
+        (depth, pool.last_scores.score_in(&next))
     };
     for nodes in (2_000..30_000).step_by(1_000) {
         let (depth, kept) = searched(Limits::nodes(nodes));
@@ -52,7 +52,7 @@ fn a_score_below_that_of_the_search_before_takes_more_of_the_clock() {
     let nodes = |before: i32| {
         let mut pool = Pool::new(1, 1);
         let root = Game::start().board().key();
-        pool.past.record(PastSearch { side: Color::Red, root, score: Score::new(before) });
+        pool.last_scores.record(LastScore { side: Color::Red, root, score: Score::new(before) });
         let clock = Some(Clock { remaining: 60_000, increment: 0 });
         let limits = Limits { clock, ..Limits::default() };
         let nodes_per_ms = NonZeroU32::new(10);
@@ -90,7 +90,8 @@ fn a_helper_that_has_only_begun_has_no_vote() {
     let limits = Limits::nodes(5_000);
     let mut pool = Pool::new(2, 1);
     let settings = SearchSettings::default();
-    let mut threads = pool.workers(&game, limits.clone(), settings, StopToken::default(), None);
+    let search = PlannedSearch::new(&game, limits.clone(), settings, StopToken::default());
+    let mut threads = pool.workers(&game, search, None);
     for thread in &mut threads {
         thread.deepen(&mut ());
         pool.table().clear(1); // nor does it hear of it from the main thread

@@ -71,7 +71,7 @@ impl RootSearch {
             ..Question::default()
         };
         let is_over = || {
-            let half = limits.move_time.is_some_and(|time| shared.plan.elapsed() * 2 >= time);
+            let half = limits.move_time.is_some_and(|time| shared.time.elapsed() * 2 >= time);
             half || shared.token.is_stopped() || shared.is_out_of_time()
         };
         let mut solver = Solver::new(TABLE_MIB);

@@ -270,9 +270,11 @@ mod tests {
 
     /// Texts of all sources but the catalogue, and whether they are scripts.
     fn sources() -> Vec<(bool, String)> {
-        let tools = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+        let tools = Path::new(env!("CARGO_MANIFEST_DIR"));
         let is_own = |path: &PathBuf| path.components().any(|part| part.as_os_str() == "lang");
-        let others = files(&tools).into_iter().filter(|path| !is_own(path));
+        let folders = ["src", "../web/page"].into_iter();
+        let others = folders.flat_map(|folder| files(&tools.join(folder)));
+        let others = others.filter(|path| !is_own(path));
         let read = |path: PathBuf| {
             let is_script = path.extension().is_some_and(|end| end == "js");
             Some((is_script, fs::read_to_string(path).ok()?))

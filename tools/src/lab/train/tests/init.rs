@@ -94,7 +94,7 @@ fn training_goes_on_from_the_weights_of_a_checkpoint() {
 
 #[test]
 fn the_built_in_network_can_be_trained_further() {
-    let networks = Path::new(env!("CARGO_MANIFEST_DIR")).join("networks");
+    let networks = Path::new(env!("CARGO_MANIFEST_DIR")).join("../networks");
     let built_in = std::fs::read_to_string(networks.join("built-in.txt")).unwrap();
     let path = networks.join(built_in.trim());
     let start = Start::read(&path).unwrap();

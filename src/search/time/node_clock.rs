@@ -35,7 +35,7 @@ impl NodeClock {
         *self = NodeClock::default();
     }
 
-    /// A search begins: the clock that it goes by, in milliseconds of so many nodes each. More
+    /// A search begins: the clock that it goes by, in milliseconds of `per_ms` nodes each. More
     /// moves to go than at the side's last search mean that another period has begun whose first
     /// moves or the last ones before it needed no search.
     pub fn begin(
@@ -58,7 +58,7 @@ impl NodeClock {
         Clock { remaining: own.left / per_ms, ..clock }
     }
 
-    /// The search that [`NodeClock::begin`] announced, if one did, has ended after so many nodes.
+    /// The search that [`NodeClock::begin`] announced, if one did, has ended after this many nodes.
     /// Only a move that was played, not one pondered upon in vain, gains its increment, and the
     /// last one of a period another period.
     pub fn end(&mut self, nodes: u64, was_played: bool) {

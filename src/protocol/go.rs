@@ -57,68 +57,65 @@ impl fmt::Display for Faults {
     }
 }
 
-/// How the words of `go` are to be read.
+/// How a dialect writes `go`.
 #[derive(Clone, Copy, Default)]
-pub struct Manner {
+pub struct GoSyntax {
     /// How ranks are counted.
     pub base: RankBase,
-    /// As UCCI has it: depth 0 asks for the static evaluation, and an infinite
+    /// As in UCCI: depth 0 asks for the static evaluation, and an infinite
     /// search may end when it has found a mate.
     pub is_ucci: bool,
     /// Whether `time` and the like are in seconds.
     pub seconds: bool,
 }
 
-/// The clocks as they are told, in milliseconds, Red's first.
+/// What is told of the clocks, in milliseconds.
 #[derive(Default)]
 struct Clocks {
-    remaining: [Option<i64>; 2],
-    increment: [Option<i64>; 2],
+    ours: Option<i64>,
+    theirs: Option<i64>,
+    our_increment: Option<i64>,
 }
 
 impl Clocks {
-    /// The clock of one side. When only the other side's time is known, both
+    /// The clock of the side to move. When only the other side's time is known, both
     /// are taken to have the same.
-    fn of(&self, us: Color) -> Option<Clock> {
-        let [ours, theirs] = match us {
-            Color::Red => self.remaining,
-            Color::Black => [self.remaining[1], self.remaining[0]],
-        };
-        let increment = match us {
-            Color::Red => self.increment[0],
-            Color::Black => self.increment[1],
-        };
-        let increment = increment.unwrap_or(0).max(0);
-        ours.or(theirs).map(|remaining| Clock { remaining, increment })
+    fn ours(&self) -> Option<Clock> {
+        let increment = self.our_increment.unwrap_or(0).max(0);
+        self.ours.or(self.theirs).map(|remaining| Clock { remaining, increment })
     }
 
-    fn slot(&mut self, slot: Slot) -> Option<&mut Option<i64>> {
-        match slot {
-            Slot::Remaining(side) => self.remaining.get_mut(side.index()),
-            Slot::Increment(side) => self.increment.get_mut(side.index()),
+    /// Takes in a number when `us` is to move.
+    fn set(&mut self, number: ClockNumber, us: Color, ms: i64) {
+        match number {
+            ClockNumber::Remaining(side) if side == us => self.ours = Some(ms),
+            ClockNumber::Remaining(_) => self.theirs = Some(ms),
+            ClockNumber::Increment(side) if side == us => self.our_increment = Some(ms),
+            ClockNumber::Increment(_) => {} // says nothing about our time
         }
     }
 }
 
-/// One of the four numbers of [`Clocks`].
+/// A number that is told of the clocks.
 #[derive(Clone, Copy)]
-enum Slot {
+enum ClockNumber {
     Remaining(Color),
     Increment(Color),
 }
 
-impl Slot {
-    /// What a word is about when `us` is to move, and whether it is UCCI's.
-    fn of(word: &str, us: Color) -> Option<(Slot, bool)> {
+impl ClockNumber {
+    /// The one that a word gives when `us` is to move, and whether it is a word of UCCI.
+    fn of(word: &str, us: Color) -> Option<(ClockNumber, bool)> {
+        use ClockNumber::{Increment, Remaining};
         Some(match word {
-            "wtime" => (Slot::Remaining(Color::Red), false),
-            "btime" => (Slot::Remaining(Color::Black), false),
-            "winc" => (Slot::Increment(Color::Red), false),
-            "binc" => (Slot::Increment(Color::Black), false),
-            "time" => (Slot::Remaining(us), true),
-            "opptime" => (Slot::Remaining(!us), true),
-            "increment" => (Slot::Increment(us), true),
-            "oppincrement" => (Slot::Increment(!us), true),
+            "wtime" => (Remaining(Color::Red), false),
+            "btime" => (Remaining(Color::Black), false),
+            "winc" => (Increment(Color::Red), false),
+            "binc" => (Increment(Color::Black), false),
+            "time" => (Remaining(us), true),
+            "opptime" => (Remaining(!us), true),
+            "increment" => (Increment(us), true),
+            "oppincrement" => (Increment(!us), true),
             _ => return None,
         })
     }
@@ -149,19 +146,19 @@ const PLAIN: &[&str] = &["infinite", "ponder", "draw", "searchmoves"];
 /// Reads the words after `go`, in any order. A number that is missing or
 /// malformed makes its word count as absent. A clock or a number that was given
 /// but is zero or negative means to move as soon as possible.
-pub fn read_go(words: &mut Words, game: &Game, manner: Manner) -> Go {
+pub fn read_go(words: &mut Words, game: &Game, syntax: GoSyntax) -> Go {
     let us = game.board().side();
     let mut go = Go::default();
     let mut clocks = Clocks::default();
     while let Some(word) = words.next() {
         let name = word.to_ascii_lowercase();
         match name.as_str() {
-            "infinite" if manner.is_ucci => go.limits.mate = Some(Limits::ANY_MATE),
+            "infinite" if syntax.is_ucci => go.limits.mate = Some(Limits::ANY_MATE),
             "infinite" => go.limits.infinite = true,
             "ponder" => go.limits.ponder = true,
             "draw" => go.draw = true,
             "searchmoves" => {
-                let (moves, faults) = alternatives(game.board(), *words, manner.base);
+                let (moves, faults) = alternatives(game.board(), *words, syntax.base);
                 let illegal = |word: &str| format!("illegal move {}", quote(word));
                 if let Some(word) = faults.first() {
                     go.faults.push(|| illegal(word));
@@ -169,19 +166,17 @@ pub fn read_go(words: &mut Words, game: &Game, manner: Manner) -> Go {
                 go.limits.search_moves = moves;
                 break; // it takes the rest of the line
             }
-            "depth" if manner.is_ucci && words.take_if("infinite") => {
+            "depth" if syntax.is_ucci && words.take_if("infinite") => {
                 go.limits.mate = Some(Limits::ANY_MATE);
             }
             name if NUMBERED.contains(&name) => match words.number() {
-                Ok(number) => match Slot::of(name, us) {
-                    Some((slot, is_ucci)) => {
+                Ok(number) => match ClockNumber::of(name, us) {
+                    Some((which, is_ucci)) => {
                         go.is_uci |= !is_ucci;
-                        let unit = if is_ucci && manner.seconds { 1000 } else { 1 };
-                        if let Some(slot) = clocks.slot(slot) {
-                            *slot = Some(number.saturating_mul(unit));
-                        }
+                        let unit = if is_ucci && syntax.seconds { 1000 } else { 1 };
+                        clocks.set(which, us, number.saturating_mul(unit));
                     }
-                    None => set_number(&mut go, name, number, manner),
+                    None => set_number(&mut go, name, number, syntax),
                 },
                 Err(found) => {
                     go.faults.push(|| {
@@ -197,7 +192,7 @@ pub fn read_go(words: &mut Words, game: &Game, manner: Manner) -> Go {
             _ => go.faults.push(|| format!("go does not know {}", quote(word))),
         }
     }
-    go.limits.clock = clocks.of(us);
+    go.limits.clock = clocks.ours();
     go
 }
 
@@ -205,9 +200,9 @@ fn is_go_word(word: &str) -> bool {
     NUMBERED.iter().chain(PLAIN).any(|known| known.eq_ignore_ascii_case(word))
 }
 
-fn set_number(go: &mut Go, name: &str, number: i64, manner: Manner) {
+fn set_number(go: &mut Go, name: &str, number: i64, syntax: GoSyntax) {
     let count = u64::try_from(number).unwrap_or(0);
-    let least = if manner.is_ucci { 0 } else { 1 };
+    let least = if syntax.is_ucci { 0 } else { 1 };
     let limits = &mut go.limits;
     match name {
         "movestogo" if number > 0 => limits.moves_to_go = Some(small(number)),
@@ -233,7 +228,7 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> Go {
-        read_go(&mut Words::new(text), &Game::start(), Manner::default())
+        read_go(&mut Words::new(text), &Game::start(), GoSyntax::default())
     }
 
     #[test]
@@ -280,8 +275,8 @@ mod tests {
     #[test]
     fn ucci_has_words_of_its_own() {
         let read = |text: &str, seconds| {
-            let manner = Manner { is_ucci: true, seconds, ..Manner::default() };
-            read_go(&mut Words::new(text), &Game::start(), manner)
+            let syntax = GoSyntax { is_ucci: true, seconds, ..GoSyntax::default() };
+            read_go(&mut Words::new(text), &Game::start(), syntax)
         };
         let text = "draw time 90 increment 3 opptime 80 oppincrement 2 oppmovestogo 5";
         let go = read(text, true);

@@ -10,31 +10,25 @@ use crate::types::Color;
 
 /// Differences beyond this come from clocks that were set anew, not from lag.
 const LONGEST_LAG: Duration = Duration::from_secs(2);
-/// At most one part in so many of the remaining time is kept in reserve for what was seen: it
-/// may have come from another game's clock.
-const SHARE_OF_CLOCK: i64 = 2;
-/// A lag that has not been seen again counts this share less after each move.
-const FORGOTTEN_SHARE: u32 = 8;
+/// What was seen keeps at most this part of the remaining time in reserve, one half: it may have
+/// come from another game's clock.
+const CLOCK_PARTS: i64 = 2;
+/// A lag that is not seen again shrinks by this part with each move: 1/8.
+const LAG_PARTS: u32 = 8;
 /// What interfaces count time in, in milliseconds: seconds, tenths, hundredths.
 const UNITS: [i64; 3] = [1000, 100, 10];
 
-/// A search by the clock.
-#[derive(Clone, Debug)]
-pub struct Turn {
-    side: Color,
-    clock: Clock,
+/// A search by the interface's clock.
+#[derive(Clone, Copy, Debug)]
+pub struct ClockedSearch {
+    /// Whose clock it is.
+    pub side: Color,
+    /// What it showed.
+    pub clock: Clock,
     /// When the search was asked for.
-    asked: Instant,
-    /// When it should be over at the latest.
-    allowed: Duration,
-    token: StopToken,
-}
-
-impl Turn {
-    /// The turn that begins now. `allowed` is the longest time that the search may take.
-    pub fn new(side: Color, clock: Clock, allowed: Duration, token: &StopToken) -> Turn {
-        Turn { side, clock, asked: Instant::now(), allowed, token: token.clone() }
-    }
+    pub asked: Instant,
+    /// The longest time that it may take.
+    pub allowed: Duration,
 }
 
 /// A clock after the engine's last move.
@@ -65,22 +59,22 @@ impl Lag {
             let missing = if expected.side == side { missing } else { 0 };
             self.learn(missing.max(expected.late));
         }
-        let most = (clock.remaining / SHARE_OF_CLOCK).max(0).unsigned_abs();
+        let most = (clock.remaining / CLOCK_PARTS).max(0).unsigned_abs();
         self.seen.min(Duration::from_millis(most)).max(configured)
     }
 
-    /// A search has answered, `now`.
-    pub fn answered(&mut self, turn: &Turn, now: Instant) {
-        if turn.token.is_pondering() {
+    /// A search with this token has answered, `now`.
+    pub fn answered(&mut self, search: &ClockedSearch, token: &StopToken, now: Instant) {
+        if token.is_pondering() {
             return; // the clock did not run: the interface only wants to have an answer
         }
-        let since = turn.token.hit_time().unwrap_or(turn.asked);
+        let since = token.hit_time().unwrap_or(search.asked);
         let used = now.saturating_duration_since(since);
-        let left = turn.clock.remaining.saturating_sub(milliseconds(used));
+        let left = search.clock.remaining.saturating_sub(milliseconds(used));
         self.expected = Some(Expected {
-            side: turn.side,
-            remaining: left.saturating_add(turn.clock.increment),
-            late: milliseconds(used.saturating_sub(turn.allowed)),
+            side: search.side,
+            remaining: left.saturating_add(search.clock.increment),
+            late: milliseconds(used.saturating_sub(search.allowed)),
         });
     }
 
@@ -93,7 +87,7 @@ impl Lag {
     /// is missing, or when the clock was set again.
     fn learn(&mut self, lag: i64) {
         let lag = Duration::from_millis(lag.max(0).unsigned_abs());
-        let kept = self.seen - self.seen / FORGOTTEN_SHARE;
+        let kept = self.seen - self.seen / LAG_PARTS;
         self.seen = if lag > LONGEST_LAG { kept } else { kept.max(lag) };
     }
 }
@@ -112,19 +106,25 @@ mod tests {
         Duration::from_millis(n)
     }
 
-    fn turn(remaining: i64, token: &StopToken) -> Turn {
-        Turn::new(Color::Red, shown(remaining), ms(400), token)
+    fn search(remaining: i64) -> ClockedSearch {
+        let clock = shown(remaining);
+        ClockedSearch { side: Color::Red, clock, asked: Instant::now(), allowed: ms(400) }
+    }
+
+    /// A search by a clock with `remaining` ms, without pondering, has taken `used` ms.
+    fn answer(lag: &mut Lag, remaining: i64, used: u64) {
+        let search = search(remaining);
+        lag.answered(&search, &StopToken::default(), search.asked + ms(used));
     }
 
     fn shown(remaining: i64) -> Clock {
         Clock { remaining, increment: 100 }
     }
 
-    /// The reserve after a search of so many milliseconds and the clock shown before the next.
+    /// The reserve after a search of `used` milliseconds and the clock shown before the next.
     fn reserve_after(used: u64, remaining: i64) -> Duration {
         let mut lag = Lag::default();
-        let turn = turn(1001, &StopToken::default());
-        lag.answered(&turn, turn.asked + ms(used));
+        answer(&mut lag, 1001, used);
         lag.reserve(Color::Red, shown(remaining), OPTION)
     }
 
@@ -144,8 +144,7 @@ mod tests {
             assert_eq!(reserve_after(used, remaining), OPTION, "{remaining}");
         }
         let mut lag = Lag::default();
-        let turn = turn(60_000, &StopToken::default());
-        lag.answered(&turn, turn.asked + ms(300));
+        answer(&mut lag, 60_000, 300);
         assert_eq!(lag.reserve(Color::Red, shown(59_000), OPTION), OPTION, "whole seconds");
     }
 
@@ -162,8 +161,7 @@ mod tests {
                 _ => 10,
             };
             assert!(reserve >= ms(least), "{reserve:?} after {moves} moves");
-            let turn = turn(1001, &StopToken::default());
-            lag.answered(&turn, turn.asked + ms(100));
+            answer(&mut lag, 1001, 100);
         }
         assert_eq!(lag.reserve(Color::Red, shown(1001), OPTION), OPTION);
     }
@@ -171,12 +169,11 @@ mod tests {
     #[test]
     fn other_clocks_say_nothing() {
         let mut lag = Lag::default();
-        let pondering = turn(1000, &StopToken::pondering());
-        lag.answered(&pondering, pondering.asked + ms(5000));
+        let pondered = search(1000);
+        lag.answered(&pondered, &StopToken::pondering(), pondered.asked + ms(5000));
         let reserve = lag.reserve(Color::Red, shown(500), OPTION);
         assert_eq!(reserve, OPTION, "a ponder search without a hit");
-        let own = turn(1000, &StopToken::default());
-        lag.answered(&own, own.asked + ms(100));
+        answer(&mut lag, 1000, 100);
         let reserve = lag.reserve(Color::Black, shown(500), OPTION);
         assert_eq!(reserve, OPTION, "the opponent's clock");
         lag.new_game();
@@ -186,11 +183,11 @@ mod tests {
     #[test]
     fn after_a_ponder_hit_the_time_counts_from_the_hit() {
         let token = StopToken::pondering();
-        let turn = turn(1000, &token);
+        let search = search(1000);
         token.ponder_hit();
         let hit = token.hit_time().unwrap();
         let mut lag = Lag::default();
-        lag.answered(&turn, hit + ms(300));
+        lag.answered(&search, &token, hit + ms(300));
         assert_eq!(lag.reserve(Color::Red, shown(741), OPTION), ms(59));
     }
 }
