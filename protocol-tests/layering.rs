@@ -102,7 +102,7 @@ struct Ban {
     layers: &'static [&'static str],
     /// The files that may have it all the same.
     except: &'static [&'static str],
-    /// Which invariant of `docs/architecture.md` would break.
+    /// Which invariant of `docs/authors/architecture.md` would break.
     why: &'static str,
 }
 

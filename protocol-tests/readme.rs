@@ -1,11 +1,13 @@
-//! Compares `README.md` with the program: the tables of options and of tools, and the
-//! example session.
+//! Compares the documents with the program: tables of options and of commands, example
+//! sessions, command lines, and links.
 
+mod commands;
+mod links;
+
+use std::path::Path;
 use std::process::Command;
 
 use crate::{Case, Pass, process, scene};
-
-const README: &str = include_str!("../README.md");
 
 /// All cases.
 ///
@@ -14,18 +16,33 @@ const README: &str = include_str!("../README.md");
 pub fn cases() -> Result<Vec<Case>, String> {
     Ok(vec![
         Case::new("options", options),
-        Case::new("session", session),
+        Case::new("sessions", sessions),
         Case::new("tools", tools),
         Case::new("builds", builds),
+        Case::new("commands-listed", commands::listed),
+        Case::new("commands-run", commands::run),
+        Case::new("links", links::links),
+        Case::new("mentions", links::mentions),
     ])
+}
+
+/// The text of a file of the repository.
+///
+/// # Errors
+/// When it cannot be read.
+fn text_of(path: impl AsRef<Path>) -> Result<String, String> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+    std::fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))
 }
 
 /// Every `option` line of the program as a row of the table, and no other rows.
 fn options() -> Result<Pass, String> {
+    let file = "docs/players/options.md";
+    let document = text_of(file)?;
     let output = process::run_with_input(&mut Command::new(scene::binary()), b"uci\nquit\n")?;
     let text = String::from_utf8_lossy(&output.stdout);
     let expected: Vec<String> = text.lines().filter_map(row).collect();
-    let found: Vec<String> = README
+    let found: Vec<String> = document
         .lines()
         .skip_while(|line| !line.starts_with("| option | type |"))
         .skip(2)
@@ -37,11 +54,11 @@ fn options() -> Result<Pass, String> {
     }
     for row in &expected {
         if !found.contains(row) {
-            return Err(format!("README.md: expected a row that begins with\n  {row}"));
+            return Err(format!("{file}: expected a row that begins with\n  {row}"));
         }
     }
     match found.iter().find(|row| !expected.contains(row)) {
-        Some(row) => Err(format!("README.md: the program has no such option\n  {row}")),
+        Some(row) => Err(format!("{file}: the program has no such option\n  {row}")),
         None => Ok(Pass::Count(expected.len() as u64)),
     }
 }
@@ -69,16 +86,22 @@ fn first_columns(row: &str) -> String {
     format!("| {} |", cells.join(" | ")).replace("  ", " ")
 }
 
-/// Runs the session as a scene. Everything must be as shown, except the contents of the
+/// Runs the sessions as scenes. Everything must be as shown, except the contents of the
 /// search reports.
-fn session() -> Result<Pass, String> {
-    let block = README.split("```text\n").nth(1).and_then(|rest| rest.split("```").next());
-    let scene: Vec<String> =
-        block.unwrap_or_default().lines().filter(|line| !line.is_empty()).map(step).collect();
-    if !scene.iter().any(|line| line.starts_with("> go ")) {
-        return Err("README.md: no session found".into());
+fn sessions() -> Result<Pass, String> {
+    let mut count = 0;
+    for file in ["README.md", "docs/players/install.md"] {
+        let document = text_of(file)?;
+        let block = document.split("```text\n").nth(1).and_then(|rest| rest.split("```").next());
+        let scene: Vec<String> =
+            block.unwrap_or_default().lines().filter(|line| !line.is_empty()).map(step).collect();
+        if !scene.iter().any(|line| line.starts_with("> position ")) {
+            return Err(format!("{file}: no session found"));
+        }
+        scene::play(&scene.join("\n")).map_err(|error| format!("{file}: {error}"))?;
+        count += scene.len() as u64;
     }
-    scene::play(&scene.join("\n")).map(|()| Pass::Count(scene.len() as u64))
+    Ok(Pass::Count(count))
 }
 
 fn step(line: &str) -> String {
@@ -91,7 +114,7 @@ fn step(line: &str) -> String {
     }
 }
 
-/// Every subcommand that `--help` lists is in the README's table, and no other.
+/// Every subcommand that `--help` lists is in the tables of commands, and no other.
 fn tools() -> Result<Pass, String> {
     let output = process::run(Command::new(scene::binary()).arg("--help"))?;
     let help = String::from_utf8_lossy(&output.stdout);
@@ -103,23 +126,26 @@ fn tools() -> Result<Pass, String> {
         .filter_map(|line| line.split_whitespace().next())
         .filter(|name| *name != "help")
         .collect();
-    let mut rows: Vec<&str> = README
+    let document = text_of("docs/commands.md")?;
+    let mut rows: Vec<&str> = document
         .lines()
         .filter_map(|line| line.strip_prefix("| `chuhe ")?.split([' ', '`']).next())
         .collect();
-    // In the README they stand in groups.
+    // In the document they stand in groups.
     commands.sort_unstable();
     rows.sort_unstable();
     if commands.is_empty() || commands != rows {
-        return Err(format!("README.md: expected the tools {commands:?}, found {rows:?}"));
+        return Err(format!("docs/commands.md: expected the tools {commands:?}, found {rows:?}"));
     }
     Ok(Pass::Count(commands.len() as u64))
 }
 
 /// Figures that no test can compare must name the build that printed them.
 fn builds() -> Result<Pass, String> {
-    let ladder = include_str!("../docs/ladder.md");
-    for (name, text, wanted) in [("README.md", README, 2), ("docs/ladder.md", ladder, 1)] {
+    for (file, wanted) in
+        [("README.md", 1), ("docs/players/install.md", 1), ("docs/log/ladder.md", 1)]
+    {
+        let text = text_of(file)?;
         let is_build = |word: &str| {
             let hash = word.get(..7).unwrap_or_default();
             hash.len() == 7 && hash.bytes().all(|byte| b"0123456789abcdef".contains(&byte))
@@ -127,7 +153,7 @@ fn builds() -> Result<Pass, String> {
         let after = |word| text.split(word).skip(1).filter(|rest| is_build(rest)).count();
         let found = after("build ") + after("commit ");
         if found < wanted {
-            return Err(format!("{name}: expected {wanted} builds such as 'build 0123abc'"));
+            return Err(format!("{file}: expected {wanted} builds such as 'build 0123abc'"));
         }
     }
     Ok(Pass::Count(3))
