@@ -229,11 +229,8 @@ fn announced(dialect: &Dialect) -> Result<BTreeSet<String>, String> {
 fn options(dialect: &'static Dialect) -> Result<Pass, String> {
     let rows = table("## Options", "option");
     let cell = |row: &Vec<String>| row.get(dialect.column + 1).cloned().unwrap_or_default();
-    let mut named: BTreeSet<String> = rows
-        .iter()
-        .map(cell)
-        .filter(|cell| cell != "-" && !cell.starts_with('`'))
-        .collect();
+    let mut named: BTreeSet<String> =
+        rows.iter().map(cell).filter(|cell| cell != "-" && !cell.starts_with('`')).collect();
     for option in announced(&DIALECTS[0])? {
         let is_row = rows.iter().any(|row| row[1] == option);
         match dialect.name {

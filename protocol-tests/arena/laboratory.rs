@@ -569,7 +569,7 @@ fn experiment() -> Result<Pass, String> {
         return Err(entry.into());
     };
     ensure(idea == "**a better idea.** 1 nodes" && games.ends_with(" =0 -0"), || entry.into())?;
-    ensure(elo.starts_with("above ") && verdict == "**kept**.", || entry.into())?;
+    ensure(elo.starts_with("above ") && verdict == "**open**.", || entry.into())?;
     Ok(Pass::Ok)
 }
 

@@ -110,7 +110,7 @@ mod sh {
     use crate::{Pass, scene};
 
     /// How long a command line may run; what takes longer has been accepted.
-    const LIMIT: Duration = Duration::from_millis(400);
+    const LIMIT: Duration = Duration::from_millis(300);
 
     const GAME: &str = "[Game \"Chinese Chess\"]\n[Red \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n1. h2e2 h9g7 2. h0g2 i9h9 1-0\n";
     const MATE: &str = "3k5/9/9/9/9/9/9/9/4R4/R3K4 w";
@@ -141,7 +141,9 @@ mod sh {
 
     /// What a command line that fails within the limit says.
     fn refusal(folder: &Folder, line: &str, limit: Duration) -> Result<Option<String>, String> {
+        // Make only says what it would do.
         let is_make = line.starts_with("make ");
+        let line: &str = &line.replacen("make ", "make -n ", usize::from(is_make));
         let errors = folder.file("errors");
         let file = File::create(&errors).map_err(|e| e.to_string())?;
         let bin = folder.file("bin");
@@ -155,6 +157,7 @@ mod sh {
         });
         command.env("PATH", path).env("LC_ALL", "C.UTF-8").env("FEN", START);
         command.envs([("SLURM_ARRAY_TASK_ID", "3"), ("U", "6"), ("L", "5")]);
+        command.env("CHUHE_DATA", "data");
         let mut process = Process::spawn_group(&mut command)?;
         let status = process.wait_by(deadline(limit))?;
         process.kill();
@@ -170,8 +173,7 @@ mod sh {
     /// The files that the command lines name.
     fn prepare(folder: &Folder) -> Result<(), String> {
         let describe = |e: std::io::Error| e.to_string();
-        for name in ["bin", "networks", "target", "target/release", "文件夹", "FOLDER", "目录"]
-        {
+        for name in "bin networks target target/release 文件夹 FOLDER 目录 man".split(' ') {
             fs::create_dir(folder.file(name)).map_err(describe)?;
         }
         let binary = fs::canonicalize(scene::binary()).map_err(describe)?;
@@ -184,16 +186,8 @@ mod sh {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("networks");
         let network = fs::read_to_string(root.join("built-in.txt")).map_err(describe)?;
         let network = root.join(network.trim());
-        let names = [
-            "new",
-            "old",
-            "next",
-            "938c31560eb3",
-            "36a0b8c4484f",
-            "7b30089a9964",
-            "networks/82e8e29fe866",
-        ];
-        for name in names {
+        let names = "new old next 938c31560eb3 36a0b8c4484f 7b30089a9964 networks/82e8e29fe866";
+        for name in names.split(' ') {
             symlink(&network, folder.file(&format!("{name}.net"))).map_err(describe)?;
         }
         for name in ["game.pgn", "games.pgn", "棋谱.pgn", "文件夹/game.pgn"] {
