@@ -15,7 +15,7 @@ HOST = $(shell rustc --version --verbose | sed -n 's/^host: //p')
 PROFDATA = $(shell rustc --print sysroot)/lib/rustlib/$(HOST)/bin/llvm-profdata
 FLAGS_FOR_ALL = --config "target.'cfg(all())'.rustflags=['$(1)']"
 
-# A sequential test of a change, by nodes or by the clock (docs/match.md, "Testing a change"):
+# A sequential test of a change, by nodes or by the clock (docs/authors/match.md, "Testing a change"):
 #     make sprt NEW=./new BASE=./base IDEA="what is tried" [LIMIT=tc=10+0.1] [STATE=file]
 NEW ?= ./$(EXE:$(SUFFIX)=)$(SUFFIX)
 LIMIT ?= nodes=20000

@@ -64,10 +64,10 @@ pub fn cases() -> Result<Vec<Case>, String> {
     Ok(cases)
 }
 
-/// Every case that `docs/rules.md` names must exist, and the document must name every
+/// Every case that `docs/authors/rules.md` names must exist, and the document must name every
 /// kind of case: the id without its number.
 fn check_docs(names: &[String]) -> Result<Pass, String> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/rules.md");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/authors/rules.md");
     let text = std::fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
     let quoted: Vec<&str> = text.split('`').skip(1).step_by(2).collect();
     let kind = |name: &str| name.rsplit_once('-').map(|(kind, _)| kind.to_string());
@@ -76,12 +76,12 @@ fn check_docs(names: &[String]) -> Result<Pass, String> {
     for word in &quoted {
         let numbered = word.rsplit_once('-').is_some_and(|(_, number)| is_number(number));
         if numbered && !names.iter().any(|name| name == word) {
-            return Err(format!("docs/rules.md names {word}, but there is no such case"));
+            return Err(format!("docs/authors/rules.md names {word}, but there is no such case"));
         }
     }
     for kind in &kinds {
         if !quoted.iter().any(|word| word.starts_with(kind.as_str())) {
-            return Err(format!("docs/rules.md does not name {kind}"));
+            return Err(format!("docs/authors/rules.md does not name {kind}"));
         }
     }
     Ok(Pass::Count(quoted.len() as u64))

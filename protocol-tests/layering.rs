@@ -3,9 +3,7 @@
 //! file or test module and name one layer on each line, and no path in code starts with
 //! `crate::`.
 //!
-//! What belongs to the feature `tools` is listed in [`TOOLS`]; only those files
-//! use its optional crates, and the feature is asked for nowhere but where they
-//! are declared ([`GATES`]).
+//! The halves of the tools ([`HALVES`]) do not import each other.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -50,7 +48,7 @@ struct Ban {
     layers: &'static [&'static str],
     /// The files that may have it all the same.
     except: &'static [&'static str],
-    /// Which invariant of `docs/architecture.md` would break.
+    /// Which invariant of `docs/authors/architecture.md` would break.
     why: &'static str,
 }
 

@@ -1,4 +1,4 @@
-//! Compares `docs/protocols.md` with the program: sends the example of every command in
+//! Compares `docs/players/protocols.md` with the program: sends the example of every command in
 //! its tables, compares its lists of options and of words, and requires that every command
 //! in the sources has a row.
 
@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use crate::process::Engine;
 use crate::{Case, Pass, scene};
 
-const DOCUMENT: &str = include_str!("../docs/protocols.md");
+const DOCUMENT: &str = include_str!("../docs/players/protocols.md");
 
 /// A dialect: where the document and the sources describe it, and how to speak it.
 struct Dialect {
@@ -82,7 +82,7 @@ pub fn cases() -> Result<Vec<Case>, String> {
         for heading in [dialect.heading, PEOPLE] {
             let rows = table(heading, "command");
             if rows.is_empty() {
-                return Err(format!("docs/protocols.md: no commands under '{heading}'"));
+                return Err(format!("docs/players/protocols.md: no commands under '{heading}'"));
             }
             for row in rows {
                 let text = scene_of(dialect, &row)?;
@@ -135,7 +135,7 @@ fn quoted(text: &str) -> impl Iterator<Item = &str> {
 
 /// A scene that sends the example of a row and expects what it says.
 fn scene_of(dialect: &Dialect, row: &[String]) -> Result<String, String> {
-    let fault = || format!("docs/protocols.md: not a row of four columns: {row:?}");
+    let fault = || format!("docs/players/protocols.md: not a row of four columns: {row:?}");
     let [_, _, example, printed, _, _] = row else { return Err(fault()) };
     let lines: Vec<&str> = quoted(example).collect();
     let sent: String = lines.iter().map(|line| format!("> {line}\n")).collect();
@@ -166,7 +166,9 @@ fn words(dialect: &'static Dialect) -> Result<Pass, String> {
     let named: BTreeSet<&str> =
         quoted(&text).filter_map(|snippet| snippet.split(' ').next()).collect();
     match known.iter().find(|word| !named.contains(*word)) {
-        Some(word) => Err(format!("docs/protocols.md: {} has no '{word}'", dialect.heading)),
+        Some(word) => {
+            Err(format!("docs/players/protocols.md: {} has no '{word}'", dialect.heading))
+        }
         None => Ok(Pass::Count(known.len() as u64)),
     }
 }
@@ -181,7 +183,9 @@ fn go_words() -> Result<Pass, String> {
     let named: BTreeSet<&str> =
         quoted(&cells).filter_map(|snippet| snippet.split(' ').next()).collect();
     if known.len() < 10 || known != named {
-        return Err(format!("docs/protocols.md: expected the words {known:?}, found {named:?}"));
+        return Err(format!(
+            "docs/players/protocols.md: expected the words {known:?}, found {named:?}"
+        ));
     }
     Ok(Pass::Count(known.len() as u64))
 }
@@ -210,25 +214,37 @@ fn literals(source: &'static str, item: &str) -> Vec<&'static str> {
     found
 }
 
-/// The options that the program announces, in the order of the document.
-fn options(dialect: &'static Dialect) -> Result<Pass, String> {
+/// The names of the options that the program announces in a dialect.
+fn announced(dialect: &Dialect) -> Result<BTreeSet<String>, String> {
     let mut engine = Engine::start()?;
     let (greeting, end) = dialect.greeting;
     engine.send(greeting)?;
     let lines = engine.read_until(end)?;
     engine.quit()?;
-    let announced: BTreeSet<&str> =
-        lines.iter().filter_map(|line| (dialect.announced)(line)).collect();
+    Ok(lines.iter().filter_map(|line| (dialect.announced)(line)).map(str::to_owned).collect())
+}
+
+/// The options that the program announces are those of UCI, under the same names, but for
+/// the rows of the table.
+fn options(dialect: &'static Dialect) -> Result<Pass, String> {
     let rows = table("## Options", "option");
     let cell = |row: &Vec<String>| row.get(dialect.column + 1).cloned().unwrap_or_default();
-    let cells: Vec<String> = rows.iter().map(cell).collect();
-    let plain = |cell: &&String| *cell != "-" && !cell.starts_with('`');
-    let named: BTreeSet<&str> = cells.iter().filter(plain).map(String::as_str).collect();
+    let mut named: BTreeSet<String> =
+        rows.iter().map(cell).filter(|cell| cell != "-" && !cell.starts_with('`')).collect();
+    for option in announced(&DIALECTS[0])? {
+        let is_row = rows.iter().any(|row| row[1] == option);
+        match dialect.name {
+            _ if is_row => {}
+            "ucci" => drop(named.insert(option.replace(' ', "_"))),
+            _ => drop(named.insert(option)),
+        }
+    }
+    let announced = announced(dialect)?;
     if announced.len() < 10 || announced != named {
         let missing: Vec<_> = announced.difference(&named).collect();
         let excess: Vec<_> = named.difference(&announced).collect();
         return Err(format!(
-            "docs/protocols.md, table of options, column {}: missing {missing:?}, in excess {excess:?}",
+            "docs/players/protocols.md, table of options, column {}: missing {missing:?}, in excess {excess:?}",
             dialect.name
         ));
     }
@@ -253,7 +269,7 @@ fn foreign(dialect: &'static Dialect) -> Result<Pass, String> {
         .filter(|name| !name.is_empty())
         .collect();
     if known.len() < 10 || known != named {
-        return Err(format!("docs/protocols.md: expected {known:?}, found {named:?}"));
+        return Err(format!("docs/players/protocols.md: expected {known:?}, found {named:?}"));
     }
     // `newgame` is a command and `usemillisec` an option where UCCI is spoken.
     let lines: String =

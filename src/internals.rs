@@ -14,7 +14,7 @@ pub use crate::reference;
 #[doc(inline)]
 pub use crate::search::params;
 
-/// The inputs and the output layers of networks, as training sees them (`docs/network.md`).
+/// The inputs and the output layers of networks, as training sees them (`docs/authors/network.md`).
 pub mod network {
     pub use crate::eval::{
         Buckets, INPUTS, OutputShape, OutputWeights, PieceCounts, QB, ThreatBuckets, View,
@@ -22,7 +22,7 @@ pub mod network {
 }
 
 /// How positions of solved endings are numbered, and the format of their tables
-/// (`docs/endings.md`).
+/// (`docs/authors/endings.md`).
 pub mod endings {
     pub use crate::endings::embedded_files;
     pub use crate::endings::file::{BLOCK_BYTES, MAGIC, VERSION};

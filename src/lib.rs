@@ -30,7 +30,7 @@
 //! the program is the bare engine without subcommands.
 //!
 //! `random`, `packing` and `reference` are internals, public for the tests alone.
-//! `docs/architecture.md` has more about the modules.
+//! `docs/authors/architecture.md` has more about the modules.
 //!
 //! Finding a move:
 //!

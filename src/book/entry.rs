@@ -1,4 +1,4 @@
-//! Our own format. `docs/book.md` describes it byte by byte.
+//! Our own format. `docs/players/formats.md` describes it byte by byte.
 
 use std::collections::BTreeMap;
 

@@ -1,6 +1,6 @@
 //! Opening books: which moves to play in known positions, and how often. A book
 //! file is one of two formats, told apart by their contents: our own
-//! (`docs/book.md`) and ElephantEye's `BOOK.DAT`. Knows the board, no game.
+//! (`docs/players/formats.md`) and ElephantEye's `BOOK.DAT`. Knows the board, no game.
 
 mod eleeye;
 mod entry;

@@ -1,6 +1,6 @@
 //! Tables as files, which are read block by block.
 //!
-//! The layout is described in `docs/endings.md`. All numbers are little-endian.
+//! The layout is described in `docs/authors/endings.md`. All numbers are little-endian.
 
 use std::borrow::Cow;
 use std::fmt;

@@ -9,7 +9,7 @@
 //! Wins are exact under every rule set: the distance falls with every move, so
 //! that no position occurs twice, and the defender cannot give check. A draw
 //! means that the attacker cannot force a win as long as the defender may repeat
-//! moves; see `docs/endings.md`.
+//! moves; see `docs/authors/endings.md`.
 
 mod class;
 pub(crate) mod file;

@@ -1,5 +1,5 @@
 //! What a user can set, declared once as data. Every dialect prints this list in
-//! its own way and looks names up in it; the README's table is compared with it.
+//! its own way and looks names up in it; the table in docs/players/options.md is compared with it.
 
 mod table;
 mod value;

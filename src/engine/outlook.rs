@@ -28,7 +28,7 @@ pub struct Curve {
     pub scale: [f64; 2],
 }
 
-/// Fitted by `chuhe fit-wdl` to games of network `111b9b59af15`; see docs/network.md.
+/// Fitted by `chuhe fit-wdl` to games of network `111b9b59af15`; see docs/authors/network.md.
 pub const FITTED: Curve = Curve { midpoint: [288.0, -154.3], scale: [92.7, 53.5] };
 
 impl Curve {

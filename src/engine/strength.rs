@@ -5,7 +5,7 @@
 //! whenever a position comes back. What the search has seen, a capture or a mate,
 //! lies outside the margin of the stronger levels.
 //!
-//! `docs/strength.md` has the measurements.
+//! `docs/players/options.md` has the measurements.
 
 use crate::board::{Board, zobrist};
 use crate::types::{Move, Score};
@@ -141,11 +141,14 @@ mod tests {
 
     #[test]
     fn the_document_has_the_levels() {
-        let text = include_str!("../../docs/strength.md");
+        let text = include_str!("../../docs/players/options.md");
         for (level, elo) in ELO.iter().enumerate() {
             let Strength { nodes, margin, candidates } = Strength::of_level(level as f64).unwrap();
             let row = format!("| {level} | {nodes} | {margin} | {candidates} | {elo} |");
-            assert!(text.contains(&row), "docs/strength.md: expected a row that begins {row}");
+            assert!(
+                text.contains(&row),
+                "docs/players/options.md: expected a row that begins {row}"
+            );
         }
     }
 

@@ -1,4 +1,4 @@
-//! The network file. Its layout is described in docs/network.md.
+//! The network file. Its layout is described in docs/authors/network.md.
 //!
 //! Reading checks everything: each length before it is used, the checksum before
 //! anything is unpacked, and the weights, whose sums must not overflow.

@@ -1,5 +1,5 @@
 //! The static evaluation: the score of a position without a search. It is a small,
-//! efficiently updatable neural network (NNUE, docs/network.md). An [`Evaluation`] says
+//! efficiently updatable neural network (NNUE, docs/authors/network.md). An [`Evaluation`] says
 //! which network to use; an [`Evaluator`] evaluates the positions of a line with it.
 
 mod accumulator;

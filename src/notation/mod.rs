@@ -4,7 +4,7 @@
 //! Writing is strict: one text a move, and no two legal moves of a position
 //! share one. Reading is lenient: any style, letters and digits of any width,
 //! both sets of characters, and the customary ways of telling pieces apart
-//! that stand one behind another. `docs/notation.md` has the rules.
+//! that stand one behind another. `docs/players/formats.md` has the rules.
 //!
 //! ```
 //! use chuhe::board::Board;

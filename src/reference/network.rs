@@ -1,4 +1,4 @@
-//! The evaluation of a network as `docs/network.md` defines it: a loop over all inputs,
+//! The evaluation of a network as `docs/authors/network.md` defines it: a loop over all inputs,
 //! with wide integers, and for Black with the colours exchanged.
 
 use crate::board::Setup;

@@ -73,9 +73,10 @@ fn documents() -> Result<Pass, String> {
     let names = TRANSLATED.map(|name| format!("`{name}`"));
     let (last, others) = names.split_last().ok_or("no commands")?;
     let english = format!("{} and {last}", others.join(", "));
-    let files = [("README.md", &english), ("docs/tools.zh-CN.md", &names.join("、"))];
+    let files =
+        [("docs/commands.md", &english), ("docs/players/tools.zh-CN.md", &names.join("、"))];
     for (file, list) in files {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(file);
         let text = fs::read_to_string(path).map_err(|e| e.to_string())?;
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
         ensure(text.contains(list), || format!("{file}: expected {list}"))?;

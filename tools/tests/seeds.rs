@@ -1,5 +1,5 @@
 //! The fuzz targets with the bytes kept in `fuzz/seeds`: what fuzzing began with, and what
-//! it has found. `docs/testing.md` says how to fuzz.
+//! it has found. `docs/authors/testing.md` says how to fuzz.
 
 #[path = "../../fuzz/targets/mod.rs"]
 mod targets;

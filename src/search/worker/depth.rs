@@ -1,4 +1,4 @@
-//! How deep a move is searched: extensions (step 6b of `docs/search.md`), reductions,
+//! How deep a move is searched: extensions (step 6b of `docs/authors/search.md`), reductions,
 //! and the searches that follow when a reduced one fails high (step 6c).
 
 use crate::search::history::Context;

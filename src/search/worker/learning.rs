@@ -1,5 +1,5 @@
 //! What a node teaches about moves and evaluations: steps 3 and 7 of
-//! `docs/search.md`. The tables are those of `history.rs`.
+//! `docs/authors/search.md`. The tables are those of `history.rs`.
 
 use crate::search::history::{Context, WEIGHT_ONE};
 use crate::search::params;

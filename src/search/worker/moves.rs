@@ -1,4 +1,4 @@
-//! The loop over the moves of a node: steps 6 and 7 of `docs/search.md`.
+//! The loop over the moves of a node: steps 6 and 7 of `docs/authors/search.md`.
 
 use crate::board::{CheckSquares, Key};
 use crate::search::history::Context;

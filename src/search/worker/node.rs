@@ -1,5 +1,5 @@
 //! What distinguishes nodes: their kind, and what a node knows of itself before it
-//! tries moves (step 4 of `docs/search.md`).
+//! tries moves (step 4 of `docs/authors/search.md`).
 
 use crate::board::Key;
 use crate::search::params;

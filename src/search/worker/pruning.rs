@@ -1,5 +1,5 @@
 //! What need not be searched: cuts of a whole node before any move (step 5 of
-//! `docs/search.md`), and of single moves (step 6a).
+//! `docs/authors/search.md`), and of single moves (step 6a).
 
 use crate::board::see_value;
 use crate::search::history::{Context, Continuation};

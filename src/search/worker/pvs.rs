@@ -5,7 +5,7 @@
 //! again with the open window. The second search may disagree with the first
 //! (search instability: the table has learned meanwhile); its result is taken
 //! as it is, inside or outside the window, so no unproved score is ever kept.
-//! The numbers of the steps are the headings of `docs/search.md`.
+//! The numbers of the steps are the headings of `docs/authors/search.md`.
 
 use std::ops::ControlFlow;
 

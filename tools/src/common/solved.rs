@@ -95,7 +95,7 @@ pub fn refused_file((path, error): Refusal) -> anyhow::Error {
 
 /// The outcome of a game that goes on, whose position is in a table: a draw, or a win that
 /// neither the natural limit nor a repetition can prevent; `None` for everything else.
-/// Draws hold under every rule set (see docs/endings.md).
+/// Draws hold under every rule set (see docs/authors/endings.md).
 pub fn outcome(endings: &Endings, game: &Game, rules: &RuleSet) -> Option<Outcome> {
     if !Endings::may_know(game.board()) {
         return None;

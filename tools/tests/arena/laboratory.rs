@@ -557,17 +557,19 @@ fn repeated_games() -> Result<Pass, String> {
     Ok(Pass::Ok)
 }
 
-/// With `--idea` the report ends with a row for the table of experiments.
+/// With `--idea` the report ends with an entry for the log of experiments.
 fn experiment() -> Result<Pass, String> {
     let folder = Folder::for_match("experiment")?;
     let words = "--engine|name=A,$SCRIPTED,nodes=1|--engine|name=B,$SCRIPTED crash=1,nodes=1\
                  |--games|100|--openings|$DIR/openings|--seed|1|--sprt|elo0=0,elo1=5|--idea|a better idea";
     let printed = folder.run_match(words)?;
     let text = String::from_utf8_lossy(&printed.stdout).into_owned();
-    let row = text.lines().last().unwrap_or_default();
-    let cells: Vec<&str> = row.split('|').map(str::trim).collect();
-    ensure(cells.len() == 8 && cells[1..3] == ["a better idea", "1 nodes"], || row.into())?;
-    ensure(cells[3].ends_with(" =0 -0") && cells[5].starts_with("above "), || row.into())?;
+    let entry = text.lines().last().unwrap_or_default();
+    let [idea, games, _, elo, verdict] = entry.split("; ").collect::<Vec<_>>()[..] else {
+        return Err(entry.into());
+    };
+    ensure(idea == "**a better idea.** 1 nodes" && games.ends_with(" =0 -0"), || entry.into())?;
+    ensure(elo.starts_with("above ") && verdict == "**open**.", || entry.into())?;
     Ok(Pass::Ok)
 }
 

@@ -181,7 +181,7 @@ pub struct MatchArgs {
     #[arg(long)]
     pub strict: bool,
 
-    /// Test an idea, in a few words: print a row for docs/experiments.md at the end (with --sprt)
+    /// Test an idea, in a few words: print an entry for docs/log/experiments.md at the end (with --sprt)
     #[arg(long, value_name = "TEXT", requires = "sprt")]
     pub idea: Option<String>,
 

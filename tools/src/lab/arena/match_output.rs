@@ -42,7 +42,7 @@ pub struct Progress {
     verbose: bool,
     /// Whether the report goes to standard error too.
     standard_output_is_used: bool,
-    /// The idea that is tested: the report ends with a row of a table about it.
+    /// The idea that is tested: the report ends with an entry about it.
     pub idea: Option<String>,
     last: Option<Instant>,
 }

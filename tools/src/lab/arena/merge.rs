@@ -69,8 +69,8 @@ pub fn run(args: &MatchArgs) -> Result<MatchEnd> {
         Some(path) => write_state(path, &header, lines),
         None => Ok(()),
     };
-    let row = args.idea.as_ref().map(|idea| format!("\n{}", report.experiment(idea)));
-    let text = report.full() + &row.unwrap_or_default();
+    let entry = args.idea.as_ref().map(|idea| format!("\n{}", report.experiment(idea)));
+    let text = report.full() + &entry.unwrap_or_default();
     let printed = match files.is_standard_output_used() {
         true => {
             remark_text(&text);

@@ -163,7 +163,7 @@ impl Report<'_> {
         format!("{}\n{}", lang.fill("match.results", &values), block.text())
     }
 
-    /// A row of the table in `docs/experiments.md` about the test of an idea; empty
+    /// An entry for `docs/log/experiments.md` about the test of an idea: a paragraph; empty
     /// without a test.
     pub fn experiment(&self, idea: &str) -> String {
         let (Some(sprt), [pairing]) = (self.sprt, self.tally.pairings.as_slice()) else {
@@ -186,8 +186,8 @@ impl Report<'_> {
         let mut limits = self.limits.to_vec();
         limits.dedup();
         format!(
-            "| {} | {} | {}, +{wins} ={draws} -{losses} | {:.2} | {elo} | {verdict} |\n",
-            idea.replace(['|', '\n'], " "),
+            "**{}.** {}; {}, +{wins} ={draws} -{losses}; {:.2}; {elo}; **{verdict}**.\n",
+            idea.replace('\n', " "),
             limits.join(" - "),
             losses + draws + wins,
             sprt.llr(&results),

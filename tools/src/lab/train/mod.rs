@@ -1,4 +1,4 @@
-//! `chuhe train`: trains a network on files of games. See docs/training.md.
+//! `chuhe train`: trains a network on files of games. See docs/authors/training.md.
 
 mod checkpoint;
 mod curve;

@@ -1,5 +1,5 @@
 //! `chuhe tune-search`: finds better values for the parameters of a search by
-//! playing games. See docs/search.md.
+//! playing games. See docs/authors/search.md.
 
 mod parameters;
 mod record;

@@ -499,9 +499,9 @@ pub const HELP: &[Phrase] = &[
         "有引擎崩潰、不應答、超時或走出不合法著法時，退出狀態為 5",
     ],
     [
-        "Test an idea, in a few words: print a row for docs/experiments.md at the end (with --sprt)",
-        "用几个词说明所检验的想法：结束时输出 docs/experiments.md 的一行（与 --sprt 合用）",
-        "用幾個詞說明所檢驗的想法：結束時輸出 docs/experiments.md 的一行（與 --sprt 合用）",
+        "Test an idea, in a few words: print an entry for docs/log/experiments.md at the end (with --sprt)",
+        "用几个词说明所检验的想法：结束时输出 docs/log/experiments.md 的一段（与 --sprt 合用）",
+        "用幾個詞說明所檢驗的想法：結束時輸出 docs/log/experiments.md 的一段（與 --sprt 合用）",
     ],
     ["Print a line for every finished game", "每局结束时输出一行", "每局結束時輸出一行"],
 ];

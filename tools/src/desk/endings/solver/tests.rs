@@ -314,7 +314,7 @@ fn draws_by_chases(endings: &Endings, class: Class) -> (usize, usize) {
     }
 }
 
-/// No draw needs a perpetual chase: see `docs/endings.md`.
+/// No draw needs a perpetual chase: see `docs/authors/endings.md`.
 #[test]
 fn draws_need_no_chases() {
     let endings = Endings::embedded();
