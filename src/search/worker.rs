@@ -1,15 +1,18 @@
 //! One search thread: its position, what it has learned, and its record of the
 //! line that it is looking at. The modules below it are the nodes of its tree.
 
-mod depth;
-mod learning;
-mod moves;
+mod evaluation;
+mod extensions;
+mod move_pruning;
 mod node;
-mod pruning;
+mod node_pruning;
 mod pvs;
 mod quiescence;
+mod reductions;
 mod rules;
 mod stack;
+mod table;
+mod update;
 
 pub use node::Root;
 pub use rules::drawn_by_tables;
@@ -20,8 +23,7 @@ use std::time::Duration;
 
 use crate::eval::Evaluator;
 use crate::rules::Game;
-use crate::search::history::{self, Context, Continuation, Histories};
-use crate::search::params;
+use crate::search::history::{Context, Continuation, Histories};
 use crate::search::root_moves::RootMoves;
 use crate::search::time::TimePlan;
 use crate::search::tt::TranspositionTable;
@@ -262,32 +264,6 @@ impl Worker {
         }
     }
 
-    /// The static evaluation without corrections.
-    #[inline]
-    fn raw_eval(&mut self) -> Score {
-        self.eval.evaluate(self.game.board())
-    }
-
-    /// A static evaluation with what past errors teach.
-    #[inline]
-    fn corrected(&self, raw: Score, ply: Ply) -> Score {
-        if !self.shared.settings.techniques.correction_on {
-            return raw;
-        }
-        let past = self.last_two(ply);
-        let corrections = self.histories.correction.correction(self.game.board(), past);
-        let weights = params::correction_weights();
-        let score = history::corrected(raw, corrections, weights);
-        // The nearer the natural limit, the likelier a draw.
-        match self.shared.settings.rules.quiet_limit {
-            Some(limit) => {
-                let quiet_plies = self.game.quiet_plies().min(limit);
-                Score::new(params::damped(score.units(), quiet_plies, limit))
-            }
-            None => score,
-        }
-    }
-
     /// The last move before a ply and the one before it.
     #[inline]
     fn last_two(&self, ply: Ply) -> [Continuation; 2] {
@@ -323,13 +299,6 @@ impl Worker {
             .map_or(Continuation::NONE, |piece| Continuation::new(piece, mv.to()));
         self.game.push(mv, &mut self.eval);
         self.histories.correction.prefetch(self.game.board());
-    }
-
-    /// Prefetches the table's line of the position after a move, which will probably
-    /// be looked up: the earlier it is asked for, the less the look-up waits.
-    #[inline]
-    fn prefetch(&self, mv: Move) {
-        self.shared.table.prefetch(self.game.board().key_after(mv));
     }
 
     /// Takes the last move back.

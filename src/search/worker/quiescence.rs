@@ -78,7 +78,7 @@ impl Worker {
         {
             return Ok(entry.score);
         }
-        let was_pv = N::PV || entry.is_some_and(|entry| entry.was_pv);
+        let tt_pv = N::PV || entry.is_some_and(|entry| entry.tt_pv);
 
         // 3. Standing pat.
         let old_alpha = window.alpha;
@@ -100,7 +100,7 @@ impl Worker {
                 found.soften(window.beta, params::soften_stand());
                 if entry.is_none() {
                     let bound = Some(Bound::Lower).filter(|_| !provisional);
-                    self.store_leaf(key, ply, &found, raw, bound, was_pv);
+                    self.store_leaf(key, ply, &found, raw, bound, tt_pv);
                 }
                 return Ok(found.best);
             }
@@ -121,7 +121,7 @@ impl Worker {
         // 5. Store.
         if !provisional {
             let bound = bound_of::<N>(found.best, old_alpha, window.beta);
-            self.store_leaf(key, ply, &found, raw, Some(bound), was_pv);
+            self.store_leaf(key, ply, &found, raw, Some(bound), tt_pv);
         }
         Ok(found.best)
     }
@@ -134,11 +134,11 @@ impl Worker {
         found: &Found,
         eval: Option<Score>,
         bound: Option<Bound>,
-        was_pv: bool,
+        tt_pv: bool,
     ) {
         if self.shared.settings.techniques.tt_on {
             let Found { best_move: mv, best: score, .. } = *found;
-            let entry = TableEntry { mv, score, eval, depth: QS_CHECKS, bound, was_pv };
+            let entry = TableEntry { mv, score, eval, depth: QS_CHECKS, bound, tt_pv };
             self.shared.table.store(key, ply, entry);
         }
     }

@@ -1,6 +1,7 @@
-//! What is known of a node without a search: draws, wins and losses by the rules, and
-//! tables of solved endings.
+//! Step 2: what is known of a node without a search: draws, wins and losses by the rules,
+//! tables of solved endings, and that a shorter mate has been found elsewhere.
 
+use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 
 use crate::board::Board;
@@ -8,7 +9,8 @@ use crate::endings::{Ending, Endings};
 use crate::rules::{DrawRule, NodeVerdict, judge_node};
 use crate::search::SearchSettings;
 use crate::search::worker::Worker;
-use crate::types::{MAX_PLY, Ply, Score, Window};
+use crate::search::worker::node::NodeKind;
+use crate::types::{Depth, MAX_PLY, Ply, Score, Window};
 
 /// The score of a win that is longer than the natural limit allows without a
 /// capture on the way, or than mate scores reach, less the plies that it takes.
@@ -20,6 +22,35 @@ const LONGEST: i32 = 2 * u8::MAX as i32;
 const LIMIT_IN_SIGHT: u32 = 12;
 
 impl Worker {
+    /// The score of a node that needs no search, by the rules, at the longest line or by
+    /// mate-distance pruning; else whether its score will be provisional.
+    #[inline]
+    pub(super) fn score_by_rules<N: NodeKind>(
+        &mut self,
+        depth: Depth,
+        window: &mut Window,
+        ply: Ply,
+    ) -> ControlFlow<Score, bool> {
+        if N::ROOT {
+            return ControlFlow::Continue(false);
+        }
+        let (verdict, is_provisional) = self.rule_score(window, ply);
+        if let Some(score) = verdict {
+            return ControlFlow::Break(score);
+        }
+        if depth <= 0 || ply >= MAX_PLY - 1 {
+            let is_check = depth > 0 && self.game.board().in_check();
+            return ControlFlow::Break(if is_check { Score::ZERO } else { self.raw_eval() });
+        }
+        if self.shared.settings.techniques.mdp_on {
+            *window = within_mate_distance(*window, ply);
+            if window.is_empty() {
+                return ControlFlow::Break(window.alpha);
+            }
+        }
+        ControlFlow::Continue(is_provisional)
+    }
+
     /// What the rules say of a node below the root: a final score, or nothing.
     /// A provisional verdict narrows the window instead; the second value says
     /// so, because a score found in such a window holds only on this path.
@@ -67,6 +98,12 @@ impl Worker {
         self.shared.tb_hits.fetch_add(1, Ordering::Relaxed);
         Some(score)
     }
+}
+
+/// Mate-distance pruning: what is left of a window where no mate at this node or below it can be
+/// shorter than the ply says.
+fn within_mate_distance(Window { alpha, beta }: Window, ply: Ply) -> Window {
+    Window { alpha: alpha.max(Score::mated_in(ply)), beta: beta.min(Score::mate_in(ply + 1)) }
 }
 
 /// What the tables of solved endings say of a position, as far as they are used: no draws where

@@ -1,12 +1,12 @@
-//! What a node teaches about moves and evaluations: steps 3 and 7 of
-//! `docs/search.md`. The tables are those of `history.rs`.
+//! Step 8: what a node teaches about moves and evaluations; and what steps 3, 4 and 7d teach.
+//! The tables are those of `history.rs`.
 
 use crate::search::history::{Context, WEIGHT_ONE};
 use crate::search::params;
 use crate::search::tt::TableEntry;
 use crate::search::worker::Worker;
-use crate::search::worker::node::Node;
-use crate::types::{Bound, Depth, Move, Piece, Ply, Score, Window};
+use crate::search::worker::node::{Node, Tried};
+use crate::types::{Bound, Depth, Move, Piece, Ply, Window};
 
 impl Worker {
     /// Step 3: a quiet move of the table that cuts again is good, and the early move
@@ -34,7 +34,7 @@ impl Worker {
     }
 
     /// Step 4: the opponent's quiet move gains or loses with the evaluation.
-    pub(super) fn learn_from_eval(&mut self, ply: Ply) {
+    pub(super) fn reward_by_eval(&mut self, ply: Ply) {
         let before = *self.stack.back(ply, 1);
         if let Some((mv, piece)) = self.last_quiet(ply)
             && self.shared.settings.techniques.ordering_on
@@ -46,25 +46,29 @@ impl Worker {
         }
     }
 
-    /// Step 6c: a quiet move whose reduced search failed high gains in the continuation
-    /// histories.
+    /// Step 7d: a quiet move, just made, whose reduced search failed high gains in the
+    /// continuation histories.
     pub(super) fn reward_research(&mut self, mv: Move, context: &Context) {
-        if let Some(piece) = self.game.board().piece_at(mv.from()) {
+        if let Some(piece) = self.game.board().piece_at(mv.to()) {
             let bonus = params::hist_research();
             self.histories.update_continuations(piece, mv.to(), context, bonus);
         }
     }
 
-    /// Step 7: rewards the move that cut or raised alpha, punishes those tried before it.
-    pub(super) fn learn(
-        &mut self,
-        mv: Move,
-        node: &Node,
-        context: &Context,
-        quiets: &[Move],
-        captures: &[Move],
-    ) {
+    /// Step 8: rewards the move that cut or raised alpha and punishes those tried before it, or
+    /// rewards the opponent's last move where there is none.
+    pub(super) fn update_histories(&mut self, node: &Node, tried: &Tried, context: &Context) {
+        if self.shared.settings.techniques.ordering_on {
+            match tried.best_move {
+                Some(mv) => self.reward_best_move(mv, node, tried, context),
+                None => self.reward_last_move(node.depth, node.ply),
+            }
+        }
+    }
+
+    fn reward_best_move(&mut self, mv: Move, node: &Node, tried: &Tried, context: &Context) {
         let Node { depth, ply, .. } = *node;
+        let Tried { quiets, captures, .. } = tried;
         let bonus = params::history_bonus(depth, Some(mv) == node.tt_move);
         let malus = -params::history_malus(depth, quiets.len() + captures.len());
         let board = self.game.board();
@@ -90,8 +94,8 @@ impl Worker {
         self.punish_early_move(ply, bonus * params::hist_refuted() / WEIGHT_ONE);
     }
 
-    /// Step 7: nothing was good enough against the opponent's last move, so it was good.
-    pub(super) fn reward_last_move(&mut self, depth: Depth, ply: Ply) {
+    /// Nothing was good enough against the opponent's last move, so it was good.
+    fn reward_last_move(&mut self, depth: Depth, ply: Ply) {
         let bonus = params::fail_low_bonus(depth);
         let Some((mv, piece, victim)) = self.last_move(ply) else { return };
         match victim {
@@ -130,18 +134,13 @@ impl Worker {
         Some((mv, self.game.board().piece_at(mv.to())?, victim))
     }
 
-    /// Step 7: learns how wrong the static evaluation was, where the score says
+    /// Step 8: learns how wrong the static evaluation was, where the score says
     /// something about it.
-    pub(super) fn learn_correction(
-        &mut self,
-        node: &Node,
-        mv: Option<Move>,
-        best: Score,
-        bound: Bound,
-    ) {
+    pub(super) fn update_correction(&mut self, node: &Node, tried: &Tried, bound: Bound) {
+        let Tried { best, best_move, .. } = *tried;
         let board = self.game.board();
         let eval = self.stack[node.ply].eval;
-        let is_capture = mv.is_some_and(|mv| board.piece_at(mv.to()).is_some());
+        let is_capture = best_move.is_some_and(|mv| board.piece_at(mv.to()).is_some());
         let says_nothing = match bound {
             Bound::Lower => best <= eval,
             Bound::Upper => best >= eval,
