@@ -12,6 +12,8 @@ mod reductions;
 mod rules;
 mod stack;
 mod table;
+#[cfg(test)]
+mod testing;
 mod update;
 
 pub use node::Root;

@@ -120,3 +120,130 @@ impl Worker {
         };
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::techniques::Techniques;
+    use crate::search::worker::node::{NonPv, Pv, Root};
+    use crate::search::worker::testing::{ONE_REPLY, ROOK, entry, mv, node, worker};
+    use crate::types::Bound;
+
+    /// The table's entry of a position that is worth 100 there by its evaluation.
+    fn known(bound: Bound, score: i32) -> Option<TableEntry> {
+        Some(TableEntry { eval: Some(Score::new(100)), ..entry(3, bound, score) })
+    }
+
+    #[test]
+    fn the_tables_score_replaces_an_evaluation_of_which_it_says_more() {
+        let exact = Techniques { tt_on: true, ..Techniques::NONE };
+        for (techniques, bound, score, eval) in [
+            (Techniques::ALL, Bound::Lower, 150, 150),
+            (Techniques::ALL, Bound::Lower, 50, 100),
+            (Techniques::ALL, Bound::Upper, 50, 50),
+            (Techniques::ALL, Bound::Upper, 150, 100),
+            (Techniques::ALL, Bound::Exact, 50, 50),
+            (exact, Bound::Exact, 50, 100),
+        ] {
+            let mut worker = worker(ROOK, techniques);
+            let mut node = Node { entry: known(bound, score), ..node(5) };
+            worker.evaluate_node(&mut node);
+            assert_eq!(node.eval.units(), eval, "{bound:?} {score}");
+            assert_eq!(node.raw, Some(Score::new(100)));
+            assert_eq!(worker.stack[2].eval, Score::new(100), "without the table's score");
+        }
+    }
+
+    #[test]
+    fn a_node_improves_on_the_evaluation_of_two_plies_ago() {
+        for (before, improving) in [(99, true), (100, false), (101, false)] {
+            let mut worker = worker(ROOK, Techniques::ALL);
+            worker.stack[0].eval = Score::new(before);
+            let mut node = Node { entry: known(Bound::Lower, -500), ..node(5) };
+            worker.evaluate_node(&mut node);
+            assert_eq!(node.improving, improving, "{before}");
+            assert_eq!(worker.stack[2].improving, improving, "{before}");
+        }
+    }
+
+    #[test]
+    fn in_check_the_evaluation_is_that_of_two_plies_ago() {
+        let mut worker = worker(ONE_REPLY, Techniques::ALL);
+        worker.stack[0].eval = Score::new(77);
+        let mut node = Node { in_check: true, raw: None, entry: known(Bound::Exact, 5), ..node(5) };
+        worker.evaluate_node(&mut node);
+        assert_eq!((worker.stack[2].eval, node.raw), (Score::new(77), None));
+        assert!(worker.stack[2].in_check && !node.improving);
+    }
+
+    #[test]
+    fn corrections_are_added_and_measured() {
+        let mut worker = worker(ROOK, Techniques::ALL);
+        let past = worker.last_two(2);
+        for _ in 0..50 {
+            worker.histories.correction.update(worker.game.board(), past, -60, 10);
+        }
+        let mut node = Node { entry: known(Bound::Upper, 500), ..node(5) };
+        worker.evaluate_node(&mut node);
+        let eval = worker.stack[2].eval;
+        assert!(eval < Score::new(90), "{eval:?}");
+        assert_eq!((node.correction, node.eval), (Score::new(100) - eval, eval));
+        assert_eq!(node.raw, Some(Score::new(100)));
+    }
+
+    #[test]
+    fn evaluations_shrink_towards_the_natural_limit() {
+        for (quiet_plies, percent) in [(0, 0), (60, params::damping() / 2)] {
+            let worker = worker(&format!("{ROOK} - - {quiet_plies} 60"), Techniques::ALL);
+            assert_eq!(worker.corrected(Score::new(1000), 2).units(), 1000 - 10 * percent);
+        }
+        let without = worker(&format!("{ROOK} - - 60 60"), Techniques::NONE);
+        assert_eq!(without.corrected(Score::new(1000), 2), Score::new(1000));
+    }
+
+    #[test]
+    fn an_evaluation_that_the_table_does_not_know_is_stored() {
+        let mut worker = worker(ROOK, Techniques::ALL);
+        let mut node = Node { raw: None, tt_pv: true, ..node(5) };
+        worker.evaluate_node(&mut node);
+        let raw = worker.raw_eval();
+        let entry = worker.look_up(node.key, 2).unwrap();
+        assert_eq!((node.raw, entry.eval, entry.bound), (Some(raw), Some(raw), None));
+        assert!(entry.tt_pv && entry.mv.is_none());
+    }
+
+    #[test]
+    fn a_singular_search_is_one_of_the_same_node() {
+        let mut worker = worker(ROOK, Techniques::ALL);
+        worker.stack[2].excluded = Some(mv("a1a6"));
+        worker.stack[2].eval = Score::new(55);
+        for is in [false, true] {
+            worker.stack[2].improving = is;
+            worker.stack[2].tt_pv = is;
+            let window = Window::below(Score::ZERO);
+            let mut node = worker.describe::<NonPv>(5, window, 2, false, 1, None);
+            worker.evaluate_node(&mut node);
+            assert_eq!((node.improving, node.tt_pv), (is, is));
+            assert_eq!((node.excluded, node.raw), (Some(mv("a1a6")), None));
+            assert_eq!(worker.stack[2].eval, Score::new(55), "not evaluated again");
+        }
+    }
+
+    #[test]
+    fn a_node_knows_the_tables_move_and_whether_it_stood_on_a_principal_variation() {
+        let worker = worker(ROOK, Techniques::ALL);
+        let window = Window::below(Score::ZERO);
+        for (text, tt_capture) in [("a1a6", true), ("a1a2", false)] {
+            for tt_pv in [false, true] {
+                let entry = TableEntry { mv: Some(mv(text)), tt_pv, ..entry(3, Bound::Lower, 0) };
+                let node = worker.describe::<NonPv>(5, window, 2, true, 1, Some(entry));
+                assert_eq!((node.tt_move, node.tt_capture), (Some(mv(text)), tt_capture));
+                assert_eq!((node.tt_pv, node.cut_node), (tt_pv, true));
+                assert!(worker.describe::<Pv>(5, window, 2, false, 1, Some(entry)).tt_pv);
+            }
+        }
+        assert!(worker.describe::<Pv>(5, window, 2, false, 1, None).tt_pv);
+        let root = worker.describe::<Root>(5, window, 0, false, 1, None);
+        assert_eq!(root.tt_move, Some(worker.root.current().mv), "also if the table knows none");
+    }
+}

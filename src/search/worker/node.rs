@@ -144,3 +144,72 @@ pub(super) fn is_won_window(window: Window, techniques: &Techniques) -> bool {
 pub(super) fn is_lost_window(window: Window, techniques: &Techniques) -> bool {
     window.beta.units() <= -params::decided_score() && techniques.decided_on
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::worker::testing::{capture, quiet};
+
+    #[test]
+    fn a_score_is_exact_in_an_open_window_only() {
+        use Bound::{Exact, Lower, Upper};
+        for (best, null, open) in
+            [(9, Upper, Upper), (10, Upper, Upper), (11, Upper, Exact), (20, Lower, Lower)]
+        {
+            let (best, alpha, beta) = (Score::new(best), Score::new(10), Score::new(20));
+            assert_eq!(bound_of::<NonPv>(best, alpha, beta), null, "{best:?}");
+            assert_eq!(bound_of::<Pv>(best, alpha, beta), open, "{best:?}");
+            assert_eq!(bound_of::<Root>(best, alpha, beta), open, "{best:?}");
+        }
+    }
+
+    #[test]
+    fn a_move_that_raises_alpha_is_kept_the_others_are_listed() {
+        let mut tried = Tried::none();
+        let alpha = Score::new(10);
+        assert!(!tried.take(&quiet("a1a2"), Score::new(10), alpha));
+        assert!(!tried.take(&capture("a1a6"), Score::new(-5), alpha));
+        assert_eq!((tried.best, tried.best_move), (alpha, None));
+        assert!(tried.take(&quiet("a1b1"), Score::new(11), alpha));
+        assert_eq!((tried.best, tried.best_move), (Score::new(11), Some(quiet("a1b1").mv)));
+        assert_eq!(tried.quiets[..], [quiet("a1a2").mv]);
+        assert_eq!(tried.captures[..], [capture("a1a6").mv]);
+    }
+
+    #[test]
+    fn fail_highs_move_towards_beta_but_mates_do_not() {
+        let mate = Score::mate_in(5).units();
+        let soft =
+            |above: i32, depth: i32| above * 16 * depth / (16 * depth + params::soften_high());
+        for (best, alpha, depth, expected) in [
+            (700, 99, 1, 100 + soft(600, 1)),
+            (700, 99, 9, 100 + soft(600, 9)),
+            (100, 99, 1, 100),
+            (99, 50, 1, 99),
+            (mate, 99, 1, mate),
+            (700, -mate, 1, 700),
+        ] {
+            let mut tried = Tried { best: Score::new(best), ..Tried::none() };
+            tried.soften(Window::new(Score::new(alpha), Score::new(100)), depth);
+            assert_eq!(tried.best.units(), expected, "{best} {alpha} {depth}");
+        }
+    }
+
+    #[test]
+    fn windows_ask_for_mates_beyond_a_decided_score() {
+        let decided = params::decided_score();
+        let on = Techniques { decided_on: true, ..Techniques::NONE };
+        for (alpha, won, lost) in [
+            (decided, true, false),
+            (decided - 1, false, false),
+            (-decided, false, false),
+            (-decided - 1, false, true),
+        ] {
+            let window = Window::new(Score::new(alpha), Score::new(alpha + 1));
+            assert_eq!(is_won_window(window, &on), won, "{alpha}");
+            assert_eq!(is_lost_window(window, &on), lost, "{alpha}");
+            assert!(!is_won_window(window, &Techniques::NONE), "{alpha}");
+            assert!(!is_lost_window(window, &Techniques::NONE), "{alpha}");
+        }
+    }
+}

@@ -180,3 +180,6 @@ fn tries_probcut(node: &Node, raised: Score, techniques: &Techniques) -> bool {
             entry.depth > node.depth - params::probcut_reduction() && entry.score < raised
         })
 }
+
+#[cfg(test)]
+mod tests;

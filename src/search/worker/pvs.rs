@@ -312,3 +312,6 @@ fn research_change(score: Score, alpha: Score, best: Score, reduced_by: Depth) -
     let is_shallower = score - best < params::lmr_shallower();
     i32::from(is_deeper) - i32::from(is_shallower)
 }
+
+#[cfg(test)]
+mod tests;

@@ -302,3 +302,6 @@ impl Worker {
         list
     }
 }
+
+#[cfg(test)]
+mod tests;

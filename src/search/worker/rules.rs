@@ -149,6 +149,9 @@ mod tests {
     use crate::endings::encode::encode;
     use crate::endings::solve::{Captures, solve};
     use crate::rules::Game;
+    use crate::search::techniques::Techniques;
+    use crate::search::worker::node::{NonPv, Root};
+    use crate::search::worker::testing::{ONE_REPLY, ROOK, mv, worker};
     use crate::search::{Limits, Listener, Pool, Report};
 
     fn tables() -> Endings {
@@ -189,6 +192,74 @@ mod tests {
             plies -= 1;
         }
         assert_eq!(plies, 0);
+    }
+
+    #[test]
+    fn no_mate_is_shorter_than_the_way_to_the_node() {
+        let mated = |ply| -Score::mate_in(ply).units();
+        for (ply, (alpha, beta), (inner_alpha, inner_beta)) in [
+            (5, (0, 1), (0, 1)),
+            (5, (mated(0), -mated(0)), (mated(5), -mated(6))),
+            (5, (mated(6), -mated(7)), (mated(6), -mated(7))),
+        ] {
+            let window = Window::new(Score::new(alpha), Score::new(beta));
+            let inner = Window::new(Score::new(inner_alpha), Score::new(inner_beta));
+            assert_eq!(within_mate_distance(window, ply), inner, "{ply} {window:?}");
+        }
+    }
+
+    #[test]
+    fn a_node_ends_at_the_longest_line_or_where_a_shorter_mate_is_known() {
+        let mdp = Techniques { mdp_on: true, ..Techniques::NONE };
+        let known = Window::new(Score::mate_in(5), Score::mate_in(3));
+        let level = Window::new(Score::ZERO, Score::new(1));
+        let eval = worker(ROOK, Techniques::NONE).raw_eval();
+        let (on, none) = (ControlFlow::Continue(false), Techniques::NONE);
+        let end = ControlFlow::Break;
+        for (name, fen, techniques, depth, window, ply, expected) in [
+            ("a node", ROOK, mdp, 3, level, 2, on),
+            ("no depth left", ROOK, none, 0, level, 2, end(eval)),
+            ("the longest line", ROOK, none, 3, level, MAX_PLY - 1, end(eval)),
+            ("not yet", ROOK, none, 3, level, MAX_PLY - 2, on),
+            ("in check", ONE_REPLY, none, 3, level, MAX_PLY - 1, end(Score::ZERO)),
+            ("a shorter mate", ROOK, mdp, 3, known, 5, end(Score::mate_in(5))),
+            ("no shorter one", ROOK, mdp, 3, known, 3, on),
+            ("off", ROOK, none, 3, known, 5, on),
+        ] {
+            let mut window = window;
+            let found = worker(fen, techniques).score_by_rules::<NonPv>(depth, &mut window, ply);
+            assert_eq!(found, expected, "{name}");
+            let root = worker(fen, techniques).score_by_rules::<Root>(depth, &mut window, ply);
+            assert_eq!(root, on, "{name}, at the root");
+        }
+    }
+
+    #[test]
+    fn a_repetition_ends_a_node_or_makes_its_score_provisional() {
+        let steps = ["e0e1", "d9d8", "e1e0", "d8d9"];
+        let checks = ["a8a9", "e9e8", "a9a8", "e8e9"];
+        let (open, narrowed) = (ControlFlow::Continue(false), ControlFlow::Continue(true));
+        let (draw, won) = (ControlFlow::Break(Score::ZERO), ControlFlow::Break(Score::mate_in(5)));
+        let full = (-500, 500);
+        // For the side that checks a repetition is worth a draw at most.
+        for (fen, moves, expected) in [
+            (ROOK, steps, [(open, full), (draw, full), (draw, full), (draw, full)]),
+            (
+                "4k4/R8/9/9/9/9/9/9/9/3K5 w",
+                checks,
+                [(open, full), (won, full), (narrowed, (-500, 1)), (narrowed, (-1, 500))],
+            ),
+        ] {
+            let mut worker = worker(fen, Techniques::NONE);
+            for (ply, text) in (1..=7).zip(moves.into_iter().cycle()) {
+                worker.descend(mv(text), ply - 1);
+                let mut window = Window::new(Score::new(-500), Score::new(500));
+                let found = worker.score_by_rules::<NonPv>(5, &mut window, ply);
+                let limits = (window.alpha.units(), window.beta.units());
+                let expected = ply.checked_sub(4).map_or((open, full), |i| expected[i]);
+                assert_eq!((found, limits), expected, "{text} at {ply}");
+            }
+        }
     }
 
     #[test]

@@ -64,3 +64,55 @@ impl Worker {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::techniques::Techniques;
+    use crate::search::worker::node::{NonPv, Pv};
+    use crate::search::worker::testing::{ROOK, entry, mv, node, worker};
+
+    #[test]
+    fn bounds_from_deep_searches_cut_outside_the_principal_variation() {
+        use Bound::{Exact, Lower, Upper};
+        let exact = worker(ROOK, Techniques { tt_on: true, ..Techniques::NONE });
+        let deeper = worker(ROOK, Techniques::ALL);
+        let near = worker(&format!("{ROOK} - - 110 60"), Techniques::ALL);
+        let far = worker(&format!("{ROOK} - - 109 60"), Techniques::ALL);
+        let window = Window::new(Score::ZERO, Score::new(1));
+        for (at, depth, bound, score, cuts) in [
+            (&deeper, 5, Lower, 1, true),
+            (&deeper, 5, Lower, 0, false),
+            (&deeper, 5, Upper, 0, true),
+            (&deeper, 5, Upper, 1, false),
+            (&deeper, 5, Exact, 1, true),
+            (&deeper, 4, Exact, 1, false),
+            (&deeper, 6, Exact, 1, true),
+            (&exact, 6, Exact, 1, false),
+            (&exact, 5, Exact, 1, true),
+            (&near, 5, Exact, 1, false),
+            (&far, 5, Exact, 1, true),
+        ] {
+            let entry = entry(depth, bound, score);
+            assert_eq!(at.is_table_cut::<NonPv>(&entry, 5, window), cuts, "{entry:?}");
+            assert!(!at.is_table_cut::<Pv>(&entry, 5, window), "{entry:?}");
+        }
+    }
+
+    #[test]
+    fn what_a_node_stores_is_found_again_if_the_table_is_on() {
+        for (techniques, is_found) in [(Techniques::ALL, true), (Techniques::NONE, false)] {
+            let worker = worker(ROOK, techniques);
+            let node = Node { tt_pv: true, raw: Some(Score::new(33)), ..node(5) };
+            worker.store(&node, Some(mv("a1a6")), Score::new(44), 7, Some(Bound::Lower));
+            let expected = TableEntry {
+                mv: Some(mv("a1a6")),
+                eval: Some(Score::new(33)),
+                tt_pv: true,
+                ..entry(7, Bound::Lower, 44)
+            };
+            let found = worker.look_up(node.key, node.ply);
+            assert_eq!(found, is_found.then_some(expected));
+        }
+    }
+}

@@ -153,3 +153,172 @@ impl Worker {
         self.histories.correction.update(board, past, best - eval, node.depth);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::history::Continuation;
+    use crate::search::techniques::Techniques;
+    use crate::search::worker::testing::{entry, mv, node, worker};
+    use crate::types::{Move, Score};
+
+    const ON: Techniques = Techniques { ordering_on: true, ..Techniques::NONE };
+
+    /// A thread after Black's quiet move b9b8 at ply 1, the `number`-th of its node.
+    fn after_quiet(techniques: Techniques, number: i32) -> Worker {
+        let mut worker = worker("1r1k5/9/9/p8/9/9/9/9/R8/4K4 b", techniques);
+        worker.note_context(1);
+        worker.descend(mv("b9b8"), 1);
+        worker.stack[1].number = number;
+        worker.note_context(2);
+        worker
+    }
+
+    /// What the histories of one's own quiet move say at ply 2.
+    fn own(worker: &Worker, text: &str) -> i32 {
+        worker.histories.for_pruning(worker.game.board(), mv(text), &worker.context(2))
+    }
+
+    /// What the histories of the opponent's last move say at ply 1.
+    fn last(worker: &Worker) -> i32 {
+        let mut game = worker.game.clone();
+        let mv = game.undo().unwrap();
+        worker.histories.for_reductions(game.board(), mv, &worker.context(1))
+    }
+
+    /// A node that has tried these moves.
+    fn tried(best_move: Option<&str>, quiets: &[&str], captures: &[&str]) -> Tried {
+        let list = |moves: &[&str]| moves.iter().map(|text| mv(text)).collect();
+        let best_move: Option<Move> = best_move.map(mv);
+        Tried { best_move, quiets: list(quiets), captures: list(captures), ..Tried::none() }
+    }
+
+    #[test]
+    fn the_best_move_gains_and_those_before_it_lose() {
+        let mut worker = after_quiet(ON, 9);
+        let context = worker.context(2);
+        let best = tried(Some("a1a2"), &["a1a3"], &["a1a6"]);
+        worker.update_histories(&node(5), &best, &context);
+        let taking = worker.histories.capture(worker.game.board(), mv("a1a6"));
+        assert!(own(&worker, "a1a2") > 0 && own(&worker, "a1a3") < 0 && taking < 0);
+        assert_eq!(own(&worker, "a1a4"), 0, "was not tried");
+        assert_eq!(worker.stack[2].killers, [Some(mv("a1a2")), None]);
+        assert_eq!(worker.histories.counter(context.past[0]), Some(mv("a1a2")));
+        worker.update_histories(&node(5), &tried(Some("a1a4"), &[], &[]), &context);
+        assert_eq!(worker.stack[2].killers, [Some(mv("a1a4")), Some(mv("a1a2"))]);
+        worker.update_histories(&node(5), &tried(Some("a1a4"), &[], &[]), &context);
+        assert_eq!(worker.stack[2].killers, [Some(mv("a1a4")), Some(mv("a1a2"))], "once");
+    }
+
+    #[test]
+    fn a_best_capture_gains_and_is_no_killer() {
+        let mut worker = after_quiet(ON, 9);
+        let context = worker.context(2);
+        worker.update_histories(&node(5), &tried(Some("a1a6"), &["a1a3"], &[]), &context);
+        assert!(worker.histories.capture(worker.game.board(), mv("a1a6")) > 0);
+        assert_eq!(own(&worker, "a1a3"), 0, "quiet moves before it do not lose");
+        assert_eq!(worker.stack[2].killers, [None; 2]);
+    }
+
+    #[test]
+    fn the_opponents_last_move_gains_where_nothing_raises_alpha() {
+        for (techniques, best, gains) in
+            [(ON, None, true), (ON, Some("a1a2"), false), (Techniques::NONE, None, false)]
+        {
+            let mut worker = after_quiet(techniques, 9);
+            let context = worker.context(2);
+            worker.update_histories(&node(5), &tried(best, &[], &[]), &context);
+            let worth = last(&worker);
+            assert_eq!(worth > 0, gains, "{best:?}: {worth}");
+            assert_eq!(worth == 0, !gains);
+        }
+    }
+
+    #[test]
+    fn an_early_move_that_is_refuted_loses() {
+        let early = params::hist_early();
+        for (number, loses) in [(1, true), (early, true), (early + 1, false)] {
+            let mut worker = after_quiet(ON, number);
+            let before = Continuation::new(
+                worker.game.board().piece_at(mv("a1a2").from()).unwrap(),
+                mv("a1a2").to(),
+            );
+            worker.stack[0].continuation = before;
+            let context = worker.context(2);
+            worker.update_histories(&node(5), &tried(Some("a1a2"), &[], &[]), &context);
+            let worth = last(&worker);
+            assert_eq!(worth < 0, loses, "{number}: {worth}");
+        }
+    }
+
+    #[test]
+    fn a_quiet_move_of_the_table_that_cuts_again_gains() {
+        for (name, techniques, text, score, gains) in [
+            ("cuts", ON, "a1a2", 1, true),
+            ("fails low", ON, "a1a2", 0, false),
+            ("a capture", ON, "a1a6", 1, false),
+            ("not legal", ON, "a1b2", 1, false),
+            ("off", Techniques::NONE, "a1a2", 1, false),
+        ] {
+            let mut worker = after_quiet(techniques, 9);
+            let entry = TableEntry { mv: Some(mv(text)), ..entry(5, Bound::Lower, score) };
+            worker.reward_table_cut(&entry, node(5).window, 5, 2);
+            let taking = worker.histories.capture(worker.game.board(), mv("a1a6"));
+            assert_eq!((own(&worker, text) > 0, taking), (gains, 0), "{name}");
+        }
+    }
+
+    #[test]
+    fn the_opponents_move_gains_or_loses_with_the_evaluation() {
+        // A bonus that does not depend on the change is part of it.
+        let base = params::hist_eval_base();
+        for (name, own, before, in_check, sign) in [
+            ("better for the opponent", -40, -40, false, 1),
+            ("worse", 40, 40, false, if base < 40 * 2 * params::hist_eval() { -1 } else { 1 }),
+            ("out of check", -40, -40, true, 0),
+        ] {
+            let mut worker = after_quiet(ON, 1);
+            worker.stack[2].eval = Score::new(own);
+            worker.stack[1].eval = Score::new(before);
+            worker.stack[1].in_check = in_check;
+            worker.reward_by_eval(2);
+            let worth = last(&worker);
+            assert_eq!(worth.signum(), sign, "{name}: {worth}");
+        }
+    }
+
+    #[test]
+    fn a_quiet_move_whose_reduced_search_failed_high_gains_after_its_predecessors() {
+        let mut worker = after_quiet(ON, 1);
+        let context = worker.context(2);
+        worker.descend(mv("a1a2"), 2);
+        worker.reward_research(mv("a1a2"), &context);
+        worker.ascend();
+        assert!(own(&worker, "a1a2") > 0);
+    }
+
+    #[test]
+    fn an_evaluation_is_corrected_where_the_score_says_something_about_it() {
+        use Bound::{Exact, Lower, Upper};
+        let mate = Score::mate_in(5).units();
+        for (name, best, bound, best_move, in_check, sign) in [
+            ("at least more", 200, Lower, "a1a2", false, 1),
+            ("at least less", -200, Lower, "a1a2", false, 0),
+            ("at least as much", 0, Lower, "a1a2", false, 0),
+            ("at most less", -200, Upper, "a1a2", false, -1),
+            ("at most more", 200, Upper, "a1a2", false, 0),
+            ("more", 200, Exact, "a1a2", false, 1),
+            ("less", -200, Exact, "a1a2", false, -1),
+            ("by a capture", 200, Exact, "a1a6", false, 0),
+            ("in check", 200, Exact, "a1a2", true, 0),
+            ("a mate", mate, Exact, "a1a2", false, 0),
+        ] {
+            let mut worker = after_quiet(Techniques::ALL, 9);
+            worker.stack[2].eval = Score::ZERO;
+            let tried = Tried { best: Score::new(best), ..tried(Some(best_move), &[], &[]) };
+            worker.update_correction(&Node { in_check, ..node(9) }, &tried, bound);
+            let learned = worker.corrected(Score::ZERO, 2).units();
+            assert_eq!(learned.signum(), sign, "{name}: {learned}");
+        }
+    }
+}
