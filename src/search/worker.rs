@@ -10,6 +10,7 @@ mod pvs;
 mod quiescence;
 mod reductions;
 mod rules;
+mod solved;
 mod stack;
 mod table;
 #[cfg(test)]
@@ -17,7 +18,7 @@ mod testing;
 mod update;
 
 pub use node::Root;
-pub use rules::drawn_by_tables;
+pub use solved::drawn_by_tables;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI32, AtomicU64, Ordering};
@@ -29,6 +30,7 @@ use crate::search::history::{Context, Continuation, Histories};
 use crate::search::root_moves::RootMoves;
 use crate::search::time::TimePlan;
 use crate::search::tt::TranspositionTable;
+use crate::search::worker::solved::is_long_win;
 use crate::search::worker::stack::Stack;
 use crate::search::{Limits, RootMoveListener, SearchSettings, StopToken};
 use crate::types::{Depth, MAX_PLY, Move, Ply, Score};
@@ -89,7 +91,7 @@ impl Shared {
     /// What is reported for a score of the root: in a drawn ending that of a draw, whatever the
     /// evaluation that chose the move says, but for moves that lose.
     pub fn score_to_report(&self, score: Score) -> Score {
-        let is_solved = score.is_decisive() || rules::is_long_win(score);
+        let is_solved = score.is_decisive() || is_long_win(score);
         if self.is_drawn_root && !is_solved { Score::ZERO } else { score }
     }
 }
@@ -103,9 +105,9 @@ pub struct ThreadState {
 }
 
 impl ThreadState {
-    /// The state of a new thread beside this one.
-    pub fn beside(&self) -> ThreadState {
-        ThreadState { histories: self.histories.beside(), eval: None }
+    /// The state of a new helper of this thread, with which it shares the histories by context.
+    pub fn new_helper(&self) -> ThreadState {
+        ThreadState { histories: self.histories.new_helper(), eval: None }
     }
 
     /// Forgets everything learned, and no longer shares anything.
@@ -274,7 +276,7 @@ impl Worker {
 
     /// Prepares [`Worker::context`] of the present position.
     #[inline]
-    fn note_context(&mut self, ply: Ply) {
+    fn prepare_context(&mut self, ply: Ply) {
         let board = self.game.board();
         self.stack[ply].pawns = Histories::pawn_slot(board);
         self.stack[ply].threats = self.eval.attack_map(board, !board.side());
@@ -284,7 +286,7 @@ impl Worker {
     #[inline]
     fn context(&self, ply: Ply) -> Context {
         Context {
-            past: [1, 2, 4].map(|back| self.stack.back(ply, back).continuation),
+            continuations: [1, 2, 4].map(|back| self.stack.back(ply, back).continuation),
             pawns: self.stack[ply].pawns,
             threats: self.stack[ply].threats,
         }
@@ -292,7 +294,7 @@ impl Worker {
 
     /// Makes a move and records it at its ply.
     #[inline]
-    fn descend(&mut self, mv: Move, ply: Ply) {
+    fn make_move(&mut self, mv: Move, ply: Ply) {
         let board = self.game.board();
         let entry = &mut self.stack[ply];
         entry.mv = Some(mv);
@@ -305,7 +307,7 @@ impl Worker {
 
     /// Takes the last move back.
     #[inline]
-    fn ascend(&mut self) {
+    fn unmake_move(&mut self) {
         self.game.pop(&mut self.eval);
     }
 

@@ -22,8 +22,8 @@ impl Worker {
         if !self.shared.settings.techniques.correction_on {
             return raw;
         }
-        let past = self.last_two(ply);
-        let corrections = self.histories.correction.correction(self.game.board(), past);
+        let last_two = self.last_two(ply);
+        let corrections = self.histories.correction.correction(self.game.board(), last_two);
         let weights = params::correction_weights();
         let score = history::corrected(raw, corrections, weights);
         // The nearer the natural limit, the likelier a draw.
@@ -179,9 +179,9 @@ mod tests {
     #[test]
     fn corrections_are_added_and_measured() {
         let mut worker = worker(ROOK, Techniques::ALL);
-        let past = worker.last_two(2);
+        let last_two = worker.last_two(2);
         for _ in 0..50 {
-            worker.histories.correction.update(worker.game.board(), past, -60, 10);
+            worker.histories.correction.update(worker.game.board(), last_two, -60, 10);
         }
         let mut node = Node { entry: known(Bound::Upper, 500), ..node(5) };
         worker.evaluate_node(&mut node);

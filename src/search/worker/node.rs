@@ -125,9 +125,9 @@ impl Tried {
     }
 
     /// Moves a fail-high's score towards beta.
-    pub(super) fn soften(&mut self, Window { alpha, beta }: Window, depth: Depth) {
+    pub(super) fn blend_fail_high(&mut self, Window { alpha, beta }: Window, depth: Depth) {
         if self.best >= beta && !self.best.is_decisive() && !alpha.is_decisive() {
-            self.best = params::softened_high(self.best, beta, depth);
+            self.best = params::blended_fail_high(self.best, beta, depth);
         }
     }
 }
@@ -180,7 +180,7 @@ mod tests {
     fn fail_highs_move_towards_beta_but_mates_do_not() {
         let mate = Score::mate_in(5).units();
         let soft =
-            |above: i32, depth: i32| above * 16 * depth / (16 * depth + params::soften_high());
+            |above: i32, depth: i32| above * 16 * depth / (16 * depth + params::fail_high_blend());
         for (best, alpha, depth, expected) in [
             (700, 99, 1, 100 + soft(600, 1)),
             (700, 99, 9, 100 + soft(600, 9)),
@@ -190,7 +190,7 @@ mod tests {
             (700, -mate, 1, 700),
         ] {
             let mut tried = Tried { best: Score::new(best), ..Tried::none() };
-            tried.soften(Window::new(Score::new(alpha), Score::new(100)), depth);
+            tried.blend_fail_high(Window::new(Score::new(alpha), Score::new(100)), depth);
             assert_eq!(tried.best.units(), expected, "{best} {alpha} {depth}");
         }
     }

@@ -104,7 +104,7 @@ impl Worker {
                 continue;
             }
             self.prefetch(mv);
-            self.descend(mv, ply);
+            self.make_move(mv, ply);
             let below = -Window::below(raised);
             let mut result =
                 self.quiescence::<NonPv>(QS_CAPTURES, below, ply + 1).map(|score| -score);
@@ -112,7 +112,7 @@ impl Worker {
                 result =
                     self.pvs::<NonPv>(reduced, below, ply + 1, !node.cut_node).map(|score| -score);
             }
-            self.ascend();
+            self.unmake_move();
             let score = result?;
             if score >= raised {
                 self.store(node, Some(mv), score, reduced + 1, Some(Bound::Lower));

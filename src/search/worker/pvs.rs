@@ -39,7 +39,7 @@ impl Worker {
         }
 
         // 2. Rules, the longest line, and mate-distance pruning.
-        let is_provisional = match self.score_by_rules::<N>(depth, &mut window, ply) {
+        let is_provisional = match self.score_without_search::<N>(depth, &mut window, ply) {
             ControlFlow::Break(score) => return Ok(score),
             ControlFlow::Continue(is_provisional) => is_provisional,
         };
@@ -82,7 +82,7 @@ impl Worker {
     /// Steps 7 and 8: tries the moves and draws the conclusions.
     fn search_moves<N: NodeKind>(&mut self, mut node: Node) -> Result<Score, Stopped> {
         let (ply, old_alpha) = (node.ply, node.window.alpha);
-        self.note_context(ply);
+        self.prepare_context(ply);
         let context = self.context(ply);
         let killers = self.killers(ply, &context);
         let mut picker = self.picker(&node, killers);
@@ -122,14 +122,14 @@ impl Worker {
             // 7d. The search of the move.
             let nodes_before = self.nodes;
             self.prepare_move::<N>(&node, &candidate, extension);
-            self.descend(mv, ply);
+            self.make_move(mv, ply);
             let new_depth = node.depth - 1 + extension;
             let result = if count == 1 || !self.shared.settings.techniques.pvs_on {
                 self.search_open::<N>(&node, new_depth)
             } else {
                 self.scout::<N>(&node, &candidate, new_depth, reduction, tried.best, &context)
             };
-            self.ascend();
+            self.unmake_move();
             let score = result?;
 
             if N::ROOT {
@@ -155,7 +155,7 @@ impl Worker {
             return Ok(if is_singular { node.window.alpha } else { Score::mated_in(ply) });
         }
         self.update_histories(&node, &tried, &context);
-        tried.soften(node.window, node.depth);
+        tried.blend_fail_high(node.window, node.depth);
         // The second of several lines at the root is not what the position is worth.
         let is_worth = !N::ROOT || self.root.is_best_line();
         if node.excluded.is_none() && !node.is_provisional && is_worth {
@@ -169,7 +169,7 @@ impl Worker {
     /// The killers and the counter move of a node.
     fn killers(&self, ply: Ply, context: &Context) -> [Option<Move>; 3] {
         let [first, second] = self.stack[ply].killers;
-        [first, second, self.histories.counter(context.past[0])]
+        [first, second, self.histories.counter(context.continuations[0])]
     }
 
     /// The moves of a node in their order.

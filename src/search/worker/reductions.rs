@@ -77,11 +77,11 @@ impl Worker {
             + on(node.cut_node && node.tt_move.is_none(), params::lmr_cut_unknown())
             + on(is_won, params::lmr_won())
             + on(is_won && !gives_check, params::lmr_won_no_check())
-            - on(is_deep, params::lmr_was_pv_deep())
+            - on(is_deep, params::lmr_tt_pv_deep())
             - params::lmr_window() * width / self.root_width.max(1)
             - correction * params::lmr_correction()
             - on(N::PV, params::lmr_pv())
-            - on(node.tt_pv, params::lmr_was_pv())
+            - on(node.tt_pv, params::lmr_tt_pv())
             - on(gives_check, params::lmr_check())
             - on(is_killer, params::lmr_killer())
             - history
@@ -188,11 +188,11 @@ mod tests {
             }),
             ("a check", -params::lmr_check(), |_, _, candidate| candidate.gives_check = true),
             ("a killer", -params::lmr_killer(), |_, _, candidate| candidate.is_killer = true),
-            ("once on a variation", -params::lmr_was_pv(), |_, node, _| node.tt_pv = true),
-            ("and deep", -params::lmr_was_pv() - params::lmr_was_pv_deep(), |_, node, _| {
+            ("once on a variation", -params::lmr_tt_pv(), |_, node, _| node.tt_pv = true),
+            ("and deep", -params::lmr_tt_pv() - params::lmr_tt_pv_deep(), |_, node, _| {
                 (node.tt_pv, node.entry) = (true, Some(entry(6, Bound::Upper, 0)));
             }),
-            ("and not deep", -params::lmr_was_pv(), |_, node, _| {
+            ("and not deep", -params::lmr_tt_pv(), |_, node, _| {
                 (node.tt_pv, node.entry) = (true, Some(entry(5, Bound::Upper, 0)));
             }),
             ("deep alone", 0, |_, node, _| node.entry = Some(entry(6, Bound::Upper, 0))),

@@ -1,8 +1,9 @@
 //! Step 8: what a node teaches about moves and evaluations; and what steps 3, 4 and 7d teach.
 //! The tables are those of `history.rs`.
 
-use crate::search::history::{Context, WEIGHT_ONE};
+use crate::search::history::Context;
 use crate::search::params;
+use crate::search::params::WEIGHT_ONE;
 use crate::search::tt::TableEntry;
 use crate::search::worker::Worker;
 use crate::search::worker::node::{Node, Tried};
@@ -26,7 +27,7 @@ impl Worker {
             && board.is_legal(mv)
             && let Some(piece) = board.piece_at(mv.from())
         {
-            self.note_context(ply);
+            self.prepare_context(ply);
             let context = self.context(ply);
             self.histories.update_quiet(piece, mv, &context, params::history_bonus(depth, false));
             self.punish_early_move(ply, params::hist_table_refuted());
@@ -80,7 +81,7 @@ impl Worker {
                     histories.update_quiet(piece, mv, context, bonus);
                 }
             }
-            histories.set_counter(context.past[0], mv);
+            histories.set_counter(context.continuations[0], mv);
             let killers = &mut self.stack[ply].killers;
             if killers[0] != Some(mv) {
                 *killers = [Some(mv), killers[0]];
@@ -149,8 +150,8 @@ impl Worker {
         if node.in_check || is_capture || says_nothing || best.is_decisive() {
             return;
         }
-        let past = self.last_two(node.ply);
-        self.histories.correction.update(board, past, best - eval, node.depth);
+        let last_two = self.last_two(node.ply);
+        self.histories.correction.update(board, last_two, best - eval, node.depth);
     }
 }
 
@@ -167,10 +168,10 @@ mod tests {
     /// A thread after Black's quiet move b9b8 at ply 1, the `number`-th of its node.
     fn after_quiet(techniques: Techniques, number: i32) -> Worker {
         let mut worker = worker("1r1k5/9/9/p8/9/9/9/9/R8/4K4 b", techniques);
-        worker.note_context(1);
-        worker.descend(mv("b9b8"), 1);
+        worker.prepare_context(1);
+        worker.make_move(mv("b9b8"), 1);
         worker.stack[1].number = number;
-        worker.note_context(2);
+        worker.prepare_context(2);
         worker
     }
 
@@ -203,7 +204,7 @@ mod tests {
         assert!(own(&worker, "a1a2") > 0 && own(&worker, "a1a3") < 0 && taking < 0);
         assert_eq!(own(&worker, "a1a4"), 0, "was not tried");
         assert_eq!(worker.stack[2].killers, [Some(mv("a1a2")), None]);
-        assert_eq!(worker.histories.counter(context.past[0]), Some(mv("a1a2")));
+        assert_eq!(worker.histories.counter(context.continuations[0]), Some(mv("a1a2")));
         worker.update_histories(&node(5), &tried(Some("a1a4"), &[], &[]), &context);
         assert_eq!(worker.stack[2].killers, [Some(mv("a1a4")), Some(mv("a1a2"))]);
         worker.update_histories(&node(5), &tried(Some("a1a4"), &[], &[]), &context);
@@ -291,9 +292,9 @@ mod tests {
     fn a_quiet_move_whose_reduced_search_failed_high_gains_after_its_predecessors() {
         let mut worker = after_quiet(ON, 1);
         let context = worker.context(2);
-        worker.descend(mv("a1a2"), 2);
+        worker.make_move(mv("a1a2"), 2);
         worker.reward_research(mv("a1a2"), &context);
-        worker.ascend();
+        worker.unmake_move();
         assert!(own(&worker, "a1a2") > 0);
     }
 

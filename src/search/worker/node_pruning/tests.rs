@@ -1,6 +1,7 @@
 //! Tests of the pruning of whole nodes: which facts prune a node, and with which score.
 
 use super::*;
+use crate::rules::Game;
 use crate::search::tt::TableEntry;
 use crate::search::worker::testing::{
     HANGING, ONE_REPLY, ROOK, STALEMATE, entry, mv, node, worker,
@@ -54,7 +55,7 @@ fn reverse_futility_asks_for_an_evaluation_far_above_beta() {
     let (margin, deepest) = (params::rfp_margin(), params::rfp_depth());
     let improved = margin * 3 - params::rfp_improving();
     let corrected = margin * 3 + 100 * params::rfp_correction() / 100;
-    let by_history = margin * 3 + (-20_000 * params::rfp_history() >> 16);
+    let by_history = margin * 3 + ((-20_000 * params::rfp_history()) >> 16);
     let lost = -params::decided_score();
     let base = || node(3);
     for (name, techniques, node, history, above, expected) in [
@@ -113,7 +114,7 @@ fn passing_is_tried_where_it_promises_a_fail_high() {
         ("verified now", false, |worker, _| worker.nmp_min_ply = 3),
         ("verified above", true, |worker, _| worker.nmp_min_ply = 2),
         ("no attacking piece", false, |worker, _| {
-            worker.game = crate::rules::Game::new(&STALEMATE.parse().unwrap()).unwrap();
+            worker.game = Game::new(&STALEMATE.parse().unwrap()).unwrap();
         }),
     ];
     let techniques = Techniques { nmp_on: true, decided_on: true, ..NONE };

@@ -133,7 +133,7 @@ fn scouted(reduction: i32, alpha: i32) -> (u64, Score) {
     let mut worker = worker("3k5/9/9/p8/9/9/9/9/R8/5K3 w", NONE);
     let window = Window::new(Score::new(alpha), Score::new(alpha + 1));
     let node = Node { window, ..open(&worker, 5) };
-    worker.descend(mv("a1a2"), 2);
+    worker.make_move(mv("a1a2"), 2);
     let (candidate, best) = (quiet("a1a2"), window.alpha);
     let context = worker.context(2);
     let score = worker.scout::<NonPv>(&node, &candidate, 3, reduction, best, &context);

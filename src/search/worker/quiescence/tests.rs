@@ -14,9 +14,9 @@ fn found(best: i32, alpha: i32) -> Found {
 }
 
 /// Captures of a node whose best score, with the margin, is this.
-fn captures(futility: i32) -> Captures {
+fn filter(futility: i32) -> CaptureFilter {
     let futility = Score::new(futility);
-    Captures { table_move: None, last_to: None, futility, squares: None }
+    CaptureFilter { table_move: None, last_to: None, futility, squares: None }
 }
 
 #[test]
@@ -41,15 +41,15 @@ fn captures_too_small_to_reach_alpha_are_left_out() {
     ] {
         let worker = worker(fen, techniques);
         let mut found = found(best, alpha);
-        let skips = worker.skip_capture(&mut found, &mut captures(futility), mv(text), count);
+        let skips = worker.skip_capture(&mut found, &mut filter(futility), mv(text), count);
         assert_eq!((skips, found.best.units()), (expected, left), "{name}");
     }
     // Taking back and the table's move are let off.
     let last_to = Some(mv("a1a6").to());
-    let mut back = Captures { last_to, ..captures(0) };
+    let mut back = CaptureFilter { last_to, ..filter(0) };
     let at = worker(ROOK, FUTILITY);
     assert!(!at.skip_capture(&mut found(0, 0), &mut back, mv("a1a6"), late + 1));
-    let mut known = Captures { table_move: Some(mv("a1a6")), ..captures(0) };
+    let mut known = CaptureFilter { table_move: Some(mv("a1a6")), ..filter(0) };
     let at = worker(GUARDED, EXCHANGE);
     assert!(!at.skip_capture(&mut found(0, 0), &mut known, mv("a1a6"), 1));
 }
@@ -89,7 +89,7 @@ fn standing_pat_is_a_lower_bound_out_of_check() {
     let score = quiet.quiescence::<NonPv>(QS_CAPTURES, Window::below(eval + 1), 2);
     assert_eq!(score, Ok(eval), "no capture is tried");
     let above = Window::below(eval - 100);
-    let soft = eval - 100 * params::soften_stand() / 100;
+    let soft = eval - 100 * params::stand_pat_blend() / 100;
     assert_eq!(quiet.quiescence::<NonPv>(QS_CAPTURES, above, 2), Ok(soft));
     // A rook more.
     let mut hanging = worker(HANGING, EXCHANGE);
