@@ -148,22 +148,34 @@ impl Worker {
             }
         }
 
-        // 8. Conclusions: no move, histories, the table.
+        // 8. Conclusions.
         if count == 0 {
             // A singular search without other moves says "no better one".
             let is_singular = node.excluded.is_some();
             return Ok(if is_singular { node.window.alpha } else { Score::mated_in(ply) });
         }
-        self.update_histories(&node, &tried, &context);
+        Ok(self.conclude::<N>(&node, &mut tried, old_alpha, &context))
+    }
+
+    /// Step 8: what a node that has tried moves teaches the histories and leaves in the table;
+    /// returns its score.
+    fn conclude<N: NodeKind>(
+        &mut self,
+        node: &Node,
+        tried: &mut Tried,
+        old_alpha: Score,
+        context: &Context,
+    ) -> Score {
+        self.update_histories(node, tried, context);
         tried.blend_fail_high(node.window, node.depth);
         // The second of several lines at the root is not what the position is worth.
         let is_worth = !N::ROOT || self.root.is_best_line();
         if node.excluded.is_none() && !node.is_provisional && is_worth {
             let bound = bound_of::<N>(tried.best, old_alpha, node.window.beta);
-            self.store(&node, tried.best_move, tried.best, node.depth, Some(bound));
-            self.update_correction(&node, &tried, bound);
+            self.store(node, tried.best_move, tried.best, node.depth, Some(bound));
+            self.update_correction(node, tried, bound);
         }
-        Ok(tried.best)
+        tried.best
     }
 
     /// The killers and the counter move of a node.
