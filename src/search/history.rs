@@ -13,6 +13,7 @@ use crate::board::{AttackMap, Board};
 use crate::memory::{BigTable, prefetch};
 use crate::search::history::row::{Row, push_towards};
 use crate::search::params;
+use crate::search::params::WEIGHT_ONE;
 use crate::types::{Color, Move, Piece, PieceType, Square};
 
 /// Bounds of the histories of moves: by origin and destination, by pawns, by a
@@ -25,11 +26,9 @@ const PAWN_SLOTS: usize = 1 << 10;
 /// The butterfly tables lose one part in two to this power when a search begins. A shift,
 /// because it costs as much as searching dozens of nodes already.
 const AGING_SHIFT: u32 = 3;
-/// Weights of corrections and of bonuses are in parts of this.
-pub const WEIGHT_ONE: i32 = 128;
 
-/// One context of the continuation history: a piece that went to a point.
-const CONTEXT: usize = Piece::COUNT * Square::COUNT;
+/// The contexts of the continuation history: a piece that went to a point.
+const CONTINUATIONS: usize = Piece::COUNT * Square::COUNT;
 
 /// Names a context of the continuation history. The last one stands for
 /// "nothing" (the root's past, a null move) and is never updated.
@@ -38,7 +37,7 @@ pub struct Continuation(u32);
 
 impl Continuation {
     /// No move.
-    pub const NONE: Continuation = Continuation(CONTEXT as u32);
+    pub const NONE: Continuation = Continuation(CONTINUATIONS as u32);
 
     /// After this piece went to this point.
     #[inline]
@@ -87,7 +86,7 @@ fn rows_of(quiet: &mut [Butterfly; 2]) -> &mut [Row] {
 
 fn empty_contexts() -> Arc<ContextHistory> {
     let block = || array::from_fn(|_| Row::default());
-    Arc::new(BigTable::new(PAWN_SLOTS + CONTEXT + 1, block))
+    Arc::new(BigTable::new(PAWN_SLOTS + CONTINUATIONS + 1, block))
 }
 
 impl Default for Histories {
@@ -104,13 +103,13 @@ impl Histories {
             quiet: Box::new(array::from_fn(|_| [[rows(), rows()], [rows(), rows()]])),
             context,
             capture: vec![CaptureRow::default(); Piece::COUNT].into_boxed_slice(),
-            counter: vec![None; CONTEXT + 1].into_boxed_slice(),
+            counter: vec![None; CONTINUATIONS + 1].into_boxed_slice(),
             correction: CorrectionHistory::default(),
         }
     }
 
-    /// Empty tables of a thread beside this one, which share the table of contexts.
-    pub fn beside(&self) -> Histories {
+    /// Empty tables of a helper of this thread, which share the table of contexts.
+    pub fn new_helper(&self) -> Histories {
         Histories::sharing(Arc::clone(&self.context))
     }
 
@@ -135,7 +134,7 @@ impl Histories {
 #[derive(Clone, Copy, Debug)]
 pub struct Context {
     /// One, two and four plies ago.
-    pub past: [Continuation; 3],
+    pub continuations: [Continuation; 3],
     /// Slot of the pawn table.
     pub pawns: usize,
     /// What the opponent attacks.
@@ -164,7 +163,7 @@ impl CaptureRow {
 pub struct QuietTables<'a> {
     butterfly: &'a Butterfly,
     pawns: &'a Block,
-    past: [&'a Block; 3],
+    continuations: [&'a Block; 3],
     threats: &'a AttackMap,
 }
 
@@ -174,7 +173,7 @@ pub struct QuietRows<'a> {
     /// By whether the destination is attacked.
     butterfly: [&'a Row; 2],
     pawns: &'a Row,
-    past: [&'a Row; 3],
+    continuations: [&'a Row; 3],
     threats: &'a AttackMap,
     kind: PieceType,
     from: Square,
@@ -187,7 +186,7 @@ impl<'a> QuietTables<'a> {
     pub fn prefetch(&self, side: Color) {
         const FAR: [PieceType; 4] =
             [PieceType::Knight, PieceType::Rook, PieceType::Cannon, PieceType::Pawn];
-        let [one, two, four] = self.past;
+        let [one, two, four] = self.continuations;
         for piece in FAR.map(|kind| Piece::new(side, kind)) {
             for block in [self.pawns, one, two, four] {
                 block[piece.index()].lines().iter().for_each(prefetch);
@@ -198,11 +197,11 @@ impl<'a> QuietTables<'a> {
     /// The histories of the moves of this piece from there.
     #[inline(always)]
     pub fn of(&self, piece: Piece, from: Square) -> QuietRows<'a> {
-        let [one, two, four] = self.past;
+        let [one, two, four] = self.continuations;
         QuietRows {
             butterfly: self.butterfly[self.threats.at(from)].each_ref().map(|t| &t[from.index()]),
             pawns: &self.pawns[piece.index()],
-            past: [&one[piece.index()], &two[piece.index()], &four[piece.index()]],
+            continuations: [&one[piece.index()], &two[piece.index()], &four[piece.index()]],
             threats: self.threats,
             kind: piece.kind(),
             from,
@@ -216,7 +215,7 @@ impl QuietRows<'_> {
     #[inline]
     pub fn worth(&self, to: Square) -> i32 {
         let at = |row: &Row| row.at(to);
-        let [one, two, four] = self.past.map(at);
+        let [one, two, four] = self.continuations.map(at);
         let attacked = self.threats.by_cheaper(self.kind);
         let escape = i32::from(attacked.contains(self.from)) - i32::from(attacked.contains(to));
         params::order_butterfly() * at(self.butterfly[self.threats.at(to)])
@@ -231,7 +230,7 @@ impl QuietRows<'_> {
     #[inline]
     fn for_reductions(&self, to: Square) -> i32 {
         let at = |row: &Row| row.at(to);
-        let [one, two, four] = self.past.map(at);
+        let [one, two, four] = self.continuations.map(at);
         (params::reduce_butterfly() * at(self.butterfly[self.threats.at(to)])
             + params::reduce_one() * one
             + params::reduce_two() * two
@@ -245,19 +244,19 @@ impl Histories {
     /// The histories of a side's quiet moves.
     #[inline]
     pub fn quiets<'a>(&'a self, side: Color, context: &'a Context) -> QuietTables<'a> {
-        let [one, two, four] = context.past;
+        let [one, two, four] = context.continuations;
         QuietTables {
             butterfly: &self.quiet[side.index()],
             pawns: &self.context[context.pawns],
-            past: [self.follow(one), self.follow(two), self.follow(four)],
+            continuations: [self.after(one), self.after(two), self.after(four)],
             threats: &context.threats,
         }
     }
 
     /// The histories after a move that went before.
     #[inline]
-    fn follow(&self, past: Continuation) -> &Block {
-        &self.context[past.slot()]
+    fn after(&self, last: Continuation) -> &Block {
+        &self.context[last.slot()]
     }
 
     /// The histories of one piece's captures.
@@ -278,12 +277,12 @@ impl Histories {
     #[inline]
     pub fn for_pruning(&self, board: &Board, mv: Move, context: &Context) -> i32 {
         let Some(piece) = board.piece_at(mv.from()) else { return 0 };
-        let [one, two, _] = context.past;
+        let [one, two, _] = context.continuations;
         let at = |block: &Block| block[piece.index()].at(mv.to());
         let (from, to) = (context.threats.at(mv.from()), context.threats.at(mv.to()));
         let butterfly = &self.quiet[piece.color().index()][from][to][mv.from().index()];
-        (params::prune_one() * at(self.follow(one))
-            + params::prune_two() * at(self.follow(two))
+        (params::prune_one() * at(self.after(one))
+            + params::prune_two() * at(self.after(two))
             + params::prune_pawns() * at(&self.context[context.pawns])
             + params::prune_butterfly() * butterfly.at(mv.to()))
             / WEIGHT_ONE
@@ -335,9 +334,11 @@ impl Histories {
         context: &Context,
         bonus: i32,
     ) {
-        for (past, bonus) in context.past.into_iter().zip(params::continuation_bonus(bonus)) {
-            if past != Continuation::NONE {
-                let row = &self.context[past.slot()][piece.index()];
+        for (last, bonus) in
+            context.continuations.into_iter().zip(params::continuation_bonus(bonus))
+        {
+            if last != Continuation::NONE {
+                let row = &self.context[last.slot()][piece.index()];
                 row.push_towards(to, bonus, CONTINUATION_MAX);
             }
         }
@@ -371,69 +372,4 @@ impl Histories {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn histories_stay_in_bounds_and_learn() {
-        let board = Board::start();
-        let mut histories = Histories::default();
-        let mv: Move = "h0g2".parse().unwrap();
-        let piece = board.piece_at(mv.from()).unwrap();
-        let pawns = Histories::pawn_slot(&board);
-        let context = Context { past: [Continuation::NONE; 3], pawns, threats: AttackMap::EMPTY };
-        assert_eq!(histories.for_reductions(&board, mv, &context), 0);
-        for _ in 0..200 {
-            histories.update_quiet(piece, mv, &context, 3000);
-        }
-        let high = histories.for_reductions(&board, mv, &context);
-        assert!(high > BUTTERFLY_MAX && high <= 3 * BUTTERFLY_MAX, "{high}");
-        let other = (pawns + 1) % PAWN_SLOTS;
-        let attacked =
-            Context { threats: AttackMap::new(&board, !board.side()), pawns: other, ..context };
-        assert_ne!(attacked.threats.at(mv.from()), 0, "a cannon attacks it over its screen");
-        assert_eq!(
-            histories.for_reductions(&board, mv, &attacked),
-            0,
-            "an attacked piece is another case"
-        );
-        histories.age();
-        let aged = histories.for_reductions(&board, mv, &context);
-        assert!((BUTTERFLY_MAX..high).contains(&aged), "{aged} after {high}");
-        for _ in 0..400 {
-            histories.update_quiet(piece, mv, &context, -3000);
-        }
-        assert!(histories.for_reductions(&board, mv, &context) < -BUTTERFLY_MAX);
-        let pawns = histories.for_pruning(&board, mv, &context);
-        assert!((-2 * PAWN_MAX..0).contains(&pawns), "{pawns}: NONE is never updated");
-        let capture: Move = "b2b9".parse().unwrap();
-        histories.update_capture(&board, capture, 500);
-        let piece = |sq| board.piece_at(sq).unwrap();
-        let row = histories.captures(piece(capture.from()));
-        assert!(row.worth(capture.to(), piece(capture.to())) > 0);
-    }
-
-    #[test]
-    fn threads_share_only_what_they_learn_by_context() {
-        let board = Board::start();
-        let mut first = Histories::default();
-        let second = first.beside();
-        let mv: Move = "h0g2".parse().unwrap();
-        let piece = board.piece_at(mv.from()).unwrap();
-        let pawns = Histories::pawn_slot(&board);
-        let context = Context { past: [Continuation::NONE; 3], pawns, threats: AttackMap::EMPTY };
-        let other = Context { pawns: (pawns + 1) % PAWN_SLOTS, ..context };
-        let worth = |histories: &Histories, context| histories.for_pruning(&board, mv, context);
-        first.update_quiet(piece, mv, &context, 3000);
-        assert!(worth(&second, &context) > 0, "by pawns");
-        assert_eq!(worth(&second, &other), 0, "by origin and destination");
-        assert!(worth(&first, &context) > worth(&second, &context));
-        first.clear();
-        assert_eq!(worth(&first, &context), 0);
-        assert!(worth(&second, &context) > 0, "another thread's table is not taken from it");
-        drop(second);
-        first.update_quiet(piece, mv, &context, 3000);
-        first.clear();
-        assert_eq!(worth(&first, &context), 0);
-    }
-}
+mod tests;

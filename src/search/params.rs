@@ -214,7 +214,7 @@ params! {
     /// Late-move reduction: less for moves on the principal variation.
     lmr_pv = 775, 0..=2500;
     /// Late-move reduction: less for positions once on a principal variation.
-    lmr_was_pv = 1477, 0..=2500;
+    lmr_tt_pv = 1477, 0..=2500;
     /// Late-move reduction: more in expected cut nodes.
     lmr_cut = 1537, 0..=3500;
     /// Late-move reduction: more when not improving.
@@ -224,7 +224,7 @@ params! {
     lmr_cut_unknown = -294, -500..=2500;
     /// Late-move reduction: taken off once on a principal variation when the table's entry is
     /// deep; negative is more.
-    lmr_was_pv_deep = -457, -500..=2500;
+    lmr_tt_pv_deep = -457, -500..=2500;
     /// Late-move reduction: taken off for the width of the window, as a share of the root's;
     /// negative is more.
     lmr_window = -261, -500..=1500;
@@ -365,11 +365,11 @@ params! {
 
     /// Fail-high: by how much the score moves towards beta, the less the deeper the node; in
     /// 1/16 ply.
-    soften_high = 4, 0..=48;
+    fail_high_blend = 4, 0..=48;
     /// Quiescence: how much of what standing pat lies above beta is taken off, in percent.
-    soften_stand = 7, 0..=90;
+    stand_pat_blend = 7, 0..=90;
     /// Quiescence: how much of what a move's score lies above beta is taken off, in percent.
-    soften_leaf = 9, 0..=90;
+    qs_fail_high_blend = 9, 0..=90;
 
     /// Natural limit: share of an evaluation lost just before it, in percent.
     damping = 45, 0..=100;

@@ -7,12 +7,12 @@ use smallvec::SmallVec;
 use crate::board::{Board, MoveSets, see_value};
 use crate::search::history::{Context, Histories};
 use crate::search::params;
-use crate::search::ranking::Ranking;
+use crate::search::scored_moves::ScoredMoves;
 use crate::types::{Bitboard, Move, Piece, Square};
 
 /// The stages, in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd)]
-enum Stage {
+enum PickerStage {
     Table,
     GenerateCaptures,
     GoodCaptures,
@@ -40,13 +40,13 @@ pub enum Wanted {
 
 /// Hands out the legal moves of one position, each once.
 pub struct Picker {
-    stage: Stage,
+    stage: PickerStage,
     wanted: Wanted,
     table_move: Option<Move>,
     killers: [Option<Move>; 3],
     next_killer: usize,
-    moves: Ranking,
-    /// The next of the ranking, if it has been asked for before its turn.
+    moves: ScoredMoves,
+    /// The next of the list, if it has been asked for before its turn.
     ahead: Option<Move>,
     bad: SmallVec<[Move; 16]>,
     next_bad: usize,
@@ -66,12 +66,12 @@ impl Picker {
             (wanted != Wanted::Captures || board.piece_at(mv.to()).is_some()) && board.is_legal(mv)
         });
         Picker {
-            stage: Stage::Table,
+            stage: PickerStage::Table,
             wanted,
             table_move,
             killers,
             next_killer: 0,
-            moves: Ranking::new(),
+            moves: ScoredMoves::new(),
             ahead: None,
             bad: SmallVec::new(),
             next_bad: 0,
@@ -87,18 +87,18 @@ impl Picker {
     /// The move that follows if no cut comes before it, where no further stage has
     /// to be prepared to say so.
     pub fn look_ahead(&mut self) -> Option<Move> {
-        if matches!(self.stage, Stage::Quiets | Stage::All) && self.ahead.is_none() {
-            self.ahead = self.next_ranked();
+        if matches!(self.stage, PickerStage::Quiets | PickerStage::All) && self.ahead.is_none() {
+            self.ahead = self.next_scored();
         }
         self.ahead
     }
 
     /// The next of the quiet moves, or of all moves.
     #[inline]
-    fn next_ranked(&mut self) -> Option<Move> {
+    fn next_scored(&mut self) -> Option<Move> {
         self.ahead.take().or_else(|| match self.wanted {
-            Wanted::Unordered => self.moves.first(),
-            _ => self.moves.best().map(|(mv, _)| mv),
+            Wanted::Unordered => self.moves.take_first(),
+            _ => self.moves.take_best().map(|(mv, _)| mv),
         })
     }
 
@@ -111,20 +111,20 @@ impl Picker {
     ) -> Option<Move> {
         loop {
             match self.stage {
-                Stage::Table => {
+                PickerStage::Table => {
                     self.stage = match self.wanted {
-                        Wanted::All | Wanted::Captures => Stage::GenerateCaptures,
-                        Wanted::Evasions | Wanted::Unordered => Stage::GenerateAll,
+                        Wanted::All | Wanted::Captures => PickerStage::GenerateCaptures,
+                        Wanted::Evasions | Wanted::Unordered => PickerStage::GenerateAll,
                     };
                     if self.table_move.is_some() {
                         return self.table_move;
                     }
                 }
-                Stage::GenerateCaptures => {
-                    self.rank_captures(board, histories);
-                    self.stage = Stage::GoodCaptures;
+                PickerStage::GenerateCaptures => {
+                    self.score_captures(board, histories);
+                    self.stage = PickerStage::GoodCaptures;
                 }
-                Stage::GoodCaptures => match self.moves.best() {
+                PickerStage::GoodCaptures => match self.moves.take_best() {
                     Some((mv, _)) if self.wanted == Wanted::Captures => return Some(mv),
                     Some((mv, worth)) => {
                         // The better its history, the more it may lose.
@@ -133,45 +133,45 @@ impl Picker {
                         }
                         self.bad.push(mv);
                     }
-                    None if self.wanted == Wanted::Captures => self.stage = Stage::Done,
-                    None => self.stage = Stage::Killers,
+                    None if self.wanted == Wanted::Captures => self.stage = PickerStage::Done,
+                    None => self.stage = PickerStage::Killers,
                 },
-                Stage::Killers => {
+                PickerStage::Killers => {
                     if self.skip_quiets || self.next_killer == self.killers.len() {
-                        self.stage = Stage::GenerateQuiets;
+                        self.stage = PickerStage::GenerateQuiets;
                     } else if let Some(mv) = self.next_killer(board) {
                         return Some(mv);
                     }
                 }
-                Stage::GenerateQuiets => {
+                PickerStage::GenerateQuiets => {
                     if !self.skip_quiets {
-                        self.rank_quiets(board, histories, context);
+                        self.score_quiets(board, histories, context);
                     }
-                    self.stage = Stage::Quiets;
+                    self.stage = PickerStage::Quiets;
                 }
-                Stage::Quiets if self.skip_quiets => self.stage = Stage::BadCaptures,
-                Stage::Quiets => match self.next_ranked() {
+                PickerStage::Quiets if self.skip_quiets => self.stage = PickerStage::BadCaptures,
+                PickerStage::Quiets => match self.next_scored() {
                     Some(mv) if self.killers.contains(&Some(mv)) => {}
                     Some(mv) => return Some(mv),
-                    None => self.stage = Stage::BadCaptures,
+                    None => self.stage = PickerStage::BadCaptures,
                 },
-                Stage::BadCaptures => match self.bad.get(self.next_bad) {
+                PickerStage::BadCaptures => match self.bad.get(self.next_bad) {
                     Some(&mv) => {
                         self.next_bad += 1;
                         return Some(mv);
                     }
-                    None => self.stage = Stage::Done,
+                    None => self.stage = PickerStage::Done,
                 },
-                Stage::GenerateAll => {
-                    self.rank_all(board, histories, context);
-                    self.stage = Stage::All;
+                PickerStage::GenerateAll => {
+                    self.score_all(board, histories, context);
+                    self.stage = PickerStage::All;
                 }
-                Stage::All => match self.next_ranked() {
+                PickerStage::All => match self.next_scored() {
                     Some(mv) if self.skip_quiets && board.piece_at(mv.to()).is_none() => {}
                     Some(mv) => return Some(mv),
-                    None => self.stage = Stage::Done,
+                    None => self.stage = PickerStage::Done,
                 },
-                Stage::Done => return None,
+                PickerStage::Done => return None,
             }
         }
     }
@@ -202,7 +202,7 @@ impl Picker {
     /// stay functions of their own: inlined into the loop of [`Picker::next`] they
     /// make every call of that prepare for all of them.
     #[inline(never)]
-    fn rank_captures(&mut self, board: &Board, histories: &Histories) {
+    fn score_captures(&mut self, board: &Board, histories: &Histories) {
         let mut sets = MoveSets::new();
         board.push_capture_sets(&mut sets);
         for &(from, to) in &sets {
@@ -218,7 +218,7 @@ impl Picker {
 
     /// By the histories.
     #[inline(never)]
-    fn rank_quiets(&mut self, board: &Board, histories: &Histories, context: &Context) {
+    fn score_quiets(&mut self, board: &Board, histories: &Histories, context: &Context) {
         self.moves.clear();
         let tables = histories.quiets(board.side(), context);
         tables.prefetch(board.side());
@@ -234,7 +234,7 @@ impl Picker {
 
     /// Captures first, or no order at all.
     #[inline(never)]
-    fn rank_all(&mut self, board: &Board, histories: &Histories, context: &Context) {
+    fn score_all(&mut self, board: &Board, histories: &Histories, context: &Context) {
         /// More than any history.
         const CAPTURES_FIRST: i32 = 1 << 20;
         let mut sets = MoveSets::new();
@@ -278,7 +278,7 @@ mod tests {
         }
         let histories = Histories::default();
         let threats = AttackMap::new(board, !board.side());
-        let context = Context { past: [Continuation::NONE; 3], pawns: 0, threats };
+        let context = Context { continuations: [Continuation::NONE; 3], pawns: 0, threats };
         let table_move = board.legal_moves().get(3).copied();
         let wanted =
             if board.in_check() && wanted == Wanted::All { Wanted::Evasions } else { wanted };

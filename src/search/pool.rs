@@ -141,7 +141,7 @@ impl Pool {
             self.states.push(ThreadState::default());
         }
         while self.states.len() < self.threads {
-            self.states.push(self.states[0].beside());
+            self.states.push(self.states[0].new_helper());
         }
     }
 

@@ -2,6 +2,7 @@
 //! expected score, until the limits are met; what it reports and what it answers.
 
 mod line;
+mod mate_search;
 mod mates;
 
 use std::sync::Arc;
@@ -9,7 +10,7 @@ use std::sync::atomic::Ordering;
 
 use crate::rules::Game;
 use crate::search::params;
-use crate::search::root::mates::MateSearch;
+use crate::search::root::mate_search::MateSearch;
 use crate::search::root_moves::RootMove;
 use crate::search::time::{LastScore, PER_MILLE, Pace};
 use crate::search::vote::Vote;

@@ -49,8 +49,8 @@ impl fmt::Display for SearchError {
 impl std::error::Error for SearchError {}
 
 impl Searcher {
-    /// A searcher with this many threads (at least one) and a transposition table
-    /// of so many MiB. The first search allocates the table and starts the threads,
+    /// A searcher with `threads` threads (at least one) and a transposition table
+    /// of `hash_mib` MiB. The first search allocates the table and starts the threads,
     /// each of which has a stack of its own that is large enough.
     pub fn new(threads: usize, hash_mib: usize) -> Searcher {
         Searcher { pool: Pool::new(threads, hash_mib), settings: SearchSettings::default() }

@@ -38,7 +38,7 @@ pub struct TableEntry {
     /// What the score means; `None` when only the evaluation is known.
     pub bound: Option<Bound>,
     /// Whether the position stood on a principal variation.
-    pub was_pv: bool,
+    pub tt_pv: bool,
 }
 
 impl TableEntry {
@@ -224,7 +224,7 @@ fn pack(entry: TableEntry, ply: Ply, generation: u8) -> u64 {
         | u64::from(eval as u16) << EVAL_AT
         | depth << DEPTH_AT
         | (entry.bound.map_or(0, |bound| bound as u64)) << BOUND_AT
-        | u64::from(entry.was_pv) << PV_AT
+        | u64::from(entry.tt_pv) << PV_AT
         | u64::from(generation) << GENERATION_AT
 }
 
@@ -242,7 +242,7 @@ fn unpack(data: u64, ply: Ply) -> TableEntry {
             3 => Some(Bound::Exact),
             _ => None,
         },
-        was_pv: data >> PV_AT & 1 != 0,
+        tt_pv: data >> PV_AT & 1 != 0,
     }
 }
 
@@ -262,7 +262,7 @@ mod tests {
             eval: Some(Score::new(-units)),
             depth,
             bound: Some(bound),
-            was_pv: units % 2 == 0,
+            tt_pv: units % 2 == 0,
         }
     }
 

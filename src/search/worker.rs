@@ -1,18 +1,24 @@
 //! One search thread: its position, what it has learned, and its record of the
 //! line that it is looking at. The modules below it are the nodes of its tree.
 
-mod depth;
-mod learning;
-mod moves;
+mod evaluation;
+mod extensions;
+mod move_pruning;
 mod node;
-mod pruning;
+mod node_pruning;
 mod pvs;
 mod quiescence;
+mod reductions;
 mod rules;
+mod solved;
 mod stack;
+mod table;
+#[cfg(test)]
+mod testing;
+mod update;
 
 pub use node::Root;
-pub use rules::drawn_by_tables;
+pub use solved::drawn_by_tables;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI32, AtomicU64, Ordering};
@@ -20,11 +26,11 @@ use std::time::Duration;
 
 use crate::eval::Evaluator;
 use crate::rules::Game;
-use crate::search::history::{self, Context, Continuation, Histories};
-use crate::search::params;
+use crate::search::history::{Context, Continuation, Histories};
 use crate::search::root_moves::RootMoves;
 use crate::search::time::Stopwatch;
 use crate::search::tt::TranspositionTable;
+use crate::search::worker::solved::is_long_win;
 use crate::search::worker::stack::Stack;
 use crate::search::{Limits, RootMoveListener, SearchSettings, StopToken};
 use crate::types::{Depth, MAX_PLY, Move, Ply, Score};
@@ -85,7 +91,7 @@ impl Shared {
     /// What is reported for a score of the root: in a drawn ending that of a draw, whatever the
     /// evaluation that chose the move says, but for moves that lose.
     pub fn score_to_report(&self, score: Score) -> Score {
-        let is_solved = score.is_decisive() || rules::is_long_win(score);
+        let is_solved = score.is_decisive() || is_long_win(score);
         if self.is_drawn_root && !is_solved { Score::ZERO } else { score }
     }
 }
@@ -99,9 +105,9 @@ pub struct ThreadState {
 }
 
 impl ThreadState {
-    /// The state of a new thread beside this one.
-    pub fn beside(&self) -> ThreadState {
-        ThreadState { histories: self.histories.beside(), eval: None }
+    /// The state of a new helper of this thread, with which it shares the histories by context.
+    pub fn new_helper(&self) -> ThreadState {
+        ThreadState { histories: self.histories.new_helper(), eval: None }
     }
 
     /// Forgets everything learned, and no longer shares anything.
@@ -262,32 +268,6 @@ impl Worker {
         }
     }
 
-    /// The static evaluation without corrections.
-    #[inline]
-    fn raw_eval(&mut self) -> Score {
-        self.eval.evaluate(self.game.board())
-    }
-
-    /// A static evaluation with what past errors teach.
-    #[inline]
-    fn corrected(&self, raw: Score, ply: Ply) -> Score {
-        if !self.shared.settings.techniques.correction_on {
-            return raw;
-        }
-        let past = self.last_two(ply);
-        let corrections = self.histories.correction.correction(self.game.board(), past);
-        let weights = params::correction_weights();
-        let score = history::corrected(raw, corrections, weights);
-        // The nearer the natural limit, the likelier a draw.
-        match self.shared.settings.rules.quiet_limit {
-            Some(limit) => {
-                let quiet_plies = self.game.quiet_plies().min(limit);
-                Score::new(params::damped(score.units(), quiet_plies, limit))
-            }
-            None => score,
-        }
-    }
-
     /// The last move before a ply and the one before it.
     #[inline]
     fn last_two(&self, ply: Ply) -> [Continuation; 2] {
@@ -296,7 +276,7 @@ impl Worker {
 
     /// Prepares [`Worker::context`] of the present position.
     #[inline]
-    fn note_context(&mut self, ply: Ply) {
+    fn prepare_context(&mut self, ply: Ply) {
         let board = self.game.board();
         self.stack[ply].pawns = Histories::pawn_slot(board);
         self.stack[ply].threats = self.eval.attack_map(board, !board.side());
@@ -306,7 +286,7 @@ impl Worker {
     #[inline]
     fn context(&self, ply: Ply) -> Context {
         Context {
-            past: [1, 2, 4].map(|back| self.stack.back(ply, back).continuation),
+            continuations: [1, 2, 4].map(|back| self.stack.back(ply, back).continuation),
             pawns: self.stack[ply].pawns,
             threats: self.stack[ply].threats,
         }
@@ -314,7 +294,7 @@ impl Worker {
 
     /// Makes a move and records it at its ply.
     #[inline]
-    fn descend(&mut self, mv: Move, ply: Ply) {
+    fn make_move(&mut self, mv: Move, ply: Ply) {
         let board = self.game.board();
         let entry = &mut self.stack[ply];
         entry.mv = Some(mv);
@@ -325,16 +305,9 @@ impl Worker {
         self.histories.correction.prefetch(self.game.board());
     }
 
-    /// Prefetches the table's line of the position after a move, which will probably
-    /// be looked up: the earlier it is asked for, the less the look-up waits.
-    #[inline]
-    fn prefetch(&self, mv: Move) {
-        self.shared.table.prefetch(self.game.board().key_after(mv));
-    }
-
     /// Takes the last move back.
     #[inline]
-    fn ascend(&mut self) {
+    fn unmake_move(&mut self) {
         self.game.pop(&mut self.eval);
     }
 

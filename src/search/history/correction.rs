@@ -4,8 +4,9 @@
 use crate::board::{Board, Key};
 use crate::memory::prefetch;
 use crate::search::history::row::push_towards;
-use crate::search::history::{CONTEXT, Continuation, WEIGHT_ONE};
+use crate::search::history::{CONTINUATIONS, Continuation};
 use crate::search::params;
+use crate::search::params::WEIGHT_ONE;
 use crate::types::{Color, Score};
 
 /// Bound of every correction, in 1/32 score units.
@@ -23,7 +24,7 @@ impl Default for CorrectionHistory {
             zeros(2 * CORRECTION_SLOTS),
             zeros(2 * CORRECTION_SLOTS),
             zeros(2 * CORRECTION_SLOTS),
-            zeros(2 * (CONTEXT + 1)),
+            zeros(2 * (CONTINUATIONS + 1)),
             zeros(2 * CORRECTION_SLOTS),
         ])
     }
@@ -37,10 +38,10 @@ impl CorrectionHistory {
 
     /// The corrections of the static evaluation that past errors suggest: by
     /// pawns, by both sides' pieces together, by the last move, by the last two, in score
-    /// units. `past` is the last move and the one before.
+    /// units. `last_two` is the last move and the one before.
     #[inline]
-    pub fn correction(&self, board: &Board, past: [Continuation; 2]) -> [i32; 4] {
-        let [pawns, red, black, mv, pair] = slots(board, past);
+    pub fn correction(&self, board: &Board, last_two: [Continuation; 2]) -> [i32; 4] {
+        let [pawns, red, black, mv, pair] = slots(board, last_two);
         let of = |table: usize, at: usize| i32::from(self.0[table][at]);
         [of(0, pawns), of(1, red) + of(2, black), of(3, mv), of(4, pair)]
             .map(|sum| sum / CORRECTION_GRAIN)
@@ -57,10 +58,10 @@ impl CorrectionHistory {
     }
 
     /// Learns that the evaluation was `error` too low, seen at some depth.
-    pub fn update(&mut self, board: &Board, past: [Continuation; 2], error: i32, depth: i32) {
+    pub fn update(&mut self, board: &Board, last_two: [Continuation; 2], error: i32, depth: i32) {
         const STEP_MAX: i32 = CORRECTION_MAX / 4;
         let bonus = params::correction_bonus(error, depth).clamp(-STEP_MAX, STEP_MAX);
-        for (table, at) in slots(board, past).into_iter().enumerate() {
+        for (table, at) in slots(board, last_two).into_iter().enumerate() {
             push_towards(&mut self.0[table][at], bonus, CORRECTION_MAX);
         }
     }
@@ -76,7 +77,7 @@ fn slots(board: &Board, [last, before]: [Continuation; 2]) -> [usize; 5] {
         side * CORRECTION_SLOTS + slot(board.pawn_key()),
         side * CORRECTION_SLOTS + slot(board.piece_key(Color::Red)),
         side * CORRECTION_SLOTS + slot(board.piece_key(Color::Black)),
-        side * (CONTEXT + 1) + last.0 as usize,
+        side * (CONTINUATIONS + 1) + last.0 as usize,
         side * CORRECTION_SLOTS + pair as usize % CORRECTION_SLOTS,
     ]
 }

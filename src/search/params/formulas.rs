@@ -1,9 +1,10 @@
 //! The formulas that turn the numbers of [`super`] into margins, reductions and bonuses.
 
 use super::*;
-use crate::search::history::WEIGHT_ONE;
 use crate::types::{Depth, MAX_PIECES, PieceType, Score};
 
+/// Weights of corrections and of bonuses are in parts of this.
+pub const WEIGHT_ONE: i32 = 128;
 /// One ply in the unit of reductions.
 pub const ONE_PLY: i32 = 1024;
 /// Parameters that count units for each 1024 of a history.
@@ -40,8 +41,8 @@ const fn ln_1024(n: u32) -> i32 {
     (log * LN_2 + fraction * LN_2 / 1024) as i32
 }
 
-/// Clock: the moves that a side is expected to make yet, with so many pieces on the board; at least
-/// one. They tell how far the game has come also where its first moves are not known. The idea:
+/// Clock: the moves that a side is expected to make yet, with this number of pieces on the board; at
+/// least one. They tell how far the game has come also where its first moves are not known. The idea:
 /// chessprogramming.org, "Time Management", extra time by the phase of the game.
 #[inline]
 pub fn expected_moves(pieces: usize) -> i32 {
@@ -49,8 +50,8 @@ pub fn expected_moves(pieces: usize) -> i32 {
     (time_horizon() - time_horizon_fall() * taken / SIXTEENTHS).max(time_horizon_least())
 }
 
-/// Clock: what a score so many units below that of the last iteration, and so many below that of
-/// the search before, adds to the time, in percent; negative where the score has risen. Stockfish's
+/// Clock: what a score `below_last` units below that of the last iteration, and `below_before`
+/// below that of the search before, adds to the time, in percent; negative where the score has risen. Stockfish's
 /// time management has the same two trends.
 #[inline]
 pub fn score_drop(below_last: i32, below_before: i32) -> i32 {
@@ -77,7 +78,7 @@ pub fn asp_widening(average: Score) -> i32 {
     average.units() * average.units() / asp_square()
 }
 
-/// An evaluation as it counts when so many of the plies that make a draw have passed.
+/// An evaluation as it counts when `quiet_plies` of the `limit` plies that make a draw have passed.
 #[inline]
 pub fn damped(units: i32, quiet_plies: u32, limit: u32) -> i32 {
     let share = damping() * quiet_plies as i32 / limit.max(1) as i32;
@@ -135,14 +136,14 @@ pub fn prune_history_plies(history: i32) -> Depth {
 /// A fail-high's score: nearer to beta than what the search gave, because what lies above
 /// is less certain.
 #[inline]
-pub fn softened_high(score: Score, beta: Score, depth: Depth) -> Score {
+pub fn blended_fail_high(score: Score, beta: Score, depth: Depth) -> Score {
     let plies = depth.max(1) * SIXTEENTHS;
-    beta + (score - beta) * plies / (plies + soften_high())
+    beta + (score - beta) * plies / (plies + fail_high_blend())
 }
 
 /// The same in quiescence, by a share in percent.
 #[inline]
-pub fn softened_leaf(score: Score, beta: Score, percent: i32) -> Score {
+pub fn blended_leaf_score(score: Score, beta: Score, percent: i32) -> Score {
     if score.is_decisive() || beta.is_decisive() {
         return score;
     }
@@ -176,7 +177,7 @@ pub fn history_bonus(depth: Depth, is_table_move: bool) -> i32 {
     (hist_bonus() * depth - hist_bonus_base()).clamp(0, hist_bonus_max()) + table
 }
 
-/// What the moves tried before it lose, so many of them.
+/// What each of the `tried` moves before it loses.
 #[inline]
 pub fn history_malus(depth: Depth, tried: usize) -> i32 {
     let malus = (hist_malus() * depth - hist_malus_base()).min(hist_malus_max());

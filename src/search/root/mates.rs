@@ -4,9 +4,7 @@
 
 use std::sync::Arc;
 
-use crate::board::CheckSquares;
-use crate::mate::{Answer, Attack, Proof, Question, Solver};
-use crate::rules::{Game, RuleSet};
+use crate::mate::{Answer, Proof, Question, Solver};
 use crate::search::root::RootSearch;
 use crate::search::worker::Shared;
 use crate::search::{Limits, Listener};
@@ -38,20 +36,14 @@ impl Budget {
     /// From this score on, in internal units.
     const WINNING_SCORE: i32 = 350;
 
-    /// The nodes that are allowed beside so many of the search.
+    /// The nodes that are allowed for a number of nodes of the search itself.
     fn nodes(&self, searched: u64) -> u64 {
         (searched / self.most).min(self.base + searched / self.share)
     }
 }
 
-/// A search for mates is begun only with at least this many nodes, and with at least half of
-/// those spent before: each begins again at the root.
-const LEAST: u64 = 200;
-/// Size of the table in MiB.
-const SIDE_TABLE_MIB: usize = 2;
-
 impl RootSearch {
-    /// Looks for the mate within so many moves that was asked for. Returns whether
+    /// Looks for the mate within the number of moves that was asked for. Returns whether
     /// it has been proved; then the first root move has its score and its line.
     /// Takes at most half of the nodes or of the time for the move, where they are limited, and
     /// by the clock at most the hard limit.
@@ -143,59 +135,6 @@ impl RootSearch {
             root.pv.clone_from(&proof.line);
         }
         true
-    }
-}
-
-/// A proof-number search for a mate, which goes on a little after each search of the root.
-#[derive(Default)]
-pub(super) struct MateSearch {
-    /// Made when it is first needed.
-    solver: Option<Solver>,
-    /// Nodes spent so far.
-    nodes: u64,
-    /// Whether nothing can come of going on.
-    is_over: bool,
-    proof: Option<Proof>,
-}
-
-impl MateSearch {
-    /// Whether a mate has been proved.
-    pub(super) fn has_proof(&self) -> bool {
-        self.proof.is_some()
-    }
-
-    /// Goes on until it has taken as many nodes as are `allowed` in all; returns those that
-    /// it took.
-    fn search(
-        &mut self,
-        game: &Game,
-        rules: &RuleSet,
-        allowed: u64,
-        is_over: &dyn Fn() -> bool,
-    ) -> u64 {
-        let budget = allowed.saturating_sub(self.nodes);
-        if self.is_over || budget < LEAST.max(self.nodes / 2) {
-            return 0;
-        }
-        let board = game.board();
-        let squares = CheckSquares::new(board);
-        if !board.legal_moves().iter().any(|&mv| board.gives_check(mv, &squares)) {
-            self.is_over = true;
-            return 0;
-        }
-        let solver = self.solver.get_or_insert_with(|| Solver::new(SIDE_TABLE_MIB));
-        let question = Question { attack: Attack::Threats, nodes: budget, ..Question::default() };
-        let finding = solver.solve(game, rules, &question, is_over);
-        self.nodes += finding.nodes;
-        match finding.answer {
-            Answer::Proved(proof) => {
-                self.is_over = true;
-                self.proof = Some(proof);
-            }
-            Answer::Refuted(_, attack) => self.is_over = attack == question.attack,
-            Answer::Unknown => {}
-        }
-        finding.nodes
     }
 }
 

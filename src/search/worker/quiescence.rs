@@ -26,7 +26,7 @@ struct Found {
 }
 
 /// What decides which captures of a quiescence node are searched.
-struct Captures {
+struct CaptureFilter {
     table_move: Option<Move>,
     /// Where the opponent's last move went.
     last_to: Option<Square>,
@@ -38,9 +38,9 @@ struct Captures {
 
 impl Found {
     /// Moves a fail-high's score towards beta by a share in percent.
-    fn soften(&mut self, beta: Score, percent: i32) {
+    fn blend_fail_high(&mut self, beta: Score, percent: i32) {
         if self.best >= beta {
-            self.best = params::softened_leaf(self.best, beta, percent);
+            self.best = params::blended_leaf_score(self.best, beta, percent);
         }
     }
 }
@@ -58,7 +58,7 @@ impl Worker {
         if N::PV {
             self.pv[ply].clear();
         }
-        let (verdict, provisional) = self.rule_score(&mut window, ply);
+        let (verdict, provisional) = self.rule_verdict(&mut window, ply);
         if let Some(score) = verdict {
             return Ok(score);
         }
@@ -78,7 +78,7 @@ impl Worker {
         {
             return Ok(entry.score);
         }
-        let was_pv = N::PV || entry.is_some_and(|entry| entry.was_pv);
+        let tt_pv = N::PV || entry.is_some_and(|entry| entry.tt_pv);
 
         // 3. Standing pat.
         let old_alpha = window.alpha;
@@ -97,17 +97,17 @@ impl Worker {
                 _ => corrected,
             };
             if found.best >= window.beta {
-                found.soften(window.beta, params::soften_stand());
+                found.blend_fail_high(window.beta, params::stand_pat_blend());
                 if entry.is_none() {
                     let bound = Some(Bound::Lower).filter(|_| !provisional);
-                    self.store_leaf(key, ply, &found, raw, bound, was_pv);
+                    self.store_leaf(key, ply, &found, raw, bound, tt_pv);
                 }
                 return Ok(found.best);
             }
             found.window.raise_alpha(found.best);
         }
 
-        // 4. Captures, or all answers to a check; then quiet checks that lose nothing.
+        // 4. CaptureFilter, or all answers to a check; then quiet checks that lose nothing.
         let table_move = entry.and_then(|entry| entry.mv);
         if self.quiesce_moves::<N>(&mut found, table_move, ply)? == 0 && in_check {
             return Ok(Score::mated_in(ply));
@@ -116,12 +116,12 @@ impl Worker {
             self.quiesce_checks::<N>(&mut found, ply)?;
         }
 
-        found.soften(window.beta, params::soften_leaf());
+        found.blend_fail_high(window.beta, params::qs_fail_high_blend());
 
         // 5. Store.
         if !provisional {
             let bound = bound_of::<N>(found.best, old_alpha, window.beta);
-            self.store_leaf(key, ply, &found, raw, Some(bound), was_pv);
+            self.store_leaf(key, ply, &found, raw, Some(bound), tt_pv);
         }
         Ok(found.best)
     }
@@ -134,16 +134,16 @@ impl Worker {
         found: &Found,
         eval: Option<Score>,
         bound: Option<Bound>,
-        was_pv: bool,
+        tt_pv: bool,
     ) {
         if self.shared.settings.techniques.tt_on {
             let Found { best_move: mv, best: score, .. } = *found;
-            let entry = TableEntry { mv, score, eval, depth: QS_CHECKS, bound, was_pv };
+            let entry = TableEntry { mv, score, eval, depth: QS_CHECKS, bound, tt_pv };
             self.shared.table.store(key, ply, entry);
         }
     }
 
-    /// Step 4: tries captures, in check all moves, and says how many there were.
+    /// Step 4: tries captures, in check all moves, and counts them.
     fn quiesce_moves<N: NodeKind>(
         &mut self,
         found: &mut Found,
@@ -158,11 +158,11 @@ impl Worker {
             (true, false) => Wanted::Captures,
         };
         if in_check {
-            self.note_context(ply);
+            self.prepare_context(ply);
         }
         let context = self.context(ply);
         let mut picker = Picker::new(wanted, table_move, [None; 3], self.game.board());
-        let mut captures = Captures {
+        let mut filter = CaptureFilter {
             table_move,
             last_to: self.stack.back(ply, 1).mv.map(|mv| mv.to()),
             futility: found.best + params::delta_margin(),
@@ -179,7 +179,7 @@ impl Worker {
                 if let Some(next) = picker.look_ahead() {
                     self.prefetch(next);
                 }
-            } else if self.skip_capture(found, &mut captures, mv, count) {
+            } else if self.skip_capture(found, &mut filter, mv, count) {
                 continue;
             }
             if self.quiesce_move::<N>(found, mv, ply)? {
@@ -206,7 +206,7 @@ impl Worker {
     fn skip_capture(
         &self,
         found: &mut Found,
-        captures: &mut Captures,
+        filter: &mut CaptureFilter,
         mv: Move,
         count: i32,
     ) -> bool {
@@ -214,7 +214,7 @@ impl Worker {
         let board = self.game.board();
         let Some(victim) = board.piece_at(mv.to()) else { return true };
         // Delta pruning: even the victim for nothing would not reach alpha.
-        let hope = captures.futility + see_value(victim.kind());
+        let hope = filter.futility + see_value(victim.kind());
         let is_hopeless = techniques.fp_on && !found.best.is_loss() && hope <= found.window.alpha;
         if is_hopeless && hope <= found.best {
             return true;
@@ -223,22 +223,22 @@ impl Worker {
         if techniques.fp_on
             && count > params::qs_late_count()
             && !found.best.is_loss()
-            && Some(mv.to()) != captures.last_to
+            && Some(mv.to()) != filter.last_to
         {
-            let squares = captures.squares.get_or_insert_with(|| CheckSquares::new(board));
+            let squares = filter.squares.get_or_insert_with(|| CheckSquares::new(board));
             if !board.gives_check(mv, squares) {
                 return true;
             }
         }
         self.prefetch(mv);
-        if techniques.see_on && Some(mv) != captures.table_move && !board.see_ge(mv, 0) {
+        if techniques.see_on && Some(mv) != filter.table_move && !board.see_ge(mv, 0) {
             return true;
         }
         if is_hopeless {
             found.best = hope;
             return true;
         }
-        techniques.fp_on && self.exchange_fails_low(found, mv, captures.futility)
+        techniques.fp_on && self.exchange_fails_low(found, mv, filter.futility)
     }
 
     /// Step 4: tries quiet checks.
@@ -271,9 +271,9 @@ impl Worker {
         mv: Move,
         ply: Ply,
     ) -> Result<bool, Stopped> {
-        self.descend(mv, ply);
+        self.make_move(mv, ply);
         let result = self.quiescence::<N>(QS_CAPTURES, -found.window, ply + 1);
-        self.ascend();
+        self.unmake_move();
         let score = -result?;
         if score > found.best {
             found.best = score;
@@ -302,3 +302,6 @@ impl Worker {
         list
     }
 }
+
+#[cfg(test)]
+mod tests;

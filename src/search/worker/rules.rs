@@ -1,30 +1,51 @@
-//! What is known of a node without a search: draws, wins and losses by the rules, and
-//! tables of solved endings.
+//! Step 2: what is known of a node without a search: draws, wins and losses by the rules,
+//! tables of solved endings, and that a shorter mate has been found elsewhere.
 
+use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 
-use crate::board::Board;
 use crate::endings::{Ending, Endings};
-use crate::rules::{DrawRule, NodeVerdict, judge_node};
-use crate::search::SearchSettings;
+use crate::rules::{NodeVerdict, judge_node};
 use crate::search::worker::Worker;
-use crate::types::{MAX_PLY, Ply, Score, Window};
-
-/// The score of a win that is longer than the natural limit allows without a
-/// capture on the way, or than mate scores reach, less the plies that it takes.
-const LONG_WIN: i32 = 15_000;
-/// The longest win that a table can hold, in plies.
-const LONGEST: i32 = 2 * u8::MAX as i32;
-/// With no more plies than these left to the natural limit a win that does not fit is not
-/// scored as one: the search itself sees whether a capture comes in time.
-const LIMIT_IN_SIGHT: u32 = 12;
+use crate::search::worker::node::NodeKind;
+use crate::search::worker::solved::{known_ending, score_of_win};
+use crate::types::{Depth, MAX_PLY, Ply, Score, Window};
 
 impl Worker {
+    /// The score of a node that needs no search, by the rules, at the longest line or by
+    /// mate-distance pruning; else whether its score will be provisional.
+    #[inline]
+    pub(super) fn score_without_search<N: NodeKind>(
+        &mut self,
+        depth: Depth,
+        window: &mut Window,
+        ply: Ply,
+    ) -> ControlFlow<Score, bool> {
+        if N::ROOT {
+            return ControlFlow::Continue(false);
+        }
+        let (verdict, is_provisional) = self.rule_verdict(window, ply);
+        if let Some(score) = verdict {
+            return ControlFlow::Break(score);
+        }
+        if depth <= 0 || ply >= MAX_PLY - 1 {
+            let is_check = depth > 0 && self.game.board().in_check();
+            return ControlFlow::Break(if is_check { Score::ZERO } else { self.raw_eval() });
+        }
+        if self.shared.settings.techniques.mdp_on {
+            *window = within_mate_distance(*window, ply);
+            if window.is_empty() {
+                return ControlFlow::Break(window.alpha);
+            }
+        }
+        ControlFlow::Continue(is_provisional)
+    }
+
     /// What the rules say of a node below the root: a final score, or nothing.
     /// A provisional verdict narrows the window instead; the second value says
     /// so, because a score found in such a window holds only on this path.
     #[inline]
-    pub(super) fn rule_score(&self, window: &mut Window, ply: Ply) -> (Option<Score>, bool) {
+    pub(super) fn rule_verdict(&self, window: &mut Window, ply: Ply) -> (Option<Score>, bool) {
         let draw = Score::ZERO;
         match judge_node(&self.game, &self.shared.settings.rules, ply) {
             NodeVerdict::Open => (self.ending_score(ply), false),
@@ -56,7 +77,7 @@ impl Worker {
         let settings = &self.shared.settings;
         let limit = settings.rules.quiet_limit;
         let left = limit.map(|limit| limit.saturating_sub(self.game.quiet_plies()));
-        let score = match solved(self.game.board(), settings)? {
+        let score = match known_ending(self.game.board(), settings)? {
             // Where the root is drawn all moves that hold the draw would be equal. The evaluation
             // chooses among them, so that the opponent can still go wrong.
             Ending::Draw if self.shared.is_drawn_root => return None,
@@ -69,37 +90,10 @@ impl Worker {
     }
 }
 
-/// What the tables of solved endings say of a position, as far as they are used: no draws where
-/// the rules score some of them as wins.
-fn solved(board: &Board, settings: &SearchSettings) -> Option<Ending> {
-    let SearchSettings { endings, rules, techniques, .. } = settings;
-    let ending = if techniques.endings_on { endings.probe(board)? } else { return None };
-    (ending != Ending::Draw || rules.draw_rule == DrawRule::None).then_some(ending)
-}
-
-/// Whether a table of solved endings says that a position is drawn.
-pub fn drawn_by_tables(board: &Board, settings: &SearchSettings) -> bool {
-    solved(board, settings) == Some(Ending::Draw)
-}
-
-/// The score of a win in so many plies at a node so far from the root, with so many plies left
-/// to the natural limit: a mate where it comes before the limit and where mate scores reach so
-/// far, nothing where the limit comes first and is in sight.
-fn score_of_win(plies: u32, ply: Ply, left: Option<u32>) -> Option<Score> {
-    let distance = ply + plies as Ply;
-    match left.filter(|&left| plies > left) {
-        Some(left) if left <= LIMIT_IN_SIGHT => None,
-        None if distance <= MAX_PLY => Some(Score::mate_in(distance)),
-        _ => Some(Score::new(LONG_WIN - distance as i32)),
-    }
-}
-
-/// Whether a score is that of a solved win or loss that is no mate, because it does not fit
-/// into the natural limit or is longer than mate scores reach. An evaluation of that size would
-/// be taken for one.
-pub fn is_long_win(score: Score) -> bool {
-    let least = LONG_WIN - MAX_PLY as i32 - LONGEST;
-    (least..=LONG_WIN).contains(&score.units().abs())
+/// Mate-distance pruning: what is left of a window where no mate at this node or below it can be
+/// shorter than the ply says.
+fn within_mate_distance(Window { alpha, beta }: Window, ply: Ply) -> Window {
+    Window { alpha: alpha.max(Score::mated_in(ply)), beta: beta.min(Score::mate_in(ply + 1)) }
 }
 
 #[cfg(test)]
@@ -111,7 +105,11 @@ mod tests {
     use crate::endings::EndingTable;
     use crate::endings::embedded_files;
     use crate::rules::Game;
-    use crate::search::{Limits, Listener, Pool, Report};
+    use crate::search::techniques::Techniques;
+    use crate::search::worker::node::{NonPv, Root};
+    use crate::search::worker::solved::is_long_win;
+    use crate::search::worker::testing::{ONE_REPLY, ROOK, mv, worker};
+    use crate::search::{Limits, Listener, Pool, Report, SearchSettings};
 
     fn tables() -> Endings {
         let mut endings = Endings::none();
@@ -154,18 +152,73 @@ mod tests {
     }
 
     #[test]
-    fn a_distant_win_is_no_mate() {
-        let mate = |plies, ply, left| score_of_win(plies, ply, left).and_then(Score::mate_plies);
-        assert_eq!(mate(7, 3, None), Some(10));
-        assert_eq!(mate(7, 3, Some(7)), Some(10));
-        assert_eq!(mate(7, MAX_PLY - 7, None), Some(MAX_PLY as i32));
-        for (plies, ply, left) in [(8, MAX_PLY - 7, None), (133, 1, None), (29, 1, Some(28))] {
-            let score = score_of_win(plies, ply, left).unwrap();
-            assert!(!score.is_decisive() && is_long_win(score) && is_long_win(-score), "{score:?}");
-            assert!(Some(score) > score_of_win(plies + 1, ply, left), "nearer is better");
+    fn no_mate_is_shorter_than_the_way_to_the_node() {
+        let mated = |ply| -Score::mate_in(ply).units();
+        for (ply, (alpha, beta), (inner_alpha, inner_beta)) in [
+            (5, (0, 1), (0, 1)),
+            (5, (mated(0), -mated(0)), (mated(5), -mated(6))),
+            (5, (mated(6), -mated(7)), (mated(6), -mated(7))),
+        ] {
+            let window = Window::new(Score::new(alpha), Score::new(beta));
+            let inner = Window::new(Score::new(inner_alpha), Score::new(inner_beta));
+            assert_eq!(within_mate_distance(window, ply), inner, "{ply} {window:?}");
         }
-        assert_eq!(score_of_win(LIMIT_IN_SIGHT + 1, 1, Some(LIMIT_IN_SIGHT)), None);
-        assert!(!is_long_win(Score::ZERO) && !is_long_win(Score::mate_in(MAX_PLY)));
+    }
+
+    #[test]
+    fn a_node_ends_at_the_longest_line_or_where_a_shorter_mate_is_known() {
+        let mdp = Techniques { mdp_on: true, ..Techniques::NONE };
+        let known = Window::new(Score::mate_in(5), Score::mate_in(3));
+        let level = Window::new(Score::ZERO, Score::new(1));
+        let eval = worker(ROOK, Techniques::NONE).raw_eval();
+        let (on, none) = (ControlFlow::Continue(false), Techniques::NONE);
+        let end = ControlFlow::Break;
+        for (name, fen, techniques, depth, window, ply, expected) in [
+            ("a node", ROOK, mdp, 3, level, 2, on),
+            ("no depth left", ROOK, none, 0, level, 2, end(eval)),
+            ("the longest line", ROOK, none, 3, level, MAX_PLY - 1, end(eval)),
+            ("not yet", ROOK, none, 3, level, MAX_PLY - 2, on),
+            ("in check", ONE_REPLY, none, 3, level, MAX_PLY - 1, end(Score::ZERO)),
+            ("a shorter mate", ROOK, mdp, 3, known, 5, end(Score::mate_in(5))),
+            ("no shorter one", ROOK, mdp, 3, known, 3, on),
+            ("off", ROOK, none, 3, known, 5, on),
+        ] {
+            let mut window = window;
+            let found =
+                worker(fen, techniques).score_without_search::<NonPv>(depth, &mut window, ply);
+            assert_eq!(found, expected, "{name}");
+            let root =
+                worker(fen, techniques).score_without_search::<Root>(depth, &mut window, ply);
+            assert_eq!(root, on, "{name}, at the root");
+        }
+    }
+
+    #[test]
+    fn a_repetition_ends_a_node_or_makes_its_score_provisional() {
+        let steps = ["e0e1", "d9d8", "e1e0", "d8d9"];
+        let checks = ["a8a9", "e9e8", "a9a8", "e8e9"];
+        let (open, narrowed) = (ControlFlow::Continue(false), ControlFlow::Continue(true));
+        let (draw, won) = (ControlFlow::Break(Score::ZERO), ControlFlow::Break(Score::mate_in(5)));
+        let full = (-500, 500);
+        // For the side that checks a repetition is worth a draw at most.
+        for (fen, moves, expected) in [
+            (ROOK, steps, [(open, full), (draw, full), (draw, full), (draw, full)]),
+            (
+                "4k4/R8/9/9/9/9/9/9/9/3K5 w",
+                checks,
+                [(open, full), (won, full), (narrowed, (-500, 1)), (narrowed, (-1, 500))],
+            ),
+        ] {
+            let mut worker = worker(fen, Techniques::NONE);
+            for (ply, text) in (1..=7).zip(moves.into_iter().cycle()) {
+                worker.make_move(mv(text), ply - 1);
+                let mut window = Window::new(Score::new(-500), Score::new(500));
+                let found = worker.score_without_search::<NonPv>(5, &mut window, ply);
+                let limits = (window.alpha.units(), window.beta.units());
+                let expected = ply.checked_sub(4).map_or((open, full), |i| expected[i]);
+                assert_eq!((found, limits), expected, "{text} at {ply}");
+            }
+        }
     }
 
     /// In a drawn ending the evaluation chooses among the moves that hold the draw, whose score

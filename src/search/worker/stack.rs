@@ -40,7 +40,7 @@ pub struct StackEntry {
     /// Whether the evaluation is better than two plies ago.
     pub improving: bool,
     /// Whether the position stands or stood on a principal variation.
-    pub was_pv: bool,
+    pub tt_pv: bool,
 }
 
 impl Default for StackEntry {
@@ -60,7 +60,7 @@ impl Default for StackEntry {
             threats: AttackMap::EMPTY,
             in_check: false,
             improving: false,
-            was_pv: false,
+            tt_pv: false,
         }
     }
 }

@@ -7,8 +7,8 @@ use crate::types::Move;
 /// More moves than any position has.
 const CAPACITY: usize = 128;
 /// Keys compared at a time: a few vector registers of them. Most lists end in
-/// the first or second such block.
-const LANES: usize = 32;
+/// the first or second such chunk.
+const CHUNK: usize = 32;
 /// Keys that are compared by one or two instructions.
 const WIDTH: usize = 8;
 /// The low bits of a key: the place in the list, counted from the end.
@@ -24,7 +24,7 @@ const NONE: f32 = 0.0;
 
 /// Moves and what they are worth, the best first. Of equals the one that stands
 /// first in the list is taken, and the first of the list takes its place.
-pub struct Ranking {
+pub struct ScoredMoves {
     /// The worth of each move above its place: the largest key is the best move
     /// and says where it stands, so that finding it takes no branches. Floating
     /// point numbers, of which only the bits mean something: positive ones are
@@ -36,11 +36,11 @@ pub struct Ranking {
     len: usize,
 }
 
-impl Ranking {
+impl ScoredMoves {
     /// No moves.
     #[inline]
-    pub fn new() -> Ranking {
-        Ranking { keys: [NONE; CAPACITY], moves: [None; CAPACITY], next: 0, len: 0 }
+    pub fn new() -> ScoredMoves {
+        ScoredMoves { keys: [NONE; CAPACITY], moves: [None; CAPACITY], next: 0, len: 0 }
     }
 
     /// Forgets the moves that have not been taken.
@@ -64,10 +64,10 @@ impl Ranking {
 
     /// Takes the best move.
     #[inline]
-    pub fn best(&mut self) -> Option<(Move, i32)> {
-        let first = self.next / LANES * LANES;
-        let end = self.len.div_ceil(LANES) * LANES;
-        let (rest, _) = self.keys.get(first..end)?.as_chunks::<LANES>();
+    pub fn take_best(&mut self) -> Option<(Move, i32)> {
+        let first = self.next / CHUNK * CHUNK;
+        let end = self.len.div_ceil(CHUNK) * CHUNK;
+        let (rest, _) = self.keys.get(first..end)?.as_chunks::<CHUNK>();
         let best = largest(rest.iter().fold([NONE; WIDTH], larger));
         if best == NONE {
             return None;
@@ -83,7 +83,7 @@ impl Ranking {
 
     /// Takes the next move in the order in which they were added.
     #[inline]
-    pub fn first(&mut self) -> Option<Move> {
+    pub fn take_first(&mut self) -> Option<Move> {
         if self.next == self.len {
             return None;
         }
@@ -114,12 +114,12 @@ fn max(a: f32, b: f32) -> f32 {
 }
 
 /// The largest keys so far, as many as two of the narrowest vector registers hold, and
-/// those of a block: each with the ones that lie a multiple of [`WIDTH`] away.
+/// those of a chunk: each with the ones that lie a multiple of [`WIDTH`] away.
 #[inline]
-fn larger(mut best: [f32; WIDTH], keys: &[f32; LANES]) -> [f32; WIDTH] {
-    for chunk in keys.as_chunks::<WIDTH>().0 {
+fn larger(mut best: [f32; WIDTH], keys: &[f32; CHUNK]) -> [f32; WIDTH] {
+    for part in keys.as_chunks::<WIDTH>().0 {
         for i in 0..WIDTH {
-            best[i] = max(chunk[i], best[i]);
+            best[i] = max(part[i], best[i]);
         }
     }
     best
@@ -143,7 +143,7 @@ mod tests {
 
     #[test]
     fn takes_what_a_selection_sort_takes() {
-        let mut ranking = Ranking::new();
+        let mut scored = ScoredMoves::new();
         for round in 0..2000 {
             let mut list = Vec::new();
             for i in 0..round % 117 {
@@ -153,7 +153,7 @@ mod tests {
                 let worth = spread % range;
                 let mv = Move::new(Square::from_index(i % 90), Square::from_index(i / 90));
                 list.push((mv, worth));
-                ranking.extend(std::iter::once((mv, worth)));
+                scored.extend(std::iter::once((mv, worth)));
             }
             let wanted = if round % 3 == 0 { round / 7 } else { usize::MAX };
             for next in 0..list.len().min(wanted) {
@@ -161,14 +161,14 @@ mod tests {
                 let Some(worth) = rest.iter().map(|&(_, worth)| worth).max() else { break };
                 let at = rest.iter().position(|&(_, w)| w == worth).unwrap_or(0);
                 list.swap(next, next + at);
-                assert_eq!(ranking.best(), Some(list[next]), "round {round}");
+                assert_eq!(scored.take_best(), Some(list[next]), "round {round}");
             }
             if wanted >= list.len() {
-                assert_eq!(ranking.best(), None);
+                assert_eq!(scored.take_best(), None);
             } else {
-                assert_eq!(ranking.first(), Some(list[wanted].0));
+                assert_eq!(scored.take_first(), Some(list[wanted].0));
             }
-            ranking.clear();
+            scored.clear();
         }
     }
 }
