@@ -16,9 +16,7 @@ pub use crate::search::params;
 
 /// The inputs and the output layers of networks, as training sees them (`docs/authors/network.md`).
 pub mod network {
-    pub use crate::eval::{
-        Buckets, INPUTS, OutputShape, OutputWeights, PieceCounts, QB, ThreatBuckets, View,
-    };
+    pub use crate::eval::{INPUTS, Perspective, QB, THREATS, ThreatBuckets};
 }
 
 /// How positions of solved endings are numbered, and the format of their tables

@@ -28,8 +28,9 @@ pub struct Curve {
     pub scale: [f64; 2],
 }
 
-/// Fitted by `chuhe fit-wdl` to games of network `111b9b59af15`; see docs/authors/network.md.
-pub const FITTED: Curve = Curve { midpoint: [288.0, -154.3], scale: [92.7, 53.5] };
+/// Fitted by `chuhe fit-wdl` to games of the built-in network; see docs/authors/network.md. For another
+/// network it has to be fitted again, with [`UNITS_PER_MINOR`].
+pub const FITTED: Curve = Curve { midpoint: [299.3, -142.8], scale: [84.1, 32.3] };
 
 impl Curve {
     /// Score units at which half of the games are won, and the scale.
@@ -95,8 +96,8 @@ impl Wdl {
 }
 
 /// Score units that a knight or a cannon is worth in the middlegame, by the summary
-/// that `chuhe train` prints: 867 and 975 of network `111b9b59af15`; rounded.
-const UNITS_PER_MINOR: i32 = 900;
+/// that `chuhe train` prints: 564 and 617 of the built-in network; rounded.
+const UNITS_PER_MINOR: i32 = 600;
 
 /// A score that is no mate, in hundredths of a knight or cannon.
 pub fn percent_of_minor(score: Score) -> i32 {
@@ -107,6 +108,21 @@ pub fn percent_of_minor(score: Score) -> i32 {
 mod tests {
     use super::*;
     use crate::board::{START_FEN, Setup};
+    use crate::eval::Evaluation;
+
+    /// The network that the constants of this file were fitted to.
+    const FITTED_TO: &str = "82e8e29fe866";
+
+    #[test]
+    fn constants_are_those_of_the_built_in_network() {
+        if option_env!("EVALFILE").is_none_or(str::is_empty) {
+            let built_in = Evaluation::BuiltIn.network().name();
+            assert_eq!(
+                built_in, FITTED_TO,
+                "fit FITTED and UNITS_PER_MINOR to the new network, as docs/authors/network.md says"
+            );
+        }
+    }
 
     const ENDGAME: &str = "4k4/4a4/4b4/9/9/9/4P4/4B4/4A4/3K1R3 w";
 

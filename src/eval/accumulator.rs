@@ -1,7 +1,7 @@
 //! The accumulators (the sums of the first layer) of the line that a search
 //! looks at. Making a move only stores what changed; nothing is computed until
 //! an evaluation is asked for. Then the changes since the last computed ply are
-//! applied or, where a side's view of the board has changed meanwhile, the
+//! applied or, where a side's perspective has changed meanwhile, the
 //! accumulator is taken from the refresh table.
 
 use std::ops::Range;
@@ -9,32 +9,22 @@ use std::sync::Arc;
 
 use crate::board::{AttackMap, Board, Observer};
 use crate::eval::Evaluation;
-use crate::eval::counts::PieceCounts;
-use crate::eval::features::View;
+use crate::eval::features::Perspective;
 use crate::eval::inputs::{ActiveInputs, Difference};
 use crate::eval::network::Network;
 use crate::eval::refresh::RefreshTable;
-use crate::eval::simd::{Kernels, Lane, Update, kernels};
+use crate::eval::simd::{Chunk, Kernels, kernels};
 use crate::types::{Bitboard, Color, Piece, PieceType, Score, Square};
-
-/// What a move changed.
-#[derive(Clone, Copy, Debug)]
-struct Change {
-    piece: Piece,
-    from: Square,
-    to: Square,
-    captured: Option<Piece>,
-}
 
 /// A ply of the line.
 #[derive(Clone, Copy, Debug)]
 struct Frame {
-    /// The move that led here; `None` for the first.
-    change: Option<Change>,
-    /// How each side looks at the board.
-    views: [View; 2],
-    /// Whose view is that of the ply before.
-    is_view_kept: [bool; 2],
+    /// The points whose pieces the move that led here has changed; none for the first.
+    points: Bitboard,
+    /// How each side sees the board.
+    perspectives: [Perspective; 2],
+    /// Whose perspective is that of the ply before.
+    is_perspective_kept: [bool; 2],
     /// Whose accumulator has been computed.
     is_computed: [bool; 2],
     /// What the accumulators were computed from; stale until one of them is computed.
@@ -49,12 +39,13 @@ pub struct Evaluator {
     network: Arc<Network>,
     kernels: &'static Kernels,
     kings: [Square; 2],
-    counts: [PieceCounts; 2],
+    /// Number of pieces on the board.
+    pieces: usize,
     frames: Vec<Frame>,
     /// The frame of the position on the board; later ones are left over.
     top: usize,
     /// For each frame Red's accumulator and Black's.
-    values: Vec<Lane>,
+    values: Vec<Chunk>,
     refreshed: RefreshTable,
     /// Reused by [`Evaluator::find_difference`], so that it need not be cleared each time.
     difference: Difference,
@@ -69,16 +60,15 @@ impl Evaluator {
     /// A network, for a line that begins with this position.
     pub fn of(evaluation: &Evaluation, board: &Board) -> Evaluator {
         let network = Arc::clone(evaluation.network());
-        let refreshed = RefreshTable::new(network.architecture().buckets);
         let mut evaluator = Evaluator {
             network,
             kernels: kernels(),
             kings: Color::ALL.map(|color| board.king(color)),
-            counts: [PieceCounts::default(); 2],
+            pieces: 0,
             frames: Vec::new(),
             top: 0,
             values: Vec::new(),
-            refreshed,
+            refreshed: RefreshTable::new(),
             difference: Difference::NONE,
         };
         evaluator.refresh(board);
@@ -100,30 +90,27 @@ impl Evaluator {
     /// Begins a new line with this position.
     pub fn refresh(&mut self, board: &Board) {
         self.kings = Color::ALL.map(|color| board.king(color));
-        self.counts = [PieceCounts::default(); 2];
-        for sq in board.occupied() {
-            if let Some(piece) = board.piece_at(sq) {
-                self.counts[piece.color().index()].add(piece.kind());
-            }
-        }
+        self.pieces = board.occupied().count() as usize;
         self.top = 0;
         self.put_first_frame();
         // At once: a search finds the root's evaluation in the transposition table and would
         // never compute what all its lines begin with.
-        self.compute_all(board);
+        self.compute_missing(board);
     }
 
-    fn views(&self) -> [View; 2] {
-        let buckets = self.network.architecture().buckets;
-        Color::ALL.map(|us| View::new(buckets, us, self.kings, self.counts[us.index()]))
+    fn perspectives(&self) -> [Perspective; 2] {
+        Color::ALL.map(|us| Perspective::new(us, self.kings))
     }
 
     /// Makes the top frame one that knows nothing of those before it.
     fn put_first_frame(&mut self) {
-        let views = self.views();
-        let none = [false; 2];
-        let inputs = ActiveInputs::NONE;
-        let frame = Frame { change: None, views, is_view_kept: none, is_computed: none, inputs };
+        let frame = Frame {
+            points: Bitboard::EMPTY,
+            perspectives: self.perspectives(),
+            is_perspective_kept: [false; 2],
+            is_computed: [false; 2],
+            inputs: ActiveInputs::NONE,
+        };
         match self.frames.get_mut(self.top) {
             Some(place) => *place = frame,
             None => self.push_frame(frame),
@@ -133,8 +120,8 @@ impl Evaluator {
     #[cold]
     fn push_frame(&mut self, frame: Frame) {
         self.frames.push(frame);
-        let length = self.frames.len() * 2 * self.network.lanes();
-        self.values.resize(length, Lane::ZERO);
+        let length = self.frames.len() * 2 * self.network.chunks();
+        self.values.resize(length, Chunk::ZERO);
     }
 
     /// The score of the position for the side to move, in units of about a
@@ -142,87 +129,35 @@ impl Evaluator {
     /// reported of.
     #[inline]
     pub fn evaluate(&mut self, board: &Board) -> Score {
-        let pieces = PieceCounts::total(self.counts);
-        let own = board.side().index();
-        let frame = &self.frames[self.top];
-        let value = if frame.is_computed == [false; 2]
-            && self.network.architecture().buckets.threat == 1
-            && frame.is_view_kept == [true; 2]
-            && let Some(change) = frame.change
-            && self.frames[self.top - 1].is_computed == [true; 2]
-        {
-            self.step(change, own, pieces)
-        } else {
-            self.compute_all(board);
-            let both = &self.values[self.place(self.top)];
-            let (red, black) = both.split_at(self.network.lanes());
-            let accumulators = if own == 0 { [red, black] } else { [black, red] };
-            self.network.output().value(self.kernels, accumulators, pieces)
-        };
-        self.network.to_score(value)
+        self.compute_missing(board);
+        let both = &self.values[self.place(self.top)];
+        let (red, black) = both.split_at(self.network.chunks());
+        let accumulators = if board.side() == Color::Red { [red, black] } else { [black, red] };
+        self.network.to_score(self.network.output().value(self.kernels, accumulators, self.pieces))
     }
 
     /// What a side attacks, on the board that all moves were reported of.
     #[inline]
     pub fn attack_map(&self, board: &Board, side: Color) -> AttackMap {
         let top = &self.frames[self.top];
-        if self.network.architecture().buckets.threat > 1 && top.is_computed != [false; 2] {
-            *top.inputs.attack_map(side)
-        } else {
-            AttackMap::new(board, side)
+        match top.is_computed {
+            [false, false] => AttackMap::new(board, side),
+            _ => *top.inputs.attack_map(side),
         }
     }
 
     /// Where the accumulators of a frame lie.
     #[inline]
     fn place(&self, frame: usize) -> Range<usize> {
-        let lanes = 2 * self.network.lanes();
-        frame * lanes..(frame + 1) * lanes
-    }
-
-    /// Without threat buckets, the usual case in one call of a kernel: computes the top frame's
-    /// accumulators from those of the frame before, and the value.
-    #[inline]
-    fn step(&mut self, change: Change, own: usize, pieces: usize) -> i64 {
-        let Change { piece, from, to, captured } = change;
-        let network = &*self.network;
-        let lanes = network.lanes();
-        let target = self.place(self.top);
-        let (before, after) = self.values.split_at_mut(target.start);
-        let (red, black) = after[..2 * lanes].split_at_mut(lanes);
-        let target = if own == 0 { [red, black] } else { [black, red] };
-        let (red, black) = before[before.len() - 2 * lanes..].split_at(lanes);
-        let source = if own == 0 { [red, black] } else { [black, red] };
-        let sides = [Color::ALL[own], Color::ALL[1 - own]];
-        let views = &self.frames[self.top].views;
-        let row = |us: Color, piece: Piece, sq: Square| {
-            network.row(views[us.index()].row(us, piece, sq, 0))
-        };
-        let rows = |piece, sq| [row(sides[0], piece, sq), row(sides[1], piece, sq)];
-        let (added, removed) = (rows(piece, to), rows(piece, from));
-        let value = match captured {
-            None => {
-                let removed = [[removed[0]], [removed[1]]];
-                let update = Update { to: target, from: source, added, removed };
-                network.output().step(self.kernels, update, pieces)
-            }
-            Some(victim) => {
-                let victims = rows(victim, to);
-                let removed = [[removed[0], victims[0]], [removed[1], victims[1]]];
-                let update = Update { to: target, from: source, added, removed };
-                network.output().step_capture(self.kernels, update, pieces)
-            }
-        };
-        self.frames[self.top].is_computed = [true; 2];
-        value
+        let chunks = 2 * self.network.chunks();
+        frame * chunks..(frame + 1) * chunks
     }
 
     /// Computes what is missing of the top frame.
-    fn compute_all(&mut self, board: &Board) {
-        let buckets = self.network.architecture().buckets;
+    fn compute_missing(&mut self, board: &Board) {
         let top = self.top;
         if self.frames[top].is_computed != [true; 2] {
-            self.frames[top].inputs.set(buckets, board);
+            self.frames[top].inputs.set(board);
         }
         let mut found = None; // the frame that the difference is from
         for us in Color::ALL {
@@ -230,12 +165,7 @@ impl Evaluator {
             if self.frames[top].is_computed[side] {
                 continue;
             }
-            match self.known(side) {
-                Some(known) if buckets.threat == 1 => {
-                    for frame in known + 1..=top {
-                        self.advance(frame, us);
-                    }
-                }
+            match self.source_frame(side) {
                 Some(known) => {
                     if found != Some(known) {
                         self.find_difference(known);
@@ -251,10 +181,11 @@ impl Evaluator {
 
     /// The last frame with an accumulator of this side from which changes can be followed.
     #[inline]
-    fn known(&self, side: usize) -> Option<usize> {
+    fn source_frame(&self, side: usize) -> Option<usize> {
         let line = &self.frames[..=self.top];
-        let known =
-            line.iter().rposition(|frame| frame.is_computed[side] || !frame.is_view_kept[side])?;
+        let known = line
+            .iter()
+            .rposition(|frame| frame.is_computed[side] || !frame.is_perspective_kept[side])?;
         self.frames[known].is_computed[side].then_some(known)
     }
 
@@ -263,95 +194,70 @@ impl Evaluator {
     fn find_difference(&mut self, known: usize) {
         let Evaluator { network, frames, difference, .. } = self;
         let (before, top) = (&frames[known].inputs, &frames[self.top]);
-        let mut points = Bitboard::EMPTY;
-        for frame in &frames[known + 1..=self.top] {
-            if let Some(Change { from, to, .. }) = frame.change {
-                points |= Bitboard::of(from) | Bitboard::of(to);
-            }
-        }
-        difference.find(before, &top.inputs, points, &top.views, network.lanes());
+        let changed = frames[known + 1..=self.top].iter().map(|frame| frame.points);
+        let points = changed.fold(Bitboard::EMPTY, |all, points| all | points);
+        difference.find(before, &top.inputs, points, &top.perspectives, network.chunks());
     }
 
     /// Computes the top frame's accumulator of a side from an earlier one and the difference.
     fn update(&mut self, known: usize, side: usize) {
-        let lanes = self.network.lanes();
+        let chunks = self.network.chunks();
         let [source, target] =
-            [known, self.top].map(|frame| self.place(frame).start + side * lanes);
+            [known, self.top].map(|frame| self.place(frame).start + side * chunks);
         let (before, after) = self.values.split_at_mut(target);
         let [added, removed] = self.difference.rows(side);
         self.kernels.update(
-            &mut after[..lanes],
-            &before[source..][..lanes],
+            &mut after[..chunks],
+            &before[source..][..chunks],
             self.network.inputs(),
             added,
             removed,
         );
     }
 
-    /// Computes a frame's accumulator from the one before it.
-    fn advance(&mut self, frame: usize, us: Color) {
-        let Frame { change: Some(Change { piece, from, to, captured }), views, .. } =
-            self.frames[frame]
-        else {
-            return;
-        };
-        let view = views[us.index()];
-        let lanes = self.network.lanes();
-        let target = self.place(frame).start + us.index() * lanes;
-        let (before, after) = self.values.split_at_mut(target);
-        let (source, target) = (&before[target - 2 * lanes..][..lanes], &mut after[..lanes]);
-        let row = |piece: Piece, sq: Square| self.network.row(view.row(us, piece, sq, 0));
-        let (added, removed) = (row(piece, to), row(piece, from));
-        match captured {
-            None => self.kernels.shift(target, source, added, removed),
-            Some(victim) => {
-                self.kernels.capture(target, source, added, [removed, row(victim, to)]);
-            }
-        }
-        self.frames[frame].is_computed[us.index()] = true;
-    }
-
     /// Takes the top frame's accumulator from the refresh table.
     #[cold]
     fn take_refreshed(&mut self, us: Color) {
-        let view = self.frames[self.top].views[us.index()];
-        let inputs = &self.frames[self.top].inputs;
-        let values = self.refreshed.accumulator(&self.network, self.kernels, us, view, inputs);
-        let lanes = values.len();
-        let start = (2 * self.top + us.index()) * lanes;
-        self.values[start..start + lanes].copy_from_slice(values);
+        let Frame { perspectives, inputs, .. } = &self.frames[self.top];
+        let perspective = perspectives[us.index()];
+        let values =
+            self.refreshed.accumulator(&self.network, self.kernels, us, perspective, inputs);
+        let chunks = values.len();
+        let start = (2 * self.top + us.index()) * chunks;
+        self.values[start..start + chunks].copy_from_slice(values);
     }
 }
 
 impl Observer for Evaluator {
     #[inline]
     fn made(&mut self, piece: Piece, from: Square, to: Square, captured: Option<Piece>) {
-        let before = self.frames[self.top].views;
-        let mut views = before;
-        let is_king = piece.kind() == PieceType::King;
-        if is_king {
+        let before = self.frames[self.top].perspectives;
+        let mut perspectives = before;
+        if piece.kind() == PieceType::King {
             self.kings[piece.color().index()] = to;
+            perspectives = self.perspectives();
         }
-        if let Some(victim) = captured {
-            self.counts[victim.color().index()].remove(victim.kind());
-        }
-        if is_king || captured.is_some() {
-            views = self.views();
-        }
+        self.pieces -= usize::from(captured.is_some());
         self.top += 1;
-        let is_view_kept = [before[0] == views[0], before[1] == views[1]];
-        let change = Some(Change { piece, from, to, captured });
+        let is_perspective_kept = [before[0] == perspectives[0], before[1] == perspectives[1]];
+        let points = Bitboard::of(from) | Bitboard::of(to);
         let is_computed = [false; 2];
         if let Some(frame) = self.frames.get_mut(self.top) {
             // Field by field: built elsewhere and copied in larger pieces, it would
             // have to wait for its own parts.
-            frame.change = change;
-            frame.views = views;
-            frame.is_view_kept = is_view_kept;
+            frame.points = points;
+            frame.perspectives = perspectives;
+            frame.is_perspective_kept = is_perspective_kept;
             frame.is_computed = is_computed;
         } else {
             let inputs = ActiveInputs::NONE;
-            self.push_frame(Frame { change, views, is_view_kept, is_computed, inputs });
+            self.push_frame(Frame {
+                points,
+                perspectives,
+                is_perspective_kept,
+                is_computed,
+                inputs,
+            });
         }
     }
 
@@ -360,9 +266,7 @@ impl Observer for Evaluator {
         if piece.kind() == PieceType::King {
             self.kings[piece.color().index()] = from;
         }
-        if let Some(victim) = captured {
-            self.counts[victim.color().index()].add(victim.kind());
-        }
+        self.pieces += usize::from(captured.is_some());
         if self.top > 0 {
             self.top -= 1;
         } else {

@@ -1,56 +1,53 @@
 //! The shape of a network and its weights as whole numbers: what the trainer
-//! writes and the file holds. The first layer is described here, what follows
-//! it in [`crate::eval::output`].
+//! writes and the file holds.
 
 use std::fmt;
 use std::str::FromStr;
 
 use crate::eval::error::{NetworkFault, NetworkPart};
-use crate::eval::features::{Buckets, INPUTS};
-use crate::eval::output::{OutputShape, OutputWeights, centred};
+use crate::eval::features::ROWS;
+use crate::eval::simd::{CHUNK, MAX_ACTIVATION};
 use crate::random::Random;
 use crate::types::MAX_PIECES;
 
-/// Neurons of the first layer, at most.
+/// Neurons of an accumulator, at most.
 const MAX_HIDDEN: usize = 2048;
+/// Output buckets, at most.
+const MAX_OUTPUTS: usize = 16;
+/// What the name of every shape begins with: 689 inputs, one bucket for the king, one for the
+/// attackers, seven for threats. There were networks with other numbers of them.
+const PREFIX: &str = "689k1a1t7-";
 
-/// The shape of a network: inputs in buckets, an accumulator for each side, and
-/// what follows the accumulators.
+/// The shape of a network: inputs in threat buckets, an accumulator for each side, and an
+/// output layer in buckets by the number of pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Architecture {
-    /// Sets of input weights.
-    pub buckets: Buckets,
-    /// Neurons of each side's accumulator: a multiple of 32, with a second layer of 64.
+    /// Neurons of each side's accumulator: a multiple of 32, up to 2048.
     pub hidden: usize,
-    /// What follows the accumulators.
-    pub output: OutputShape,
+    /// Output buckets, 1 to 16.
+    pub outputs: usize,
 }
 
 impl Architecture {
-    /// Rows of the input weights.
-    pub const fn rows(self) -> usize {
-        INPUTS * self.buckets.count()
+    /// The output bucket of a position with this number of pieces, kings included.
+    #[inline]
+    pub const fn output_bucket(self, pieces: usize) -> usize {
+        (pieces - 2) * self.outputs / (MAX_PIECES - 1)
     }
 
     /// The shape itself, if networks have such a shape.
     pub(super) fn check(self) -> Result<Architecture, NetworkFault> {
-        let is_known = self.buckets.are_known()
-            && (1..=MAX_HIDDEN).contains(&self.hidden)
-            && self.output.fits(self.hidden);
+        let is_known = (1..=MAX_HIDDEN).contains(&self.hidden)
+            && self.hidden.is_multiple_of(CHUNK)
+            && (1..=MAX_OUTPUTS).contains(&self.outputs);
         if is_known { Ok(self) } else { Err(NetworkFault::Shape) }
     }
 }
 
-/// As `689k1a4-128x2-8` or `689k1a1t7-384x2-8`: inputs, king and attack buckets, threat buckets
-/// where there are several, neurons, and what follows the accumulators.
+/// As `689k1a1t7-384x2-8`: inputs and their buckets, neurons of both accumulators, output buckets.
 impl fmt::Display for Architecture {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Architecture { buckets: Buckets { king, attack, threat }, hidden, output } = self;
-        write!(f, "{INPUTS}k{king}a{attack}")?;
-        if *threat > 1 {
-            write!(f, "t{threat}")?;
-        }
-        write!(f, "-{hidden}x2-{output}")
+        write!(f, "{PREFIX}{}x2-{}", self.hidden, self.outputs)
     }
 }
 
@@ -58,19 +55,12 @@ impl FromStr for Architecture {
     type Err = NetworkFault;
 
     fn from_str(text: &str) -> Result<Architecture, NetworkFault> {
-        let (first, output) = text.split_once("x2-").ok_or(NetworkFault::Shape)?;
-        let numbers: Option<Vec<usize>> =
-            first.split(['k', 'a', 't', '-']).map(|part| part.parse().ok()).collect();
-        let (king, attack, threat, hidden) = match numbers.as_deref() {
-            Some(&[_, king, attack, hidden]) => (king, attack, 1, hidden),
-            Some(&[_, king, attack, threat, hidden]) => (king, attack, threat, hidden),
-            _ => return Err(NetworkFault::Shape),
-        };
-        let buckets = Buckets { king, attack, threat };
-        let architecture = Architecture { buckets, hidden, output: output.parse()? }.check()?;
-        // The number of inputs is right, and no number has a sign or a leading zero.
-        let is_same = architecture.to_string() == text;
-        if is_same { Ok(architecture) } else { Err(NetworkFault::Shape) }
+        let sizes = text.strip_prefix(PREFIX).and_then(|sizes| sizes.split_once("x2-"));
+        let (hidden, outputs) = sizes.ok_or(NetworkFault::Shape)?;
+        let number = |text: &str| text.parse().map_err(|_| NetworkFault::Shape);
+        let shape = Architecture { hidden: number(hidden)?, outputs: number(outputs)? }.check()?;
+        // No number has a sign or a leading zero.
+        if shape.to_string() == text { Ok(shape) } else { Err(NetworkFault::Shape) }
     }
 }
 
@@ -78,34 +68,51 @@ impl FromStr for Architecture {
 /// kernels: what the trainer writes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weights {
-    /// Of the inputs, row by row; 255 means one.
+    /// Of the inputs, row by row: by threat bucket, then by input; 255 means one.
     pub inputs: Vec<i16>,
     /// Biases of the first layer; 255 means one.
     pub biases: Vec<i16>,
-    /// Of what follows the accumulators.
-    pub output: OutputWeights,
+    /// Of the output layer: for each bucket those of the side to move, then those of the other
+    /// side; 64 means one.
+    pub outputs: Vec<i16>,
+    /// Added to the sum of each output bucket; 255 times 64 means one.
+    pub output_biases: Vec<i32>,
 }
 
 impl Weights {
+    /// The largest sum of the sizes of the output weights of a bucket: no sum of
+    /// products with halves of squared activations exceeds 32 bits.
+    pub const MAX_OUTPUT_SUM: i32 = i32::MAX / MAX_ACTIVATION;
+    /// Random output weights of narrow layers are below this size: above the 127 that fit 8 bits.
+    const MOST_RANDOM: i32 = 200;
+
     /// Random weights, always the same for a seed, with which scores are a few
     /// hundred units: for tests and measurements.
     pub fn random(architecture: Architecture, seed: u64) -> Weights {
         let mut random = Random::new(&[seed]);
-        let Architecture { hidden, output, .. } = architecture;
+        let Architecture { hidden, outputs } = architecture;
+        let mut numbers = |count: usize, range: i16| -> Vec<i16> {
+            (0..count).map(|_| centred(&mut random, range)).collect()
+        };
+        // However wide the layer is, no sum exceeds its limit.
+        let range = (Weights::MAX_OUTPUT_SUM / (2 * hidden as i32)).clamp(2, Weights::MOST_RANDOM);
         Weights {
-            inputs: (0..architecture.rows() * hidden).map(|_| centred(&mut random, 60)).collect(),
-            biases: (0..hidden).map(|_| centred(&mut random, 100)).collect(),
-            output: OutputWeights::random(output, hidden, &mut random),
+            inputs: numbers(ROWS * hidden, 60),
+            biases: numbers(hidden, 100),
+            outputs: numbers(outputs * 2 * hidden, range as i16),
+            output_biases: numbers(outputs, 3000).into_iter().map(i32::from).collect(),
         }
     }
 
     /// Checks that there are as many weights as the shape wants and that no sum
     /// can overflow.
-    pub(super) fn check(&self, architecture: Architecture) -> Result<(), NetworkFault> {
-        let Architecture { hidden, output, .. } = architecture;
+    pub fn check(&self, architecture: Architecture) -> Result<(), NetworkFault> {
+        let Architecture { hidden, outputs } = architecture;
         for (part, found, wanted) in [
-            (NetworkPart::Inputs, self.inputs.len(), architecture.rows() * hidden),
+            (NetworkPart::Inputs, self.inputs.len(), ROWS * hidden),
             (NetworkPart::Biases, self.biases.len(), hidden),
+            (NetworkPart::Outputs, self.outputs.len(), outputs * 2 * hidden),
+            (NetworkPart::OutputBiases, self.output_biases.len(), outputs),
         ] {
             if found != wanted {
                 return Err(NetworkFault::WeightCount(part));
@@ -123,8 +130,18 @@ impl Weights {
                 return Err(NetworkFault::WeightRange(part));
             }
         }
-        self.output.check(output, hidden)
+        let size = |row: &[i16]| row.iter().map(|w| i64::from(w.unsigned_abs())).sum::<i64>();
+        let is_within = |row| size(row) <= Weights::MAX_OUTPUT_SUM.into();
+        match self.outputs.chunks(2 * hidden).all(is_within) {
+            true => Ok(()),
+            false => Err(NetworkFault::WeightRange(NetworkPart::Outputs)),
+        }
     }
+}
+
+/// A random number between `-range` and `range`, both excluded.
+fn centred(random: &mut Random, range: i16) -> i16 {
+    random.below(2 * range as usize - 1) as i16 - (range - 1)
 }
 
 #[cfg(test)]
@@ -134,59 +151,42 @@ mod tests {
 
     #[test]
     fn shapes_have_names() {
-        for text in [
-            "689k1a1-32x2-1",
-            "689k3a4-2048x2-16",
-            "689k1a4-96x2-8",
-            "689k1a1-64x2-8-1",
-            "689k1a1t7-384x2-8",
-            "689k3a1t7-64x2-16-8",
-            "689k1a1-256x2-16-8",
-            "689k3a4-2048x2-32-16",
-        ] {
+        for text in ["689k1a1t7-32x2-1", "689k1a1t7-384x2-8", "689k1a1t7-2048x2-16"] {
             assert_eq!(architecture(text).to_string(), text);
         }
         for text in [
             "",
-            "689k1a1-32x2",
-            "689k1a1-32x2-",
-            "689k1a1-64x2-1-1",
-            "689k1a1-64x2-16-",
-            "689k1a1-64x2-16-0",
-            "689k1a1-64x2-16-8-1",
-            "689k1a1-64x2-12-8",
-            "689k1a1-64x2-64-8",
-            "689k1a1-64x2-016-8",
-            "689k1a1-96x2-16-8",
-            "689k1a1-32x3-1",
-            "689k1a1-32x2-08",
-            "689k2a1-32x2-1",
-            "689k1a1-33x2-1",
-            "689k1a1-0x2-1",
-            "689k1a1-2080x2-1",
-            "689k1a1-32x2-17",
-            "689k1a1t1-32x2-1",
-            "689k1a1t4-32x2-1",
-            "689k3a4t8-32x2-1",
-            "689k1a1t-32x2-1",
-            "689k1t4a1-32x2-1",
-            "689k1a1a4-32x2-1",
-            "689k1a1-32x2-0",
-            "690k1a1-32x2-1",
-            "689k01a1-32x2-1",
-            "689k1a1-32x2-1 ",
+            "689k1a1t7-32x2",
+            "689k1a1t7-32x2-",
+            "689k1a1t7-33x2-1",
+            "689k1a1t7-0x2-1",
+            "689k1a1t7-2080x2-1",
+            "689k1a1t7-32x2-17",
+            "689k1a1t7-32x2-0",
+            "689k1a1t7-32x3-1",
+            "689k1a1t7-032x2-1",
+            "689k1a1t7-32x2-08",
+            "689k1a1t7-32x2-+1",
+            "689k1a1t7-32x2-1 ",
+            "690k1a1t7-32x2-1",
+            // Other buckets, and a second layer.
+            "689k1a1-32x2-1",
+            "689k3a1t7-32x2-1",
+            "689k1a4t7-32x2-1",
+            "689k1a1t7-64x2-16-8",
         ] {
-            assert!(text.parse::<Architecture>().is_err(), "{text}");
+            assert_eq!(text.parse::<Architecture>(), Err(NetworkFault::Shape), "{text}");
         }
-        let eight = architecture("689k1a1-32x2-8");
-        assert_eq!([2, 5, 6, 17, 32].map(|pieces| eight.output.bucket(pieces)), [0, 0, 1, 3, 7]);
+        let eight = architecture("689k1a1t7-32x2-8");
+        assert_eq!([2, 5, 6, 17, 32].map(|pieces| eight.output_bucket(pieces)), [0, 0, 1, 3, 7]);
     }
 
     #[test]
     fn weights_out_of_range_are_refused() {
-        let shape = architecture("689k1a1-256x2-1");
+        let shape = architecture("689k1a1t7-256x2-1");
+        let random = Weights::random(shape, 1);
         let check = |change: &dyn Fn(&mut Weights)| {
-            let mut weights = Weights::random(shape, 1);
+            let mut weights = random.clone();
             change(&mut weights);
             weights.check(shape)
         };
@@ -198,59 +198,19 @@ mod tests {
         // 512 weights of 129 are 66,048, four below the limit.
         let outputs = |one: i16| {
             check(&|w| {
-                w.output.weights.fill(-129);
-                w.output.weights[7] = one;
+                w.outputs.fill(-129);
+                w.outputs[7] = one;
             })
         };
         assert_eq!([outputs(133), outputs(-133)], [Ok(()); 2]);
         for one in [134, -134, i16::MAX, i16::MIN] {
             assert_eq!(outputs(one), range(NetworkPart::Outputs), "{one}");
         }
-        assert_eq!(check(&|w| w.output.weights.truncate(1)), count(NetworkPart::Outputs));
+        assert_eq!(check(&|w| w.inputs.truncate(1)), count(NetworkPart::Inputs));
+        assert_eq!(check(&|w| w.outputs.truncate(1)), count(NetworkPart::Outputs));
         assert_eq!(check(&|w| w.biases.truncate(1)), count(NetworkPart::Biases));
-        assert_eq!(check(&|w| w.output.biases.push(0)), count(NetworkPart::OutputBiases));
+        assert_eq!(check(&|w| w.output_biases.push(0)), count(NetworkPart::OutputBiases));
         for hidden in [32, 256, 512, 2048] {
-            let shape = Architecture { hidden, ..shape };
-            assert_eq!(Weights::random(shape, 3).check(shape), Ok(()), "{hidden}");
-        }
-    }
-
-    #[test]
-    fn weights_of_a_second_layer_out_of_range_are_refused() {
-        let shape = architecture("689k1a1-256x2-16-2");
-        let check = |change: &dyn Fn(&mut OutputWeights)| {
-            let mut weights = Weights::random(shape, 1);
-            change(&mut weights.output);
-            weights.check(shape)
-        };
-        let range = |part| Err(NetworkFault::WeightRange(part));
-        let count = |part| Err(NetworkFault::WeightCount(part));
-        assert_eq!(check(&|_| {}), Ok(()));
-        for wrong in [128, -128, i16::MIN] {
-            assert_eq!(check(&|w| w.second[7] = wrong), range(NetworkPart::SecondLayer));
-        }
-        for wrong in [(1 << 30) + 1, i32::MIN] {
-            let found = check(&|w| w.second_biases[31] = wrong);
-            assert_eq!(found, range(NetworkPart::SecondBiases));
-        }
-        assert_eq!(check(&|w| w.second.truncate(1)), count(NetworkPart::SecondLayer));
-        assert_eq!(check(&|w| w.second_biases.push(0)), count(NetworkPart::SecondBiases));
-        assert_eq!(check(&|w| w.weights.push(0)), count(NetworkPart::Outputs));
-        // 32 weights of clipped sums and squares, then that of the first sum.
-        assert_eq!(check(&|w| w.weights[33..65].fill(8191)), Ok(()));
-        assert_eq!(check(&|w| w.weights[33..65].fill(8192)), range(NetworkPart::Outputs));
-        let second = 16 * 2 * 256;
-        let direct = |weight: i16| {
-            check(&|w| {
-                w.second[second..second + 512].fill(127);
-                w.second_biases[16] = 0;
-                w.weights[65] = weight;
-            })
-        };
-        // 127 · 127 · 512 · 4160 is just below 2^35.
-        assert_eq!(direct(-4160), Ok(()));
-        assert_eq!(direct(-4161), range(NetworkPart::Outputs));
-        for hidden in [64, 256, 2048] {
             let shape = Architecture { hidden, ..shape };
             assert_eq!(Weights::random(shape, 3).check(shape), Ok(()), "{hidden}");
         }

@@ -22,23 +22,21 @@ pub enum NetworkFault {
     Unreadable(io::ErrorKind),
     /// Not an ordinary file but a folder, a pipe or a device.
     NotAFile,
-    /// The file has so many bytes, more than any network has.
+    /// The file has more bytes than any network: their number.
     TooLarge(u64),
-    /// The name is `hand`, which meant the evaluation of earlier versions.
-    HandWritten,
     /// It does not begin with the magic bytes of a network file.
     Magic,
     /// It has a format version that is not known.
     Version(u16),
     /// It ends within this part.
     Truncated(NetworkPart),
-    /// It goes on for so many bytes after its end.
+    /// It goes on after its end, for this number of bytes.
     TrailingBytes(usize),
     /// Its checksum is wrong.
     Checksum,
-    /// Its numbers of neurons, buckets or outputs are none that this version knows.
+    /// It has another shape than those that this version reads.
     Shape,
-    /// It has an activation or units that are not known.
+    /// Its units are not those that this version knows.
     Arithmetic,
     /// The scale is not above 0.
     Scale(i32),
@@ -64,10 +62,6 @@ pub enum NetworkPart {
     Inputs,
     /// The biases of the first layer.
     Biases,
-    /// The input weights of the second layer.
-    SecondLayer,
-    /// The biases of the second layer.
-    SecondBiases,
     /// The weights of the outputs.
     Outputs,
     /// The biases of the outputs.
@@ -106,10 +100,6 @@ impl fmt::Display for NetworkFault {
             Unreadable(kind) => write!(f, "it cannot be read: {kind}"),
             NotAFile => f.write_str("not an ordinary file"),
             TooLarge(bytes) => write!(f, "{bytes} bytes are too many for a network"),
-            HandWritten => f.write_str(
-                "there is no hand-written evaluation any more; name a network file, or nothing \
-                 for the built-in network",
-            ),
             Magic => f.write_str("not a network file"),
             Version(found) => {
                 write!(f, "network format {found}; this version reads {}", super::file::VERSION)
@@ -117,7 +107,10 @@ impl fmt::Display for NetworkFault {
             Truncated(part) => write!(f, "the network file ends within its {part}"),
             TrailingBytes(count) => write!(f, "{count} bytes follow the end of the network"),
             Checksum => f.write_str("the network file is damaged: its checksum is wrong"),
-            Shape => f.write_str("a network of a shape that this version does not know"),
+            Shape => f.write_str(
+                "a network of another shape; this version reads 689k1a1t7-Nx2-B, where N is a \
+                 multiple of 32 up to 2048, and B is 1 to 16",
+            ),
             Arithmetic => f.write_str("a network of an arithmetic that this version does not know"),
             Scale(scale) => write!(f, "a network with a scale of {scale}"),
             Description => f.write_str("the network's description is not UTF-8 text"),
@@ -139,8 +132,6 @@ impl fmt::Display for NetworkPart {
             NetworkPart::Weights => "weights",
             NetworkPart::Inputs => "input weights",
             NetworkPart::Biases => "hidden biases",
-            NetworkPart::SecondLayer => "weights of the second layer",
-            NetworkPart::SecondBiases => "biases of the second layer",
             NetworkPart::Outputs => "output weights",
             NetworkPart::OutputBiases => "output biases",
             NetworkPart::Checksum => "checksum",

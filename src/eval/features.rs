@@ -3,131 +3,53 @@
 //! Each side looks at the board as if it were Red, and as if its king stood on the
 //! files a to e. An input is active when a piece of a certain side and type stands on
 //! a certain point; there are 689 of them, because only points on which such a piece
-//! can ever stand count. A bucket, chosen by the own king and the own attackers, selects
-//! one of several sets of weights for the same inputs.
+//! can ever stand count. The threat bucket of the piece (module `threat_buckets`) selects one
+//! of seven rows of weights for the same input.
 
-use crate::board::Board;
-use crate::eval::counts::PieceCounts;
 use crate::eval::threat_buckets::THREATS;
 use crate::types::{Color, Piece, PieceType, Square};
 
-/// Number of inputs in each bucket.
+/// Number of inputs in each threat bucket.
 pub const INPUTS: usize = 689;
+/// Rows of input weights: by threat bucket, then by input.
+pub const ROWS: usize = THREATS * INPUTS;
 
 /// In the table of inputs: there is no such input.
 const NOWHERE: u16 = u16::MAX;
 /// The middle file.
 const MIDDLE: usize = 4;
 
-/// The numbers of buckets of each kind; each combination of them has a set of weights.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Buckets {
-    /// 1, or 3: the king at home on the middle file, beside it, or advanced.
-    pub king: usize,
-    /// 1, or 4: without and with a rook, without and with a knight or cannon.
-    pub attack: usize,
-    /// 1, or 7: by what the piece of the input is attacked, and whether it is protected
-    /// (module `threat_buckets`). The other buckets are those of all inputs of a side, this one
-    /// is of each input.
-    pub threat: usize,
+/// The board as one side sees it: the own king stands on the files a to e.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Perspective {
+    /// Whether left and right are exchanged.
+    pub is_mirrored: bool,
 }
 
-impl Buckets {
-    /// Number of sets of weights.
-    pub const fn count(self) -> usize {
-        self.king * self.attack * self.threat
-    }
-
-    /// Whether networks have such numbers of buckets.
-    pub const fn are_known(self) -> bool {
-        matches!(self.king, 1 | 3)
-            && matches!(self.attack, 1 | 4)
-            && matches!(self.threat, 1 | THREATS)
-    }
-}
-
-/// How one side looks at the board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
-pub struct View {
-    /// Whether the board is mirrored.
-    pub mirrored: bool,
-    /// The set of weights that is used; where there are threat buckets, the first of them.
-    pub bucket: u8,
-}
-
-impl View {
-    /// What [`View::index`] stays below with these buckets. Not all numbers are used where there are
-    /// threat buckets.
-    pub const fn count(buckets: Buckets) -> usize {
-        buckets.count() * 2
-    }
-
-    /// A number below [`View::count`].
+impl Perspective {
+    /// That of a side, given the kings, Red's first. With both kings on the middle file the
+    /// halves of the board cannot be told apart, and the board is not mirrored.
     #[inline]
-    pub const fn index(self) -> usize {
-        self.bucket as usize * 2 + self.mirrored as usize
+    pub fn new(us: Color, kings: [Square; 2]) -> Perspective {
+        let [king, enemy] = [us, !us].map(|side| kings[side.index()].file());
+        Perspective { is_mirrored: king > MIDDLE || king == MIDDLE && enemy > MIDDLE }
     }
 
-    /// The view of one side. With both kings on the middle file the halves of the board
-    /// cannot be told apart, and the board is not mirrored.
+    /// The number of the input of a piece, as `us` sees it: below [`INPUTS`]. `None` where such
+    /// a piece cannot stand.
     #[inline]
-    pub fn new(buckets: Buckets, us: Color, kings: [Square; 2], own: PieceCounts) -> View {
-        let [king, enemy] = [us, !us].map(|side| kings[side.index()].relative_to(us));
-        let mirrored = king.file() > MIDDLE || king.file() == MIDDLE && enemy.file() > MIDDLE;
-        let king_bucket = match (buckets.king, king.rank(), king.file() == MIDDLE) {
-            (1, _, _) => 0,
-            (_, 0, true) => 0,
-            (_, 0, false) => 1,
-            _ => 2,
-        };
-        let attack_bucket = if buckets.attack == 1 {
-            0
-        } else {
-            let minors = own.of(PieceType::Knight) + own.of(PieceType::Cannon);
-            2 * usize::from(own.of(PieceType::Rook) > 0) + usize::from(minors > 0)
-        };
-        let bucket = (king_bucket * buckets.attack + attack_bucket) * buckets.threat;
-        View { mirrored, bucket: bucket as u8 }
-    }
-
-    /// The view of one side of a board.
-    pub fn of(buckets: Buckets, us: Color, board: &Board) -> View {
-        let mut own = PieceCounts::default();
-        for kind in PieceType::ALL {
-            for _ in board.pieces(us, kind) {
-                own.add(kind);
-            }
-        }
-        View::new(buckets, us, Color::ALL.map(|color| board.king(color)), own)
-    }
-
-    /// The number of the input of a piece, as `us` sees it: below [`INPUTS`].
-    #[inline]
-    pub fn input(self, us: Color, piece: Piece, sq: Square) -> usize {
-        let input = INDEX[us.index()][usize::from(self.mirrored)][piece.index()][sq.index()];
-        debug_assert_ne!(input, NOWHERE, "{piece:?} on {sq} as {us} sees it");
-        input.into()
-    }
-
-    /// As [`View::input`]; `None` where such a piece cannot stand.
-    pub fn find(self, us: Color, piece: Piece, sq: Square) -> Option<usize> {
-        let input = INDEX[us.index()][usize::from(self.mirrored)][piece.index()][sq.index()];
+    pub fn input(self, us: Color, piece: Piece, sq: Square) -> Option<usize> {
+        let input = INDEX[us.index()][usize::from(self.is_mirrored)][piece.index()][sq.index()];
         (input != NOWHERE).then_some(input.into())
     }
-
-    /// The row of weights of this input, given the piece's threat bucket: below [`INPUTS`]
-    /// times the number of buckets.
-    #[inline]
-    pub fn row(self, us: Color, piece: Piece, sq: Square, threat: usize) -> usize {
-        (usize::from(self.bucket) + threat) * INPUTS + self.input(us, piece, sq)
-    }
 }
 
-/// The inputs of a piece on a point as Red sees it and as Black does, with their views. Where
+/// The inputs of a piece on a point as Red sees it and as Black does, in their perspectives. Where
 /// there is no such input, or no piece, a number that is none.
 #[inline]
-pub fn input_pair(views: &[View; 2], piece: Option<Piece>, sq: Square) -> [usize; 2] {
-    let mirrored = 2 * usize::from(views[0].mirrored) + usize::from(views[1].mirrored);
+pub fn input_pair(perspectives: &[Perspective; 2], piece: Option<Piece>, sq: Square) -> [usize; 2] {
+    let mirrored =
+        2 * usize::from(perspectives[0].is_mirrored) + usize::from(perspectives[1].is_mirrored);
     let code = piece.map_or(NO_PIECE, Piece::index);
     PAIRS[mirrored][sq.index()][code].map(usize::from)
 }
@@ -245,29 +167,26 @@ mod tests {
     }
 
     /// All rows of a position for the side to move and for the other.
-    fn rows(setup: &Setup, buckets: Buckets) -> [Vec<usize>; 2] {
+    fn rows(setup: &Setup) -> [Vec<usize>; 2] {
         let board = setup.to_board().unwrap();
-        let maps = Color::ALL.map(|side| AttackMap::new(&board, side));
-        let threats = ThreatBuckets::new(&board, &maps);
+        let threats =
+            ThreatBuckets::new(&board, &Color::ALL.map(|side| AttackMap::new(&board, side)));
+        let kings = Color::ALL.map(|color| board.king(color));
         [board.side(), !board.side()].map(|us| {
-            let view = View::of(buckets, us, &board);
-            let mut rows: Vec<usize> = board
-                .occupied()
-                .into_iter()
-                .filter_map(|sq| {
-                    let piece = board.piece_at(sq)?;
-                    Some(view.row(us, piece, sq, threats.of(sq)))
-                })
-                .collect();
+            let perspective = Perspective::new(us, kings);
+            let row = |sq| {
+                let input = perspective.input(us, board.piece_at(sq)?, sq)?;
+                Some(threats.of(sq) * INPUTS + input)
+            };
+            let mut rows: Vec<usize> = board.occupied().into_iter().filter_map(row).collect();
+            assert_eq!(rows.len(), board.occupied().count() as usize);
             rows.sort_unstable();
-            assert!(rows.iter().all(|&row| row < buckets.count() * INPUTS));
             rows
         })
     }
 
     #[test]
     fn both_sides_and_both_halves_look_alike() {
-        let buckets = Buckets { king: 3, attack: 4, threat: 7 };
         for fen in [
             "r1ba1a3/4kn3/2n1b4/pNp1p1p1p/4c4/6P2/P1P2R2P/1CcC5/9/2BAKAB2 w - - 0 1",
             "3k5/9/4b4/9/4c4/9/P8/1C2B4/9/3AK1B2 w - - 0 1",
@@ -275,29 +194,11 @@ mod tests {
             "3k5/4a4/4b4/9/4R4/9/P8/1N2B4/4K4/3A2B2 b - - 0 1",
         ] {
             let setup: Setup = fen.parse().unwrap();
-            assert_eq!(rows(&setup, buckets), rows(&setup.flipped(), buckets), "{fen}");
+            assert_eq!(rows(&setup), rows(&setup.flipped()), "{fen}");
             let kings = Color::ALL.map(|color| setup.to_board().unwrap().king(color).file());
             if kings != [4, 4] {
-                assert_eq!(rows(&setup, buckets), rows(&setup.mirrored(), buckets), "{fen}");
+                assert_eq!(rows(&setup), rows(&setup.mirrored()), "{fen}");
             }
         }
-    }
-
-    #[test]
-    fn buckets_follow_king_and_attackers() {
-        let bucket = |fen: &str, buckets| {
-            let board = fen.parse::<Setup>().unwrap().to_board().unwrap();
-            View::of(buckets, Color::Red, &board).bucket
-        };
-        let all = Buckets { king: 3, attack: 4, threat: 1 };
-        let home = "3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1";
-        assert_eq!(bucket(home, all), 0);
-        assert_eq!(bucket("4k4/9/9/9/9/9/9/9/9/3K1C3 w - - 0 1", all), 5);
-        assert_eq!(bucket("4k4/9/9/9/9/9/9/9/5K3/R2N5 w - - 0 1", all), 11);
-        assert_eq!(bucket("4k4/9/9/9/9/9/9/9/5K3/R8 w - - 0 1", all), 10);
-        let attack = Buckets { king: 1, attack: 4, threat: 1 };
-        assert_eq!(bucket("4k4/9/9/9/9/9/9/9/5K3/R8 w - - 0 1", attack), 2);
-        let one = Buckets { king: 1, attack: 1, threat: 1 };
-        assert_eq!(bucket("4k4/9/9/9/9/9/9/9/5K3/R2N5 w - - 0 1", one), 0);
     }
 }

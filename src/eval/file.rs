@@ -9,10 +9,11 @@ use std::path::Path;
 
 use crate::eval::architecture::{Architecture, Weights};
 use crate::eval::error::{NetworkError, NetworkFault, NetworkPart};
-use crate::eval::features::{Buckets, INPUTS};
+use crate::eval::features::{INPUTS, ROWS};
 use crate::eval::network::Network;
-use crate::eval::output::{OutputShape, OutputWeights, QB};
+use crate::eval::output::QB;
 use crate::eval::simd::QA;
+use crate::eval::threat_buckets::THREATS;
 use crate::packing::{BitReader, BitWriter, ByteReader, Sha256, TooShort, best_rice, sha256};
 
 /// The version of the format.
@@ -22,6 +23,11 @@ const DIGEST_BYTES: usize = 32;
 const NAME_DIGITS: usize = 12;
 /// Larger files are not read; the largest shape needs less.
 const MAX_BYTES: u64 = 256 << 20;
+/// Bytes of a header that are the same in all files of this version: one king bucket; the
+/// number of threat buckets in the upper four bits, and one attack bucket in the others.
+const BUCKETS: [u8; 2] = [1, (THREATS as u8) << 4 | 1];
+/// The same: one layer follows the accumulators.
+const LAYERS: u8 = 1;
 /// Bits of a row's Rice parameter.
 const RICE_BITS: u32 = 4;
 
@@ -39,13 +45,13 @@ impl Network {
         metadata: &str,
         weights: &Weights,
     ) -> Result<Vec<u8>, NetworkError> {
-        let Architecture { buckets, hidden, output } = architecture.check()?;
+        let Architecture { hidden, outputs } = architecture.check()?;
         weights.check(architecture)?;
         let mut bytes = Network::MAGIC.to_vec();
         bytes.extend(VERSION.to_le_bytes());
         bytes.extend((hidden as u16).to_le_bytes());
-        bytes.extend(code_of(buckets));
-        bytes.extend(output.code());
+        bytes.extend(BUCKETS);
+        bytes.extend([outputs as u8, LAYERS]);
         bytes.extend(QA.to_le_bytes());
         bytes.extend((QB as i16).to_le_bytes());
         bytes.extend(scale.to_le_bytes());
@@ -114,30 +120,12 @@ impl Network {
     }
 }
 
-/// The bytes of the numbers of buckets: that of the king buckets; that of the attack buckets
-/// with the number of threat buckets, if it is not 1, in the upper four bits.
-fn code_of(buckets: Buckets) -> [u8; 2] {
-    let Buckets { king, attack, threat } = buckets;
-    let upper = if threat == 1 { 0 } else { threat as u8 };
-    [king as u8, attack as u8 | upper << 4]
-}
-
-/// The numbers of buckets that two bytes stand for, whether or not networks have such.
-fn buckets_of([king, attack]: [u8; 2]) -> Buckets {
-    // One has no code but 0: each shape has one spelling.
-    let threat = match attack >> 4 {
-        0 => 1,
-        1 => 0,
-        upper => upper.into(),
-    };
-    Buckets { king: king.into(), attack: usize::from(attack & 15), threat }
-}
-
 /// The numbers of a header that follow the version, as a file has them.
 struct Header {
-    hidden: usize,
-    buckets: Buckets,
-    output: [u8; 2],
+    hidden: u16,
+    buckets: [u8; 2],
+    outputs: u8,
+    layers: u8,
     units: [u16; 2],
     scale: i32,
 }
@@ -145,9 +133,10 @@ struct Header {
 impl Header {
     fn read(reader: &mut ByteReader) -> Result<Header, TooShort> {
         Ok(Header {
-            hidden: reader.u16()?.into(),
-            buckets: buckets_of([reader.u8()?, reader.u8()?]),
-            output: [reader.u8()?, reader.u8()?],
+            hidden: reader.u16()?,
+            buckets: [reader.u8()?, reader.u8()?],
+            outputs: reader.u8()?,
+            layers: reader.u8()?,
             units: [reader.u16()?, reader.u16()?],
             scale: reader.u32()? as i32,
         })
@@ -155,16 +144,18 @@ impl Header {
 
     /// The shape and the scale, if this version knows them.
     fn check(self) -> Result<(Architecture, i32), NetworkFault> {
-        let Header { hidden, buckets, output, units, scale } = self;
-        let output = OutputShape::of_code(output)?;
-        let architecture = Architecture { buckets, hidden, output }.check()?;
+        let Header { hidden, buckets, outputs, layers, units, scale } = self;
+        if (buckets, layers) != (BUCKETS, LAYERS) {
+            return Err(NetworkFault::Shape);
+        }
+        let shape = Architecture { hidden: hidden.into(), outputs: outputs.into() }.check()?;
         if units != [QA as u16, QB as u16] {
             return Err(NetworkFault::Arithmetic);
         }
         if scale <= 0 {
             return Err(NetworkFault::Scale(scale));
         }
-        Ok((architecture, scale))
+        Ok((shape, scale))
     }
 }
 
@@ -172,7 +163,7 @@ impl Header {
 /// of a later bucket is stored as the difference from the first bucket's, where
 /// that is shorter.
 fn pack(architecture: Architecture, weights: &Weights) -> Vec<u8> {
-    let Architecture { hidden, output, .. } = architecture;
+    let hidden = architecture.hidden;
     let mut writer = BitWriter::default();
     let mut write = |numbers: &[i32]| {
         let (rice, _) = best_rice(numbers);
@@ -193,13 +184,14 @@ fn pack(architecture: Architecture, weights: &Weights) -> Vec<u8> {
         write(&[i32::from(is_change)]);
         write(if is_change { &change } else { &row });
     }
-    weights.output.write(output, hidden, write);
+    weights.outputs.chunks(hidden).for_each(|row| write(&wide(row)));
+    write(&weights.output_biases);
     writer.finish()
 }
 
 fn unpack(architecture: Architecture, packed: &[u8]) -> Result<Weights, NetworkFault> {
     const WEIGHTS: NetworkFault = NetworkFault::WeightCount(NetworkPart::Weights);
-    let Architecture { hidden, output, .. } = architecture;
+    let Architecture { hidden, outputs } = architecture;
     let mut reader = BitReader::new(packed);
     let mut read = |count: usize| {
         if reader.is_overrun() {
@@ -209,9 +201,10 @@ fn unpack(architecture: Architecture, packed: &[u8]) -> Result<Weights, NetworkF
         Ok((0..count).map(|_| reader.rice(rice)).collect::<Vec<i32>>())
     };
     let narrow = |number: i32| i16::try_from(number).map_err(|_| WEIGHTS);
-    let biases = read(hidden)?.into_iter().map(narrow).collect::<Result<Vec<i16>, _>>()?;
-    let mut inputs: Vec<i16> = Vec::with_capacity(architecture.rows() * hidden);
-    for number in 0..architecture.rows() {
+    let narrow_all = |row: Vec<i32>| row.into_iter().map(narrow).collect::<Result<Vec<i16>, _>>();
+    let biases = narrow_all(read(hidden)?)?;
+    let mut inputs: Vec<i16> = Vec::with_capacity(ROWS * hidden);
+    for number in 0..ROWS {
         let is_change = number >= INPUTS && read(1)? == [1];
         let base = number % INPUTS * hidden;
         for (i, n) in read(hidden)?.into_iter().enumerate() {
@@ -219,11 +212,15 @@ fn unpack(architecture: Architecture, packed: &[u8]) -> Result<Weights, NetworkF
             inputs.push(narrow(n.wrapping_add(base))?);
         }
     }
-    let output = OutputWeights::read(output, hidden, read)?;
+    let mut output_weights = Vec::with_capacity(2 * outputs * hidden);
+    for _ in 0..2 * outputs {
+        output_weights.extend(narrow_all(read(hidden)?)?);
+    }
+    let output_biases = read(outputs)?;
     if !reader.is_at_end() {
         return Err(WEIGHTS);
     }
-    Ok(Weights { inputs, biases, output })
+    Ok(Weights { inputs, biases, outputs: output_weights, output_biases })
 }
 
 #[cfg(test)]
@@ -235,7 +232,7 @@ mod tests {
 
     #[test]
     fn files_are_read_as_written_and_faults_are_named() {
-        let shape = architecture("689k3a4-64x2-8");
+        let shape = architecture("689k1a1t7-64x2-8");
         let network = random_network(shape, 5);
         assert_eq!(network.architecture(), shape);
         assert_eq!((network.scale(), network.metadata()), (400, "seed = 1\n"));
@@ -273,12 +270,13 @@ mod tests {
             read(&bad)
         };
         assert_eq!(resealed(8, 9), NetworkFault::Version(9));
+        // Neurons; king, attack and threat buckets; outputs; a second layer; units.
         for (at, value) in
-            [(10, 63), (12, 2), (13, 3), (13, 0x14), (13, 0x44), (13, 0x84), (13, 0xf4), (14, 0)]
+            [(10, 63), (11, 9), (12, 3), (13, 1), (13, 0x74), (13, 0x81), (14, 0), (15, 16)]
         {
             assert_eq!(resealed(at, value), NetworkFault::Shape, "byte {at}");
         }
-        for (at, value) in [(15, 7), (16, 1), (18, 1)] {
+        for (at, value) in [(16, 1), (18, 1)] {
             assert_eq!(resealed(at, value), NetworkFault::Arithmetic, "byte {at}");
         }
         assert!(matches!(resealed(23, 0xff), NetworkFault::Scale(i32::MIN..=0)));
@@ -286,27 +284,6 @@ mod tests {
         assert_eq!(resealed(10, 32), count); // fewer neurons than stored
         assert_eq!(resealed(10, 96), count); // more
         assert_eq!(resealed(28, 0xff), NetworkFault::Description);
-        assert_eq!(resealed(15, 16), count); // a second layer that is not stored
-    }
-
-    #[test]
-    fn second_layers_are_read_as_written() {
-        for (shape, codes) in [
-            ("689k1a1-64x2-8-1", [1, 8]),
-            ("689k3a4-64x2-16-8", [8, 16]),
-            ("689k1a1-128x2-32-16", [16, 32]),
-        ] {
-            let shape = architecture(shape);
-            let weights = Weights::random(shape, 3);
-            let bytes = Network::to_bytes(shape, 400, "", &weights).unwrap();
-            assert_eq!(bytes[14..16], codes);
-            let network = Network::from_bytes(&bytes).unwrap();
-            assert_eq!(network.architecture(), shape);
-            assert!(network.weights() == weights, "{shape}");
-        }
-        let odd = Architecture { hidden: 96, ..architecture("689k1a1-64x2-8-1") };
-        let error = Network::to_bytes(odd, 400, "", &Weights::random(odd, 1)).unwrap_err();
-        assert_eq!(error.fault, NetworkFault::Shape);
     }
 
     #[test]
@@ -338,7 +315,7 @@ mod tests {
 
     #[test]
     fn every_file_cut_short_or_changed_is_refused() {
-        let shape = architecture("689k3a1-32x2-2");
+        let shape = architecture("689k1a1t7-32x2-2");
         let bytes =
             Network::to_bytes(shape, 400, "seed = 2\n", &Weights::random(shape, 2)).unwrap();
         for length in 0..bytes.len() {
@@ -361,7 +338,7 @@ mod tests {
 
     #[test]
     fn no_content_makes_reading_or_evaluating_panic() {
-        let shape = architecture("689k1a4-32x2-2");
+        let shape = architecture("689k1a1t7-32x2-2");
         let bytes =
             Network::to_bytes(shape, 400, "seed = 2\n", &Weights::random(shape, 2)).unwrap();
         let content = &bytes[..bytes.len() - DIGEST_BYTES];

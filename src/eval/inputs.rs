@@ -1,7 +1,7 @@
 //! Which inputs of a network are active in a position, and the difference between two positions.
 
 use crate::board::{AttackMap, Board};
-use crate::eval::features::{Buckets, INPUTS, View, input_pair};
+use crate::eval::features::{INPUTS, Perspective, input_pair};
 use crate::eval::threat_buckets::ThreatBuckets;
 use crate::types::{Bitboard, Color, MAX_PIECES, Piece, Square};
 
@@ -9,7 +9,7 @@ use crate::types::{Bitboard, Color, MAX_PIECES, Piece, Square};
 #[derive(Clone, Copy, Debug)]
 pub struct ActiveInputs {
     pieces: [Option<Piece>; Square::COUNT],
-    /// What each side attacks; empty for networks without threat buckets.
+    /// What each side attacks.
     maps: [AttackMap; 2],
     threats: ThreatBuckets,
 }
@@ -22,19 +22,17 @@ impl ActiveInputs {
         threats: ThreatBuckets::NONE,
     };
 
-    /// Becomes those of a board, as far as networks with these buckets need them.
+    /// Becomes those of a board.
     #[inline]
-    pub fn set(&mut self, buckets: Buckets, board: &Board) {
+    pub fn set(&mut self, board: &Board) {
         self.pieces = *board.pieces_by_point();
-        if buckets.threat > 1 {
-            for (map, side) in self.maps.iter_mut().zip(Color::ALL) {
-                *map = AttackMap::new(board, side);
-            }
-            self.threats = ThreatBuckets::new(board, &self.maps);
+        for (map, side) in self.maps.iter_mut().zip(Color::ALL) {
+            *map = AttackMap::new(board, side);
         }
+        self.threats = ThreatBuckets::new(board, &self.maps);
     }
 
-    /// What a side attacks, for networks with threat buckets.
+    /// What a side attacks.
     #[inline]
     pub fn attack_map(&self, side: Color) -> &AttackMap {
         &self.maps[side.index()]
@@ -53,10 +51,10 @@ impl ActiveInputs {
     }
 }
 
-/// Rows of input weights for both sides' accumulators, by their first lanes.
+/// Rows of input weights for both sides' accumulators, by their first chunks.
 #[derive(Clone, Debug)]
 struct Rows {
-    first_lanes: [[usize; MAX_ROWS]; 2],
+    first_chunks: [[usize; MAX_ROWS]; 2],
     count: usize,
 }
 
@@ -64,7 +62,7 @@ struct Rows {
 const MAX_ROWS: usize = MAX_PIECES + 1;
 
 impl Rows {
-    const NONE: Rows = Rows { first_lanes: [[0; MAX_ROWS]; 2], count: 0 };
+    const NONE: Rows = Rows { first_chunks: [[0; MAX_ROWS]; 2], count: 0 };
 
     #[inline]
     fn push(&mut self, rows: [usize; 2]) {
@@ -75,7 +73,7 @@ impl Rows {
     /// point is empty cannot be predicted.
     #[inline]
     fn push_if(&mut self, is_wanted: bool, rows: [usize; 2]) {
-        let [red, black] = &mut self.first_lanes;
+        let [red, black] = &mut self.first_chunks;
         (red[self.count], black[self.count]) = rows.into();
         self.count += usize::from(is_wanted);
     }
@@ -92,29 +90,27 @@ impl Difference {
     /// The rows of a side: added, removed.
     #[inline]
     pub fn rows(&self, side: usize) -> [&[usize]; 2] {
-        [&self.added, &self.removed].map(|rows| &rows.first_lanes[side][..rows.count])
+        [&self.added, &self.removed].map(|rows| &rows.first_chunks[side][..rows.count])
     }
 
     /// No rows.
     pub const NONE: Difference = Difference { added: Rows::NONE, removed: Rows::NONE };
 
     /// Finds the difference, given the points whose pieces may be others; elsewhere only threat
-    /// buckets may be. A side's rows are valid only if its view is the same in both positions.
+    /// buckets may be. A side's rows are valid only if its perspective is the same in both positions.
     #[inline]
     pub fn find(
         &mut self,
         before: &ActiveInputs,
         now: &ActiveInputs,
         points: Bitboard,
-        views: &[View; 2],
-        lanes: usize,
+        perspectives: &[Perspective; 2],
+        chunks: usize,
     ) {
-        let first = views.map(|view| usize::from(view.bucket) * INPUTS * lanes);
-        let step = INPUTS * lanes;
+        let step = INPUTS * chunks;
         // The rows of a piece in threat bucket 0.
         let rows_of = |piece: Option<Piece>, sq: Square| {
-            let [red, black] = input_pair(views, piece, sq);
-            [first[0] + red * lanes, first[1] + black * lanes]
+            input_pair(perspectives, piece, sq).map(|input| input * chunks)
         };
         let in_bucket = |rows: [usize; 2], threat: usize| rows.map(|row| row + threat * step);
         let Difference { added, removed } = self;

@@ -5,7 +5,6 @@
 mod accumulator;
 mod architecture;
 mod built_in;
-mod counts;
 mod error;
 mod features;
 mod file;
@@ -23,17 +22,14 @@ use std::sync::Arc;
 pub use accumulator::Evaluator;
 pub use architecture::{Architecture, Weights};
 pub use error::{NetworkError, NetworkFault, NetworkPart};
-pub use features::Buckets;
 pub use network::Network;
 pub use output::QB;
-pub use output::{OutputShape, OutputWeights};
 
 // The features of networks, for the tools.
-pub use counts::PieceCounts;
-pub use features::{INPUTS, View};
-pub use threat_buckets::ThreatBuckets;
+pub use features::{INPUTS, Perspective};
+pub use threat_buckets::{THREATS, ThreatBuckets};
 
-/// The SIMD instructions that evaluations use: the fastest of `avx512vnni`, `avx512`, `avx2`,
+/// The SIMD instructions that evaluations use: the fastest of `avx512`, `avx2`,
 /// `neon`, `simd128` and `scalar` that this processor has, or those that the variable `CHUHE_KERNEL` names.
 /// Chosen once.
 pub fn instructions() -> &'static str {
@@ -59,9 +55,6 @@ impl Evaluation {
     pub fn named(name: &str) -> Result<Evaluation, NetworkError> {
         match name {
             "" => Ok(Evaluation::BuiltIn),
-            "hand" if !Path::new(name).exists() => {
-                Err(NetworkFault::HandWritten.of(Path::new(name)))
-            }
             file => Ok(Evaluation::Network(Arc::new(Network::read(Path::new(file))?))),
         }
     }
@@ -75,7 +68,7 @@ impl Evaluation {
     }
 }
 
-/// Name, shape and kernels in use, as `network 0123456789ab, 689k1a4-128x2-8, avx2`.
+/// Name, shape and kernels in use, as `network 0123456789ab, 689k1a1t7-384x2-8, avx2`.
 impl fmt::Display for Evaluation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let network = self.network();

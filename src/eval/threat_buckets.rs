@@ -19,7 +19,7 @@ pub const THREATS: usize = 7;
 pub struct ThreatBuckets([[u64; 4]; 2]);
 
 impl ThreatBuckets {
-    /// No piece is attacked, as for networks without threat buckets.
+    /// No piece is attacked.
     pub const NONE: ThreatBuckets = ThreatBuckets([[0; 4]; 2]);
 
     /// The buckets on a board with these attack maps, Red's first.

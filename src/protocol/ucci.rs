@@ -362,7 +362,7 @@ mod tests {
 
     #[test]
     fn scores_count_knights() {
-        assert_eq!(score(Score::new(900)), 100);
+        assert_eq!(score(Score::new(600)), 100);
         assert_eq!(score(Score::mate_in(3)), MATE - 3);
         assert_eq!(score(Score::mated_in(4)), 4 - MATE);
     }

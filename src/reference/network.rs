@@ -7,8 +7,6 @@ use crate::types::{Color, Piece, PieceType, Square};
 
 /// One in the arithmetic of the first layer, and of the output weights.
 const ONES: [i64; 2] = [255, 64];
-/// One in the sums of the second layer.
-const SECOND_ONE: i64 = 8192;
 
 /// A network as plain numbers.
 #[derive(Clone, Debug)]
@@ -34,50 +32,23 @@ impl PlainNetwork {
         let mut other = own.flipped();
         other.side = Color::Red;
         let pieces = own.pieces.iter().flatten().count();
-        let value = self.output([&own, &other].map(|view| self.accumulator(view)), pieces);
+        let value = self.output([&own, &other].map(|setup| self.accumulator(setup)), pieces);
         value * self.scale / (ONES[0] * ONES[1])
     }
 
     /// What follows the accumulators; that of the side to move comes first.
     fn output(&self, accumulators: [Vec<i64>; 2], pieces: usize) -> i64 {
-        let Architecture { hidden, output, .. } = self.architecture;
-        let bucket = (pieces - 2) * output.buckets() / 31;
-        if output.second() > 0 {
-            return self.two_layers(accumulators, bucket);
-        }
+        let Architecture { hidden, outputs } = self.architecture;
+        let bucket = (pieces - 2) * outputs / 31;
         let mut sum = 0;
         for (half, values) in accumulators.iter().enumerate() {
             for (neuron, value) in values.iter().enumerate() {
                 let active = value.clamp(&0, &ONES[0]);
-                let weight = self.weights.output.weights[(bucket * 2 + half) * hidden + neuron];
+                let weight = self.weights.outputs[(bucket * 2 + half) * hidden + neuron];
                 sum += active * active / 2 * i64::from(weight);
             }
         }
-        2 * sum / ONES[0] + i64::from(self.weights.output.biases[bucket])
-    }
-
-    /// The output with a second layer before it.
-    fn two_layers(&self, accumulators: [Vec<i64>; 2], bucket: usize) -> i64 {
-        let neurons = self.architecture.output.second();
-        let weights = &self.weights.output;
-        let values = accumulators.iter().flatten().map(|value| value.clamp(&0, &ONES[0]));
-        let inputs: Vec<i64> = values.map(|value| (value * value + 256) / 512).collect();
-        let last = &weights.weights[bucket * (2 * neurons + 1)..];
-        let mut sum = 0;
-        for neuron in 0..neurons {
-            let number = bucket * neurons + neuron;
-            let mut own = i64::from(weights.second_biases[number]);
-            for (input, weight) in inputs.iter().zip(&weights.second[number * inputs.len()..]) {
-                own += input * i64::from(*weight);
-            }
-            let clipped = own.clamp(0, SECOND_ONE);
-            let square = clipped * clipped / SECOND_ONE;
-            sum += clipped * i64::from(last[neuron]) + square * i64::from(last[neurons + neuron]);
-            if neuron == 0 {
-                sum += own * i64::from(last[2 * neurons]);
-            }
-        }
-        sum * ONES[0] / SECOND_ONE + i64::from(weights.biases[bucket])
+        2 * sum / ONES[0] + i64::from(self.weights.output_biases[bucket])
     }
 
     /// The sums of the first layer as Red sees the board.
@@ -87,28 +58,12 @@ impl PlainNetwork {
         let mirrors = files[0] > 4 || files[0] == 4 && files[1] > 4;
         let setup = if mirrors { setup.mirrored() } else { setup.clone() };
 
-        let Architecture { buckets, hidden, .. } = self.architecture;
-        let home = king(&setup, Color::Red);
-        let mut bucket = match (buckets.king, home.rank(), home.file()) {
-            (1, ..) | (_, 0, 4) => 0,
-            (_, 0, _) => 1,
-            _ => 2,
-        };
-        if buckets.attack == 4 {
-            let has = |kind| setup.pieces.contains(&Some(Piece::new(Color::Red, kind)));
-            let minor = has(PieceType::Knight) || has(PieceType::Cannon);
-            bucket = bucket * 4 + usize::from(has(PieceType::Rook)) * 2 + usize::from(minor);
-        }
-        let bucket_of = |piece: Piece, sq: Square| match buckets.threat {
-            1 => bucket,
-            _ => bucket * 7 + threat_bucket(&setup, piece, sq),
-        };
-
+        let hidden = self.architecture.hidden;
         let mut values: Vec<i64> = self.weights.biases.iter().map(|&bias| bias.into()).collect();
         let all = inputs();
         for (input, (piece, sq)) in all.iter().enumerate() {
             if setup.pieces[sq.index()] == Some(*piece) {
-                let row = (bucket_of(*piece, *sq) * all.len() + input) * hidden;
+                let row = (threat_bucket(&setup, *piece, *sq) * all.len() + input) * hidden;
                 for (value, weight) in values.iter_mut().zip(&self.weights.inputs[row..]) {
                     *value += i64::from(*weight);
                 }

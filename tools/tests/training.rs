@@ -18,8 +18,7 @@ use crate::{Case, Pass, scene};
 /// Never.
 pub fn cases() -> Result<Vec<Case>, String> {
     Ok(vec![
-        Case::new("from-nothing-to-a-move", || from_nothing_to_a_move("689k1a4-32x2-2")),
-        Case::new("second-layer", || from_nothing_to_a_move("689k1a1-64x2-8-2")),
+        Case::new("from-nothing-to-a-move", from_nothing_to_a_move),
         Case::new("wrong-arguments", wrong_arguments),
         Case::new("second-trainer", second_trainer),
         Case::new("checkpoints", checkpoints),
@@ -59,13 +58,13 @@ fn play(network: Option<&Path>) -> Result<Vec<String>, String> {
 }
 
 /// Games, training with and without interruption, and a search with the network.
-fn from_nothing_to_a_move(shape: &str) -> Result<Pass, String> {
+fn from_nothing_to_a_move() -> Result<Pass, String> {
     let folder = Folder::new("training")?;
     folder.text("datagen --out games --games 12 --shards 2 --soft-nodes 40 --threads 2")?;
-    folder.text(&format!(
-        "train tiny.toml --data games --pin --set architecture={shape} --set batch=64 \
+    folder.text(
+        "train tiny.toml --data games --pin --set architecture=689k1a1t7-32x2-2 --set batch=64 \
          --set epochs=2 --set warm_up=3 --set validation=0.2 --set checkpoint=7",
-    ))?;
+    )?;
     let manifest = folder.read("tiny.toml")?;
     if manifest.matches("sha256").count() != 2 {
         return Err(format!("the manifest does not pin two files:\n{manifest}"));
@@ -139,7 +138,7 @@ fn checkpoints() -> Result<Pass, String> {
     let folder = Folder::new("training-checkpoints")?;
     folder.text("datagen --out games --games 6 --soft-nodes 20")?;
     folder.text(
-        "train m.toml --data games --pin --set architecture=689k1a1-32x2-1 --set batch=64 \
+        "train m.toml --data games --pin --set architecture=689k1a1t7-32x2-1 --set batch=64 \
          --set checkpoint=4",
     )?;
     // Damaged games are not pinned, and the manifest stays.
@@ -202,8 +201,9 @@ fn checkpoints() -> Result<Pass, String> {
 fn second_trainer() -> Result<Pass, String> {
     let folder = Folder::new("training-lock")?;
     folder.text("datagen --out games --games 6 --soft-nodes 20")?;
-    folder
-        .text("train m.toml --data games --pin --set architecture=689k1a1-32x2-1 --set batch=64")?;
+    folder.text(
+        "train m.toml --data games --pin --set architecture=689k1a1t7-32x2-1 --set batch=64",
+    )?;
     std::fs::create_dir_all(folder.file("out")).map_err(|e| e.to_string())?;
     let lock = folder.write("out/lock", "")?;
     let lock = std::fs::File::options().write(true).open(lock).map_err(|e| e.to_string())?;

@@ -358,7 +358,7 @@ mod tests {
         // A loss that changes nothing any more, and a mate that is thrown away.
         let mate = Score::mate_in(5).units();
         let late =
-            assessed("h2e2 h9g7", &[finding(2500, "b0c2"), finding(-1500, ""), finding(1, "")]);
+            assessed("h2e2 h9g7", &[finding(2500, "b0c2"), finding(-1800, ""), finding(1, "")]);
         assert_eq!((late.moves[0].loss_cp, late.moves[0].grade), (0, None));
         let thrown = assessed("h2e2", &[finding(mate, "b0c2"), finding(0, "")]);
         assert_eq!((thrown.moves[0].loss_cp, thrown.moves[0].loss_chance), (1000, 50.0));

@@ -2,22 +2,23 @@
 //! load at all where there are none, so nothing asks at run time.
 
 use std::arch::wasm32::{
-    i8x16_narrow_i16x8, i16x8_add, i16x8_extmul_high_i8x16, i16x8_extmul_low_i8x16, i16x8_max,
-    i16x8_min, i16x8_mul, i16x8_q15mulr_sat, i16x8_shl, i16x8_splat, i32x4_add, i32x4_dot_i16x8,
-    i32x4_extadd_pairwise_i16x8, i32x4_extract_lane, i32x4_splat, u16x8_shr, v128, v128_load,
+    i16x8_max, i16x8_min, i16x8_mul, i16x8_splat, i32x4_add, i32x4_dot_i16x8, i32x4_extract_lane,
+    i32x4_splat, u16x8_shr, v128, v128_load,
 };
 
-use crate::eval::simd::second::{BLOCK_INPUTS, BLOCKS};
-use crate::eval::simd::{Block, Kernels, Lane, MAX_SECOND, QA, SecondLayer, Sums, Update, scalar};
+use crate::eval::simd::{Chunk, Kernels, QA, scalar};
 
 /// Numbers in a register.
 const REGISTER: usize = 8;
 
-kernels_of_128_bits!("simd128", v128);
+/// The kernels of this module. The plain loops, without multiplications, already become vector
+/// code.
+pub static KERNELS: Kernels =
+    Kernels { name: "simd128", change: scalar::change, update: scalar::update, output };
 
-fn output(values: [&[Lane]; 2], weights: [&[Lane]; 2]) -> i32 {
+fn output(values: [&[Chunk]; 2], weights: [&[Chunk]; 2]) -> i32 {
     let (zero, one) = (i16x8_splat(0), i16x8_splat(QA));
-    let mut sums = [zeros(); 2];
+    let mut sums = [i32x4_splat(0); 2];
     for (values, weights) in values.into_iter().zip(weights) {
         assert!(values.len() == weights.len());
         for (value, weight) in values.iter().zip(weights) {
@@ -32,12 +33,6 @@ fn output(values: [&[Lane]; 2], weights: [&[Lane]; 2]) -> i32 {
     across(i32x4_add(sums[0], sums[1]))
 }
 
-/// Sums of zero.
-#[inline]
-fn zeros() -> v128 {
-    i32x4_splat(0)
-}
-
 /// The sum of four numbers.
 #[inline]
 fn across(sums: v128) -> i32 {
@@ -45,35 +40,6 @@ fn across(sums: v128) -> i32 {
         .wrapping_add(i32x4_extract_lane::<1>(sums))
         .wrapping_add(i32x4_extract_lane::<2>(sums))
         .wrapping_add(i32x4_extract_lane::<3>(sums))
-}
-
-/// A block of inputs: `(clamp(v)² + 256) >> 9`, as the instruction rounds
-/// `(64 v · v) >> 15`.
-#[inline]
-fn pack(first: v128, second: v128) -> v128 {
-    i8x16_narrow_i16x8(square(first), square(second))
-}
-
-#[inline]
-fn square(value: v128) -> v128 {
-    let v = i16x8_min(i16x8_max(value, i16x8_splat(0)), i16x8_splat(QA));
-    i16x8_q15mulr_sat(i16x8_shl(v, 6), v)
-}
-
-/// Adds sums of four products of bytes.
-#[inline]
-fn dot(total: v128, inputs: v128, weights: v128) -> v128 {
-    let products = i16x8_add(
-        i16x8_extmul_low_i8x16(inputs, weights),
-        i16x8_extmul_high_i8x16(inputs, weights),
-    );
-    i32x4_add(total, i32x4_extadd_pairwise_i16x8(products))
-}
-
-#[inline]
-fn load_weights(weights: &[i8; BLOCK_INPUTS]) -> v128 {
-    // SAFETY: there are sixteen numbers; the load needs no alignment.
-    unsafe { v128_load(weights.as_ptr().cast()) }
 }
 
 #[inline]

@@ -46,13 +46,13 @@ impl Table {
                 if !score.is_decisive() {
                     let side = board.side();
                     let favoured = if score >= Score::ZERO { side } else { !side };
-                    let fate = match stored.outcome {
+                    let outcome = match stored.outcome {
                         Outcome::Win(winner) if winner == favoured => 0,
                         Outcome::Win(_) => 2,
                         _ => 1,
                     };
                     let bin = usize::from(ply.score.unsigned_abs()) / BIN;
-                    self.0[board.occupied().count() as usize][bin.min(BINS - 1)][fate] += 1;
+                    self.0[board.occupied().count() as usize][bin.min(BINS - 1)][outcome] += 1;
                 }
                 let _ = game.play(ply.mv);
             }
@@ -60,14 +60,14 @@ impl Table {
         Ok(())
     }
 
-    /// The cells that are not empty: pieces, score units, fates.
+    /// The cells that are not empty: pieces, score units, outcomes.
     fn cells(&self) -> Vec<(usize, f64, [f64; 3])> {
         let rows = self.0.iter().enumerate();
         rows.flat_map(|(pieces, row)| {
-            let cells = row.iter().enumerate().filter(|(_, fates)| **fates != [0; 3]);
-            cells.map(move |(bin, fates)| {
+            let cells = row.iter().enumerate().filter(|(_, outcomes)| **outcomes != [0; 3]);
+            cells.map(move |(bin, outcomes)| {
                 let units = (bin * BIN) as f64 + BIN as f64 / 2.0;
-                (pieces, units, fates.map(|count| count as f64))
+                (pieces, units, outcomes.map(|count| count as f64))
             })
         })
         .collect()
@@ -80,11 +80,11 @@ fn predicted(curve: &Curve, units: f64, pieces: usize) -> [f64; 3] {
     [win, 1.0 - win - loss, loss]
 }
 
-/// Minus the logarithm of how likely the results are.
-fn surprise(curve: &Curve, cells: &[(usize, f64, [f64; 3])]) -> f64 {
-    let of_cell = |&(pieces, units, fates): &(usize, f64, [f64; 3])| -> f64 {
+/// The negative logarithm of how likely the results are by a curve.
+fn negative_log_likelihood(curve: &Curve, cells: &[(usize, f64, [f64; 3])]) -> f64 {
+    let of_cell = |&(pieces, units, outcomes): &(usize, f64, [f64; 3])| -> f64 {
         let chances = predicted(curve, units, pieces);
-        chances.iter().zip(fates).map(|(chance, n)| -n * chance.max(1e-9).ln()).sum()
+        chances.iter().zip(outcomes).map(|(chance, n)| -n * chance.max(1e-9).ln()).sum()
     };
     cells.iter().map(of_cell).sum()
 }
@@ -99,14 +99,14 @@ fn fit(cells: &[(usize, f64, [f64; 3])]) -> Curve {
     let curve_of = |[a, b, c, d]: [f64; 4]| Curve { midpoint: [a, b], scale: [c, d] };
     let mut best = [400.0, 0.0, 200.0, 0.0];
     let mut step = [100.0; 4];
-    let mut least = surprise(&curve_of(best), cells);
+    let mut least = negative_log_likelihood(&curve_of(best), cells);
     while step.iter().any(|step| *step > 0.05) {
         for i in 0..4 {
             let mut improved = false;
             for change in [step[i], -step[i]] {
                 let mut trial = best;
                 trial[i] = (trial[i] + change).clamp(-LIMIT, LIMIT);
-                let found = surprise(&curve_of(trial), cells);
+                let found = negative_log_likelihood(&curve_of(trial), cells);
                 if found < least - 1e-9 * least.abs() {
                     (best, least, improved) = (trial, found, true);
                     break;
@@ -122,7 +122,8 @@ fn fit(cells: &[(usize, f64, [f64; 3])]) -> Curve {
 /// wins, draws or losses are missing.
 fn is_undetermined(curve: &Curve, cells: &[(usize, f64, [f64; 3])]) -> bool {
     let is_at_a_limit = curve.midpoint.iter().chain(&curve.scale).any(|x| x.abs() >= LIMIT);
-    is_at_a_limit || (0..3).any(|fate| cells.iter().all(|(_, _, fates)| fates[fate] == 0.0))
+    is_at_a_limit
+        || (0..3).any(|outcome| cells.iter().all(|(_, _, outcomes)| outcomes[outcome] == 0.0))
 }
 
 /// Reads, fits, prints.
@@ -164,12 +165,12 @@ fn report(curve: &Curve, cells: &[(usize, f64, [f64; 3])]) -> Result<()> {
     const WIDTH: f64 = 20.0;
     const ROWS: usize = 15;
     let mut rows = [([0.0; 3], [0.0; 3]); ROWS];
-    for &(pieces, units, fates) in cells {
+    for &(pieces, units, outcomes) in cells {
         let row = (curve.centipawns(units, pieces) / WIDTH) as usize;
         let (found, expected) = &mut rows[row.min(ROWS - 1)];
-        let count: f64 = fates.iter().sum();
+        let count: f64 = outcomes.iter().sum();
         for (i, chance) in predicted(curve, units, pieces).into_iter().enumerate() {
-            found[i] += fates[i];
+            found[i] += outcomes[i];
             expected[i] += count * chance;
         }
     }
@@ -211,10 +212,10 @@ mod tests {
     #[test]
     fn results_that_fit_no_curve_are_seen() {
         // All won by the side ahead, all drawn, all lost, whatever the score.
-        for fate in 0..3 {
-            let fates = [0, 1, 2].map(|i| f64::from(u8::from(i == fate)));
-            let cells: Vec<_> = (4..=MAX_PIECES).map(|pieces| (pieces, 50.0, fates)).collect();
-            assert!(is_undetermined(&fit(&cells), &cells), "{fates:?}");
+        for outcome in 0..3 {
+            let outcomes = [0, 1, 2].map(|i| f64::from(u8::from(i == outcome)));
+            let cells: Vec<_> = (4..=MAX_PIECES).map(|pieces| (pieces, 50.0, outcomes)).collect();
+            assert!(is_undetermined(&fit(&cells), &cells), "{outcomes:?}");
         }
         // As likely with any score.
         let scores = (0..100).map(|bin| f64::from(bin) * 20.0 + 10.0);

@@ -178,7 +178,11 @@ fn by_minimax(games: &[Game], depth: Depth) -> Cost {
     for game in games {
         let mut game = game.clone();
         let rules = RuleSet::default();
-        let leaf = |game: &mut Game, _| Evaluator::new(game.board()).evaluate(game.board());
+        let mut evaluator = Evaluator::new(game.board());
+        let leaf = |game: &mut Game, _| {
+            evaluator.refresh(game.board());
+            evaluator.evaluate(game.board())
+        };
         let mut position = GamePosition { game: &mut game, rules: &rules, leaf };
         nodes += minimax(&mut position, depth).1.nodes;
     }

@@ -8,10 +8,9 @@
 use std::sync::Arc;
 
 use chuhe::eval::{
-    Architecture, Buckets, Evaluation, INPUTS, Network, NetworkError, OutputShape, OutputWeights,
-    View, Weights,
+    Architecture, Evaluation, INPUTS, Network, NetworkError, Perspective, THREATS, Weights,
 };
-use chuhe::internals::simd::LANE;
+use chuhe::internals::simd::CHUNK;
 use chuhe::types::{Color, Piece, PieceType, Square};
 
 /// The value of a pawn in the fixed point of the first layer. All pieces of a side
@@ -41,22 +40,23 @@ const fn worth(kind: PieceType) -> i16 {
 /// # Errors
 /// Never: the weights are known.
 pub fn network() -> Result<Vec<u8>, NetworkError> {
-    let buckets = Buckets { king: 1, attack: 1, threat: 1 };
-    let architecture = Architecture { buckets, hidden: LANE, output: OutputShape::layer(1)? };
-    let mut inputs = vec![0; INPUTS * LANE];
-    let view = View::default();
+    let architecture = Architecture { hidden: CHUNK, outputs: 1 };
+    let mut inputs = vec![0; INPUTS * CHUNK];
+    let perspective = Perspective::default();
     for piece in Piece::ALL {
         let sign = if piece.color() == Color::Red { 1 } else { -1 };
-        for input in Square::all().filter_map(|sq| view.find(Color::Red, piece, sq)) {
-            inputs[input * LANE] = sign * worth(piece.kind());
-            inputs[input * LANE + 1] = -sign * worth(piece.kind());
+        for input in Square::all().filter_map(|sq| perspective.input(Color::Red, piece, sq)) {
+            inputs[input * CHUNK] = sign * worth(piece.kind());
+            inputs[input * CHUNK + 1] = -sign * worth(piece.kind());
         }
     }
-    let mut biases = vec![0; LANE];
+    let mut biases = vec![0; CHUNK];
     biases[..2].fill(HALF);
-    let mut outputs = vec![0; 2 * LANE];
+    let mut outputs = vec![0; 2 * CHUNK];
     outputs[..2].copy_from_slice(&[WEIGHT, -WEIGHT]);
-    let weights = Weights { inputs, biases, output: OutputWeights::layer(outputs, vec![0]) };
+    // A piece is worth the same in every threat bucket.
+    let inputs = inputs.repeat(THREATS);
+    let weights = Weights { inputs, biases, outputs, output_biases: vec![0] };
     Network::to_bytes(architecture, SCALE, "counts = \"material\"\n", &weights)
 }
 

@@ -12,7 +12,7 @@ use crate::common::input;
 use crate::common::output::{JsonArgs, Output, write_whole};
 use crate::lab::material;
 use chuhe::board::{Board, Setup};
-use chuhe::eval::{Evaluation, Evaluator, INPUTS, Network, Weights};
+use chuhe::eval::{Evaluation, Evaluator, Network, Weights};
 use chuhe::internals::random::Random;
 use chuhe::internals::reference::network::PlainNetwork;
 use chuhe::internals::simd::available as available_kernels;
@@ -20,8 +20,8 @@ use chuhe::types::Score;
 
 /// The file that names the built-in network, read by the build.
 const LIST: &str = "built-in.txt";
-/// One position in so many is also evaluated by the slow reference.
-const SLOWLY: u32 = 16;
+/// Of this many positions one is also evaluated by the slow reference.
+const REFERENCE_INTERVAL: u32 = 16;
 
 /// Look at network files, or make one the built-in network
 #[derive(clap::Args, Clone, Debug)]
@@ -129,10 +129,10 @@ struct WeightInfo {
 impl Info {
     fn of(network: &Network) -> Info {
         let architecture = network.architecture();
-        let Weights { inputs, biases, output } = network.weights();
+        let Weights { inputs, biases, outputs, .. } = network.weights();
         let rows = inputs.chunks(architecture.hidden);
-        let first = [("input", &inputs[..]), ("bias", &biases[..])];
-        let weights = first.into_iter().chain(output.layers()).map(|(layer, weights)| {
+        let layers = [("input", &inputs), ("bias", &biases), ("output", &outputs)];
+        let weights = layers.into_iter().map(|(layer, weights)| {
             let sizes = weights.iter().map(|w| u64::from(w.unsigned_abs()));
             let (sum, largest) = sizes.fold((0_u64, 0), |(sum, l), n| (sum + n, l.max(n)));
             let mean_size = sum as f64 / weights.len().max(1) as f64;
@@ -143,7 +143,7 @@ impl Info {
             shape: architecture.to_string(),
             scale: network.scale(),
             weights: weights.collect(),
-            rows: INPUTS * architecture.buckets.count(),
+            rows: rows.len(),
             rows_of_zeros: rows.filter(|row| row.iter().all(|&w| w == 0)).count(),
             metadata: network.metadata().to_owned(),
         }
@@ -192,7 +192,7 @@ fn verify(network: &Arc<Network>, positions: u32, seed: u64) -> Result<()> {
             let setup = Setup::of(&board);
             let flipped = setup.flipped().to_board()?;
             same("colours exchanged", network.evaluate(&flipped))?;
-            if checked % SLOWLY == 0 {
+            if checked % REFERENCE_INTERVAL == 0 {
                 let units = plain.evaluate(&setup);
                 same("slow version", Score::eval(i32::try_from(units)?))?;
             }
@@ -244,7 +244,7 @@ mod tests {
         let folder = std::env::temp_dir().join(format!("chuhe-embed-{}", std::process::id()));
         let _ = std::fs::remove_dir_all(&folder);
         std::fs::create_dir_all(&folder).unwrap();
-        let shape = "689k1a4-32x2-2".parse().unwrap();
+        let shape = "689k1a1t7-32x2-2".parse().unwrap();
         let mut names = Vec::new();
         for seed in [1, 2] {
             let weights = Weights::random(shape, seed);

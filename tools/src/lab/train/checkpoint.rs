@@ -4,7 +4,7 @@
 //! |---|---|
 //! | 8 | `CHTRAIN` and the format version |
 //! | 32 | SHA-256 of the manifest |
-//! | 4 and … | the shape, as text, with its length; not in format 1 |
+//! | 4 and … | the shape, as text, with its length |
 //! | 8 | number of steps done |
 //! | 16 | sum and number of the losses since the last point of the curve |
 //! | 4 and … | the loss curve so far, as text, with its length |
@@ -21,7 +21,7 @@ use crate::lab::train::model::Model;
 use chuhe::internals::packing::{ByteReader, sha256};
 
 const MAGIC: [u8; 7] = *b"CHTRAIN";
-/// The format that is written. Those from 1 on are read.
+/// The format. The first one did not name the shape.
 const VERSION: u8 = 2;
 /// Checkpoints that are kept.
 const KEPT: usize = 2;
@@ -114,12 +114,12 @@ pub fn read_last(folder: &Path, manifest: &str, model: &mut Model) -> Result<Opt
     Ok(None)
 }
 
-/// The shape that a checkpoint names, which those of format 1 do not, and its parameters, tensor
-/// by tensor, without the moments of AdamW.
+/// The shape that a checkpoint names, and its parameters, tensor by tensor, without the moments
+/// of AdamW.
 ///
 /// # Errors
 /// When it is no checkpoint or is damaged.
-pub fn parameters(bytes: &[u8]) -> Result<(Option<String>, Vec<Vec<f32>>)> {
+pub fn parameters(bytes: &[u8]) -> Result<(String, Vec<Vec<f32>>)> {
     let mut content = Content::open(bytes)?;
     let mut tensors = Vec::new();
     while content.rest.remaining() > 0 {
@@ -146,7 +146,7 @@ pub fn remove_unfinished(folder: &Path) -> Result<()> {
 struct Content<'a> {
     /// The digest of the manifest.
     manifest: &'a [u8],
-    shape: Option<String>,
+    shape: String,
     state: Checkpoint,
     /// The tensors that have not been read.
     rest: ByteReader<'a>,
@@ -160,13 +160,9 @@ impl<'a> Content<'a> {
         ensure!(sha256(content).0 == *digest, "its checksum is wrong: it is damaged");
         let mut rest = ByteReader::new(&content[MAGIC.len()..]);
         let version = rest.u8()?;
-        let is_known = (1..=VERSION).contains(&version);
-        ensure!(is_known, "checkpoint format {version}; this version reads 1 to {VERSION}");
+        ensure!(version == VERSION, "checkpoint format {version}; this version reads {VERSION}");
         let manifest = rest.take(32)?;
-        let shape = match version {
-            1 => None,
-            _ => Some(String::from_utf8(rest.block()?.to_vec())?),
-        };
+        let shape = String::from_utf8(rest.block()?.to_vec())?;
         let step = rest.u64()?;
         let (losses, count) = (f64::from_bits(rest.u64()?), rest.u64()?);
         let curve = String::from_utf8(rest.block()?.to_vec())?;
@@ -185,7 +181,7 @@ fn floats(bytes: &[u8]) -> Vec<f32> {
     bytes.as_chunks::<4>().0.iter().map(|bytes| f32::from_le_bytes(*bytes)).collect()
 }
 
-/// The name of a checkpoint after so many steps.
+/// The name of a checkpoint, given the steps done.
 fn file_name(step: u64) -> String {
     format!("checkpoint-{step:08}.bin")
 }

@@ -8,13 +8,13 @@
 use crate::lab::train::kernels::{TILE_ACCUMULATORS, Uses};
 use crate::lab::train::loss::Loss;
 use crate::lab::train::model::Model;
-use crate::lab::train::output::{AccumulatorGradients, OutputGradients, OutputTile, TilePosition};
+use crate::lab::train::output::{AccumulatorGradients, OutputGradients, TilePosition};
 use crate::lab::train::sample::{Inputs, Sample};
-use chuhe::eval::INPUTS;
-use chuhe::internals::simd::{Kernels, LANE, Lane, kernels};
+use chuhe::eval::{INPUTS, THREATS};
+use chuhe::internals::simd::{CHUNK, Chunk, Kernels, kernels};
 use chuhe::types::MAX_PIECES;
 
-/// Positions in a tile: enough to use rows several times, and few enough that a lane of
+/// Positions in a tile: enough to use rows several times, and few enough that a chunk of
 /// all their gradients fits into the first-level cache.
 const TILE: usize = TILE_ACCUMULATORS / 2;
 
@@ -25,7 +25,7 @@ pub struct Gradients {
     pub inputs: Vec<f32>,
     /// Of the biases of the first layer.
     pub biases: Vec<f32>,
-    /// Of what follows the accumulators.
+    /// Of the output layer.
     pub output: OutputGradients,
 }
 
@@ -39,12 +39,10 @@ pub struct Learner {
     inputs: Vec<Inputs>,
     /// Accumulators of the tile: for each position that of the side to move, then that
     /// of the other side.
-    accumulators: Vec<Lane>,
-    /// Gradients of the accumulators: the first lane of each, then the second lane of
+    accumulators: Vec<Chunk>,
+    /// Gradients of the accumulators: the first chunk of each, then the second chunk of
     /// each, and so on.
     slopes: Vec<f32>,
-    /// What the output keeps of the positions of the tile.
-    output: OutputTile,
     /// For each row the number of accumulators that use it; 0 between two tiles.
     counts: Vec<u16>,
     /// The accumulators that use each row.
@@ -64,10 +62,9 @@ impl Learner {
             },
             loss: 0.0,
             inputs: vec![Inputs::default(); TILE],
-            accumulators: vec![Lane::ZERO; TILE * 2 * hidden / LANE],
+            accumulators: vec![Chunk::ZERO; TILE * 2 * hidden / CHUNK],
             slopes: vec![0.0; TILE * 2 * hidden],
-            output: model.output.tile(),
-            counts: vec![0; INPUTS * model.architecture.buckets.count()],
+            counts: vec![0; INPUTS * THREATS],
             uses: Uses::default(),
         }
     }
@@ -82,13 +79,12 @@ impl Learner {
                 self.loss += value;
                 self.backward(model, number, sample, slope);
             }
-            self.end_tile(model, tile.len());
             self.gather(model, tile.len());
         }
     }
 
     /// The sum of the losses of some positions.
-    pub fn check(&mut self, model: &Model, loss: &Loss, samples: &[Sample]) -> f64 {
+    pub fn sum_losses(&mut self, model: &Model, loss: &Loss, samples: &[Sample]) -> f64 {
         samples.iter().map(|sample| loss.of(sample, self.forward(model, 0, sample, false)).0).sum()
     }
 
@@ -97,58 +93,43 @@ impl Learner {
         self.forward(model, 0, sample, false)
     }
 
-    /// Marks the neurons that are active in a position: those of the first layer, and those
-    /// of the second one.
-    pub fn mark_active(&mut self, model: &Model, sample: &Sample, active: [&mut [bool]; 2]) {
+    /// Marks the neurons of an accumulator that are active in a position.
+    pub fn mark_active(&mut self, model: &Model, sample: &Sample, active: &mut [bool]) {
         self.forward(model, 0, sample, false);
-        let [first, second] = active;
-        let values = self.accumulators[..2 * first.len() / LANE].iter().flat_map(|lane| lane.0);
+        let values = self.accumulators[..2 * active.len() / CHUNK].iter().flat_map(|chunk| chunk.0);
         for (number, value) in values.enumerate() {
-            first[number % model.architecture.hidden] |= value > 0;
+            active[number % model.architecture.hidden] |= value > 0;
         }
-        model.output.mark_active(&self.output, 0, second);
     }
 
     fn forward(&mut self, model: &Model, number: usize, sample: &Sample, mirror: bool) -> f32 {
-        let architecture = model.architecture;
-        let lanes = architecture.hidden / LANE;
+        let chunks = model.architecture.hidden / CHUNK;
         let inputs = &mut self.inputs[number];
-        sample.inputs(architecture.buckets, mirror, inputs);
-        let accumulators = &mut self.accumulators[number * 2 * lanes..(number + 1) * 2 * lanes];
-        for (values, list) in accumulators.chunks_mut(lanes).zip(&inputs.lists) {
+        sample.inputs(mirror, inputs);
+        let accumulators = &mut self.accumulators[number * 2 * chunks..(number + 1) * 2 * chunks];
+        for (values, list) in accumulators.chunks_mut(chunks).zip(&inputs.lists) {
             values.copy_from_slice(&model.rounded_biases);
             let mut rows = [0; MAX_PIECES];
             for (row, &input) in rows.iter_mut().zip(list) {
-                *row = usize::from(input) * lanes;
+                *row = usize::from(input) * chunks;
             }
             self.kernels.change(values, &model.rounded, &rows[..inputs.count], &[]);
         }
-        let (own, other) = accumulators.split_at(lanes);
+        let (own, other) = accumulators.split_at(chunks);
         let position = TilePosition { number, pieces: inputs.count, accumulators: [own, other] };
-        model.output.forward(model.kernels, position, &mut self.output)
+        model.output.forward(model.kernels, position)
     }
 
-    /// The gradients of what follows the accumulators, and those that go on to
-    /// the first layer.
+    /// The gradients of the output layer, and those that go on to the first layer.
     fn backward(&mut self, model: &Model, number: usize, sample: &Sample, slope: f32) {
-        let lanes = model.architecture.hidden / LANE;
-        let both = &self.accumulators[number * 2 * lanes..(number + 1) * 2 * lanes];
-        let (own, other) = both.split_at(lanes);
+        let chunks = model.architecture.hidden / CHUNK;
+        let both = &self.accumulators[number * 2 * chunks..(number + 1) * 2 * chunks];
+        let (own, other) = both.split_at(chunks);
         let Gradients { biases, output, .. } = &mut self.gradients;
         let found = AccumulatorGradients { biases, slopes: &mut self.slopes };
         let accumulators = [own, other];
         let position = TilePosition { number, pieces: sample.count(), accumulators };
-        let tile = &mut self.output;
-        model.output.backward(model.kernels, position, slope, tile, output, found);
-    }
-
-    /// The part of the backward pass of a second layer that is done once for each tile.
-    fn end_tile(&mut self, model: &Model, count: usize) {
-        let lanes = model.architecture.hidden / LANE;
-        let Gradients { biases, output, .. } = &mut self.gradients;
-        let found = AccumulatorGradients { biases, slopes: &mut self.slopes };
-        let accumulators = &self.accumulators[..count * 2 * lanes];
-        model.output.end_tile(model.kernels, accumulators, &mut self.output, output, found);
+        model.output.backward(model.kernels, position, slope, output, found);
     }
 
     /// Adds the gradients of a tile's accumulators to the rows that they use.
@@ -180,7 +161,7 @@ impl Learner {
         for &(row, _) in &*rows {
             self.counts[usize::from(row)] = 0;
         }
-        let lanes = model.architecture.hidden / LANE;
-        (model.kernels.gather)(&mut self.gradients.inputs, &self.slopes, &self.uses, lanes);
+        let chunks = model.architecture.hidden / CHUNK;
+        (model.kernels.gather)(&mut self.gradients.inputs, &self.slopes, &self.uses, chunks);
     }
 }

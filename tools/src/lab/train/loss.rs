@@ -9,7 +9,7 @@ pub const PHASES: usize = 8;
 /// Numbers of pieces in a phase.
 const PIECES_OF_PHASE: usize = MAX_PIECES / PHASES;
 
-/// The phase of a position with so many pieces.
+/// The phase of a position, given its number of pieces.
 #[inline]
 pub fn phase(pieces: usize) -> usize {
     pieces.saturating_sub(1) / PIECES_OF_PHASE

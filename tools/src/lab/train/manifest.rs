@@ -94,7 +94,7 @@ pub fn is_zero(balance: &f64) -> bool {
 impl Default for Manifest {
     fn default() -> Manifest {
         Manifest {
-            architecture: match "689k1a1-64x2-8".parse() {
+            architecture: match "689k1a1t7-64x2-8".parse() {
                 Ok(architecture) => architecture,
                 Err(_) => unreachable!("a known shape"),
             },
@@ -253,7 +253,7 @@ mod tests {
     #[test]
     fn manifests_are_read_as_written_and_faults_are_named() {
         let settings = [
-            "architecture=689k3a4-256x2-8",
+            "architecture=689k1a1t7-256x2-8",
             "rate=0.0005",
             "epochs=3",
             "loss_exponent=2.5",
@@ -278,7 +278,7 @@ mod tests {
             ("loss_exponent = 0", "loss_exponent must lie between 1 and 10"),
             ("phase_balance = 2", "phase_balance"),
             ("rate = nan", "rate"),
-            ("architecture = \"689k1a1-33x2-1\"", "architecture"),
+            ("architecture = \"689k1a1t7-33x2-1\"", "architecture"),
             ("skip_captures = 1", "skip_captures"),
             ("seed = 1\nseed = 2", "seed"),
             ("[[files]]\nname = \"x\"", "files"),

@@ -27,7 +27,7 @@ use crate::common::say::counted;
 use crate::common::signals;
 use crate::common::state_file::open_locked;
 
-use init::Start;
+use init::InitialWeights;
 use manifest::Manifest;
 use training::Training;
 
@@ -51,7 +51,7 @@ pub struct TrainArgs {
     #[arg(long, value_name = "KEY=VALUE", requires = "pin", conflicts_with = "out")]
     set: Vec<String>,
 
-    /// Start from the weights of this checkpoint or network, which may be of a smaller shape,
+    /// InitialWeights from the weights of this checkpoint or network, which must be of the same shape,
     /// instead of random ones
     #[arg(long, value_name = "FILE")]
     init: Option<PathBuf>,
@@ -61,7 +61,7 @@ pub struct TrainArgs {
     #[arg(long, value_name = "FOLDER", required_unless_present = "pin")]
     out: Option<PathBuf>,
 
-    /// Stop, with a checkpoint, after so many steps
+    /// Stop, with a checkpoint, after N steps
     #[arg(long, value_name = "N", conflicts_with = "pin")]
     stop_after: Option<u64>,
 }
@@ -81,7 +81,7 @@ pub fn run(args: &TrainArgs) -> Result<()> {
         folders.extend(std::env::var_os(FOLDER_VARIABLE).map(PathBuf::from));
     }
     ensure!(!folders.is_empty(), "give --data FOLDER or set {FOLDER_VARIABLE}");
-    let start = args.init.as_deref().map(Start::read).transpose()?;
+    let start = args.init.as_deref().map(InitialWeights::read).transpose()?;
     if args.pin {
         return pin(args, start.as_ref(), &folders);
     }
@@ -107,7 +107,7 @@ pub fn run(args: &TrainArgs) -> Result<()> {
 ///
 /// # Errors
 /// When the weights do not fit the shape, or the manifest says something else.
-fn begin_with(manifest: &mut Manifest, start: Option<&Start>) -> Result<()> {
+fn begin_with(manifest: &mut Manifest, start: Option<&InitialWeights>) -> Result<()> {
     let Some(start) = start else {
         ensure!(
             manifest.init.is_empty(),
@@ -131,7 +131,7 @@ fn begin_with(manifest: &mut Manifest, start: Option<&Start>) -> Result<()> {
 /// # Errors
 /// When what exists is no manifest, a setting is wrong, the weights do not fit the shape, or a
 /// file of games is damaged. Then nothing is written.
-fn pin(args: &TrainArgs, start: Option<&Start>, folders: &[PathBuf]) -> Result<()> {
+fn pin(args: &TrainArgs, start: Option<&InitialWeights>, folders: &[PathBuf]) -> Result<()> {
     let path = &args.manifest;
     let mut manifest = if path.is_file() {
         Manifest::parse(&input::read_text(path)?).with_context(|| path.display().to_string())?

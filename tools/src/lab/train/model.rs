@@ -3,8 +3,8 @@
 //!
 //! The first layer is trained with quantisation: the forward pass uses the weights
 //! rounded to whole numbers, and gradients ignore the rounding (a straight-through
-//! estimator). With buckets each weight is the sum of one shared by all buckets
-//! and one of its own (factorisation), so that rare buckets learn from the others.
+//! estimator). Each input weight is the sum of one that all threat buckets share and one of its
+//! own (factorisation), so that rare buckets learn from the others.
 //!
 //! No result depends on the width of vectors: sums have a fixed order, and there are no
 //! fused multiplications and additions.
@@ -14,12 +14,14 @@ use std::thread;
 use crate::lab::train::kernels::{BETAS, Kernels, Part, Step, kernels};
 use crate::lab::train::learner::Gradients;
 use crate::lab::train::output::OutputModel;
-use chuhe::eval::{Architecture, INPUTS, Weights};
+use chuhe::eval::{Architecture, INPUTS, THREATS, Weights};
 use chuhe::internals::random::Random;
-use chuhe::internals::simd::{LANE, Lane, kernels as evaluation_kernels};
+use chuhe::internals::simd::{CHUNK, Chunk, kernels as evaluation_kernels};
 
 /// The largest weight of the first layer: sums over all pieces fit 16 bits.
-pub const INPUT_CLIP: f32 = 1.98;
+const INPUT_CLIP: f32 = 1.98;
+/// The largest size of either part of an input weight.
+pub const PART_CLIP: f32 = INPUT_CLIP / 2.0;
 
 /// Parameters with AdamW's moments: moving averages of gradients (Loshchilov and
 /// Hutter, "Decoupled Weight Decay Regularization", 2019).
@@ -34,7 +36,7 @@ pub struct Tensor {
 }
 
 impl Tensor {
-    /// So many parameters, with moments of zero.
+    /// `count` parameters, with moments of zero.
     pub fn new(count: usize, mut value: impl FnMut() -> f32) -> Tensor {
         Tensor {
             values: (0..count).map(|_| value()).collect(),
@@ -91,42 +93,37 @@ pub struct Model {
     pub architecture: Architecture,
     /// The arithmetic.
     pub kernels: &'static Kernels,
-    /// Input weights: for each input a row for each bucket.
+    /// Input weights: for each input a row for each threat bucket.
     pub inputs: Tensor,
-    /// The shared part of the weights of an input; empty without buckets.
+    /// The part of them that the buckets of an input share.
     pub shared: Tensor,
     /// Biases of the first layer.
     pub biases: Tensor,
-    /// What follows the accumulators.
+    /// The output layer.
     pub output: OutputModel,
     /// The input weights rounded to whole numbers.
-    pub rounded: Vec<Lane>,
+    pub rounded: Vec<Chunk>,
     /// The biases rounded to whole numbers.
-    pub rounded_biases: Vec<Lane>,
+    pub rounded_biases: Vec<Chunk>,
 }
 
 impl Model {
     /// A network with random weights.
     pub fn new(architecture: Architecture, seed: u64) -> Model {
-        let Architecture { buckets, hidden, output } = architecture;
+        let hidden = architecture.hidden;
         let mut random = Random::new(&[seed, 0x6e65_7477]);
         let mut uniform = |range: f64| ((random.unit() * 2.0 - 1.0) * range) as f32;
         let range = (1.0_f64 / 24.0).sqrt(); // about 24 inputs are active
-        let own = INPUTS * buckets.count() * hidden;
-        let (inputs, shared) = if buckets.count() == 1 {
-            (Tensor::new(own, || uniform(range)), Tensor::new(0, || 0.0))
-        } else {
-            (Tensor::new(own, || 0.0), Tensor::new(INPUTS * hidden, || uniform(range)))
-        };
+        let own = INPUTS * THREATS * hidden;
         let mut model = Model {
             architecture,
             kernels: kernels(evaluation_kernels().name),
-            inputs,
-            shared,
+            inputs: Tensor::new(own, || 0.0),
+            shared: Tensor::new(INPUTS * hidden, || uniform(range)),
             biases: Tensor::new(hidden, || 0.0),
-            output: OutputModel::new(output, hidden, &mut uniform),
-            rounded: vec![Lane::ZERO; own / LANE],
-            rounded_biases: vec![Lane::ZERO; hidden / LANE],
+            output: OutputModel::new(architecture, &mut uniform),
+            rounded: vec![Chunk::ZERO; own / CHUNK],
+            rounded_biases: vec![Chunk::ZERO; hidden / CHUNK],
         };
         model.round();
         model
@@ -134,30 +131,26 @@ impl Model {
 
     /// All tensors, in a fixed order.
     pub fn tensors(&mut self) -> impl Iterator<Item = &mut Tensor> {
-        let first = [&mut self.inputs, &mut self.shared, &mut self.biases];
-        first.into_iter().chain(self.output.tensors())
+        let OutputModel { weights, biases, .. } = &mut self.output;
+        [&mut self.inputs, &mut self.shared, &mut self.biases, weights, biases].into_iter()
     }
 
     /// Computes the rounded weights from the parameters.
     pub fn round(&mut self) {
-        let (hidden, buckets) = (self.architecture.hidden, self.architecture.buckets.count());
-        let lanes = hidden / LANE;
+        let hidden = self.architecture.hidden;
         let rows = self.inputs.values.chunks_exact(hidden);
-        for (number, (row, rounded)) in rows.zip(self.rounded.chunks_exact_mut(lanes)).enumerate() {
-            let input = number / buckets;
-            match self.shared.values.get(input * hidden..(input + 1) * hidden) {
-                Some(shared) => (self.kernels.round_sum)(row, shared, rounded),
-                None => (self.kernels.round)(row, rounded),
-            }
+        let rounded = self.rounded.chunks_exact_mut(hidden / CHUNK);
+        for (number, (row, rounded)) in rows.zip(rounded).enumerate() {
+            let shared = &self.shared.values[number / THREATS * hidden..][..hidden];
+            (self.kernels.round_sum)(row, shared, rounded);
         }
         (self.kernels.round)(&self.biases.values, &mut self.rounded_biases);
-        self.output.round(self.kernels);
     }
 
     /// Makes a step with the gradients of all learners, in parallel, and sets the
     /// gradients to zero.
     pub fn update(&mut self, gradients: &mut [&mut Gradients], step: &Step) {
-        let Architecture { buckets, hidden, .. } = self.architecture;
+        let hidden = self.architecture.hidden;
         let kernels = self.kernels;
         let threads = gradients.len();
         let rows_of = |thread: usize| thread * INPUTS / threads;
@@ -168,9 +161,8 @@ impl Model {
         thread::scope(|scope| {
             for thread in 0..threads {
                 let count = rows_of(thread + 1) - rows_of(thread);
-                let own = count * buckets.count() * hidden;
-                let of_shared = if shared.values.is_empty() { 0 } else { count * hidden };
-                let (lanes, rest) = std::mem::take(&mut rounded).split_at_mut(own / LANE);
+                let own = count * THREATS * hidden;
+                let (chunks, rest) = std::mem::take(&mut rounded).split_at_mut(own / CHUNK);
                 rounded = rest;
                 let sources = sources.iter_mut().map(|source| {
                     let (part, rest) = std::mem::take(source).split_at_mut(own);
@@ -180,10 +172,9 @@ impl Model {
                 let work = InputUpdate {
                     kernels,
                     hidden,
-                    buckets: buckets.count(),
                     inputs: split(&mut inputs, own),
-                    shared: split(&mut shared, of_shared),
-                    rounded: lanes,
+                    shared: split(&mut shared, count * hidden),
+                    rounded: chunks,
                     gradients: sources.collect(),
                 };
                 scope.spawn(move || work.run(step));
@@ -198,26 +189,26 @@ impl Model {
 
     /// Number of input weights at their limit.
     pub fn clipped(&self) -> usize {
-        let limit = if self.shared.values.is_empty() { INPUT_CLIP } else { INPUT_CLIP / 2.0 };
         let all = self.inputs.values.iter().chain(&self.shared.values);
-        all.filter(|value| value.abs() >= limit).count()
+        all.filter(|value| value.abs() >= PART_CLIP).count()
     }
 
     /// The weights as whole numbers, in the order of the network file. Outputs are
     /// multiplied by `gain`, which must not exceed [`OutputModel::largest_gain`].
     pub fn to_weights(&self, gain: f64) -> Weights {
-        let Architecture { buckets, hidden, .. } = self.architecture;
-        let lanes = hidden / LANE;
+        let chunks = self.architecture.hidden / CHUNK;
         let row = |bucket: usize, input: usize| {
-            let start = (input * buckets.count() + bucket) * lanes;
-            self.rounded[start..start + lanes].iter().flat_map(|lane| lane.0)
+            let start = (input * THREATS + bucket) * chunks;
+            self.rounded[start..start + chunks].iter().flat_map(|chunk| chunk.0)
         };
-        let inputs = (0..buckets.count())
-            .flat_map(|bucket| (0..INPUTS).flat_map(move |input| row(bucket, input)));
+        let inputs =
+            (0..THREATS).flat_map(|bucket| (0..INPUTS).flat_map(move |input| row(bucket, input)));
+        let (outputs, output_biases) = self.output.to_weights(gain);
         Weights {
             inputs: inputs.collect(),
-            biases: Lane::unpack(&self.rounded_biases),
-            output: self.output.to_weights(gain),
+            biases: Chunk::unpack(&self.rounded_biases),
+            outputs,
+            output_biases,
         }
     }
 }
@@ -226,26 +217,23 @@ impl Model {
 struct InputUpdate<'a> {
     kernels: &'static Kernels,
     hidden: usize,
-    buckets: usize,
     inputs: Part<'a>,
     shared: Part<'a>,
-    rounded: &'a mut [Lane],
+    rounded: &'a mut [Chunk],
     gradients: Vec<&'a mut [f32]>,
 }
 
 impl InputUpdate<'_> {
     fn run(mut self, step: &Step) {
         let (hidden, kernels) = (self.hidden, self.kernels);
-        let has_shared = !self.shared.values.is_empty();
-        let clip = if has_shared { INPUT_CLIP / 2.0 } else { INPUT_CLIP };
-        let step = &Step { clip, ..*step };
+        let step = &Step { clip: PART_CLIP, ..*step };
         let (mut own, mut common) = (vec![0.0; hidden], vec![0.0; hidden]);
-        let inputs = self.inputs.values.len() / (hidden * self.buckets);
+        let inputs = self.shared.values.len() / hidden;
         for input in 0..inputs {
             common.fill(0.0);
-            let mut rows = Vec::with_capacity(self.buckets);
-            for bucket in 0..self.buckets {
-                let start = (input * self.buckets + bucket) * hidden;
+            let mut rows = Vec::with_capacity(THREATS);
+            for bucket in 0..THREATS {
+                let start = (input * THREATS + bucket) * hidden;
                 own.fill(0.0);
                 for source in &mut self.gradients {
                     (kernels.merge)(&mut own, &mut source[start..start + hidden]);
@@ -256,19 +244,12 @@ impl InputUpdate<'_> {
                 (kernels.update)(Part { values: &mut *values, means, squares }, &own, step);
                 rows.push(values);
             }
-            let mut shared = None;
-            if has_shared {
-                let Part { values, means, squares } = split(&mut self.shared, hidden);
-                (kernels.update)(Part { values: &mut *values, means, squares }, &common, step);
-                shared = Some(&*values);
-            }
+            let Part { values: shared, means, squares } = split(&mut self.shared, hidden);
+            (kernels.update)(Part { values: &mut *shared, means, squares }, &common, step);
             for row in rows {
-                let (lanes, rest) = std::mem::take(&mut self.rounded).split_at_mut(hidden / LANE);
+                let (chunks, rest) = std::mem::take(&mut self.rounded).split_at_mut(hidden / CHUNK);
                 self.rounded = rest;
-                match shared {
-                    Some(shared) => (kernels.round_sum)(row, shared, lanes),
-                    None => (kernels.round)(row, lanes),
-                }
+                (kernels.round_sum)(row, shared, chunks);
             }
         }
     }

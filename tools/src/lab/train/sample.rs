@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use crate::lab::datagen::StoredGame;
 use chuhe::board::{AttackMap, Board, Setup};
-use chuhe::eval::{Buckets, INPUTS, PieceCounts, ThreatBuckets, View};
+use chuhe::eval::{INPUTS, Perspective, THREATS, ThreatBuckets};
 use chuhe::rules::Outcome;
 use chuhe::types::{Bitboard, Color, MAX_PIECES, Piece, PieceType, Square};
 
@@ -25,13 +25,13 @@ pub struct Sample {
     /// The game's result for the side to move: 0 lost, 1 drawn, 2 won.
     pub result: u8,
     /// Whether both kings stand on the middle file, so that the position may be
-    /// mirrored without changing the views.
+    /// mirrored without changing the perspectives.
     pub is_central: bool,
 }
 
 const _: () = assert!(size_of::<Sample>() == 48);
 // The trainer numbers the rows of input weights with 16 bits.
-const _: () = assert!(Buckets { king: 3, attack: 4, threat: 7 }.count() * INPUTS <= 1 << 16);
+const _: () = assert!(THREATS * INPUTS <= 1 << 16);
 
 impl Sample {
     /// The sample of a position.
@@ -94,12 +94,12 @@ impl Sample {
     /// Computes the active inputs, for the side to move and for the other. `mirror`
     /// reflects the board, which is allowed only if both kings stand on the middle file.
     #[inline]
-    pub fn inputs(&self, buckets: Buckets, mirror: bool, inputs: &mut Inputs) {
+    pub fn inputs(&self, mirror: bool, inputs: &mut Inputs) {
         debug_assert!(self.is_central || !mirror);
         // Each piece as a place in the tables below, 128 for each kind of piece.
         let mut places = [0_u16; MAX_PIECES];
         let mut count = 0;
-        let (mut kings, mut present) = ([0; 2], 0_u32);
+        let mut kings = [0; 2];
         let codes = u128::from_le_bytes(self.pieces);
         let (mut codes, mut later) = (codes as u64, (codes >> 64) as u64);
         for (first, mut half) in [(0, self.low), (64, u64::from(self.high))] {
@@ -110,7 +110,6 @@ impl Sample {
                 later >>= 4;
                 places[count % MAX_PIECES] = (code * 128 + sq) as u16;
                 count += 1;
-                present |= 1 << code;
                 for (king, own) in kings.iter_mut().zip([0, PieceType::ALL.len() as u32]) {
                     *king = if code == own { sq } else { *king };
                 }
@@ -118,24 +117,15 @@ impl Sample {
         }
         let kings = kings.map(|king| Square::from_index(king as usize));
         for us in Color::ALL {
-            let mut own = PieceCounts::default();
-            for kind in PieceType::ALL {
-                if present >> Piece::new(us, kind).index() & 1 == 1 {
-                    own.add(kind); // the bucket depends only on whether there is any
-                }
-            }
-            let view = View::new(buckets, us, kings, own);
-            let table = &TABLES[us.index()][usize::from(view.mirrored != mirror)];
-            let (step, bucket) = (buckets.count() as u16, u16::from(view.bucket));
+            let perspective = Perspective::new(us, kings);
+            let table = &TABLES[us.index()][usize::from(perspective.is_mirrored != mirror)];
             let list = &mut inputs.lists[us.index()];
             for (entry, &place) in list.iter_mut().zip(&places[..count]) {
-                *entry = table[usize::from(place) % TABLE] * step + bucket;
+                *entry = table[usize::from(place) % TABLE] * THREATS as u16;
             }
-            if buckets.threat > 1 {
-                let both = self.threats.map(|half| (0..16).map(move |i| half >> (4 * i) & 15));
-                for (entry, threat) in list[..count].iter_mut().zip(both.into_iter().flatten()) {
-                    *entry += threat as u16;
-                }
+            let both = self.threats.map(|half| (0..16).map(move |i| half >> (4 * i) & 15));
+            for (entry, threat) in list[..count].iter_mut().zip(both.into_iter().flatten()) {
+                *entry += threat as u16;
             }
         }
         inputs.count = count;
@@ -146,17 +136,17 @@ impl Sample {
 const TABLE: usize = 16 * 128;
 
 /// The input of a piece on a point, by the side that looks and by the files being
-/// exchanged: the values of [`View::input`] in a table for the trainer's piece codes.
+/// exchanged: the values of [`Perspective::input`] in a table for the trainer's piece codes.
 static TABLES: LazyLock<[[[u16; TABLE]; 2]; 2]> = LazyLock::new(|| {
     let mut tables = [[[0; TABLE]; 2]; 2];
     for us in Color::ALL {
-        for mirrored in [false, true] {
-            let view = View { mirrored, bucket: 0 };
+        for is_mirrored in [false, true] {
+            let perspective = Perspective { is_mirrored };
             for piece in Piece::ALL {
                 for sq in Square::all() {
-                    let entry = &mut tables[us.index()][usize::from(mirrored)]
+                    let entry = &mut tables[us.index()][usize::from(is_mirrored)]
                         [piece.index() * 128 + sq.index()];
-                    *entry = view.find(us, piece, sq).unwrap_or_default() as u16;
+                    *entry = perspective.input(us, piece, sq).unwrap_or_default() as u16;
                 }
             }
         }
@@ -177,7 +167,7 @@ const PIECES: [Piece; 16] = {
 };
 
 /// Rows of weights of the active inputs, in the trainer's order: the rows of an input
-/// are neighbours, bucket after bucket.
+/// are neighbours, threat bucket after threat bucket.
 #[derive(Clone, Copy, Debug)]
 pub struct Inputs {
     /// For the side to move, then for the other.

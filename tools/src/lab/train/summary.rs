@@ -8,7 +8,7 @@ use crate::lab::train::model::Model;
 use crate::lab::train::sample::Sample;
 use chuhe::board::Setup;
 use chuhe::eval::{Network, NetworkError};
-use chuhe::internals::simd::LANE;
+use chuhe::internals::simd::CHUNK;
 use chuhe::types::{Color, PieceType};
 
 /// Maximal number of positions that are used.
@@ -115,34 +115,20 @@ pub fn rounding(network: &Network, model: &Model, samples: &[Sample], units: f64
 /// Numbers of neurons that are never active, and of weights at their limit.
 pub fn neurons(model: &Model, samples: &[Sample]) -> String {
     let mut learner = Learner::new(model);
-    let output = model.architecture.output;
     let mut active = vec![false; model.architecture.hidden];
-    let mut second = vec![false; output.buckets() * output.second()];
     for sample in spread(samples) {
-        learner.mark_active(model, sample, [&mut active, &mut second]);
+        learner.mark_active(model, sample, &mut active);
     }
-    let dead = |active: &[bool]| active.iter().filter(|&&is_active| !is_active).count();
-    let lanes = model.rounded.iter().flat_map(|lane| lane.0);
-    let zeros = lanes.filter(|&weight| weight == 0).count();
-    let mut text = format!(
+    let dead = active.iter().filter(|&&is_active| !is_active).count();
+    let weights = model.rounded.iter().flat_map(|chunk| chunk.0);
+    let zeros = weights.filter(|&weight| weight == 0).count();
+    format!(
         "dead neurons {} of {}, input weights at their limit {}, rounded to zero {:.1} %\n",
-        dead(&active),
+        dead,
         active.len(),
         model.clipped(),
-        100.0 * zeros as f64 / (model.rounded.len() * LANE) as f64
-    );
-    if let Some(layer) = &model.output.second {
-        let [clipped, zeros] = layer.clipped_and_zero();
-        let _ = writeln!(
-            text,
-            "second layer: dead neurons {} of {}, weights at their limit {clipped}, rounded to \
-             zero {:.1} %",
-            dead(&second),
-            second.len(),
-            100.0 * zeros as f64 / layer.weights.values.len() as f64
-        );
-    }
-    text
+        100.0 * zeros as f64 / (model.rounded.len() * CHUNK) as f64
+    )
 }
 
 fn spread(samples: &[Sample]) -> impl Iterator<Item = &Sample> {

@@ -12,7 +12,7 @@ use crate::common::output::write_whole;
 use crate::lab::train::checkpoint::{self, Checkpoint};
 use crate::lab::train::curve;
 use crate::lab::train::dataset::Dataset;
-use crate::lab::train::init::Start;
+use crate::lab::train::init::InitialWeights;
 use crate::lab::train::learner::Learner;
 use crate::lab::train::loss::Loss;
 use crate::lab::train::manifest::{Manifest, is_square, is_zero};
@@ -88,7 +88,7 @@ impl Training {
         manifest: Manifest,
         folders: &[PathBuf],
         out: &Path,
-        start: Option<&Start>,
+        start: Option<&InitialWeights>,
     ) -> Result<Training> {
         let started = Instant::now();
         let data = Dataset::read(&manifest, folders)?;
@@ -165,7 +165,7 @@ impl Training {
             if step.is_multiple_of(point) || step == steps {
                 let checked = step.is_multiple_of(check) || step == steps;
                 let validation = checked.then(|| self.validate());
-                self.note(validation);
+                self.add_curve_point(validation);
             }
             if step.is_multiple_of(self.manifest.checkpoint) {
                 self.save()?;
@@ -230,7 +230,7 @@ impl Training {
         let losses: Vec<f64> = thread::scope(|scope| {
             let parts = self.learners.iter_mut().zip(samples.chunks(share));
             let threads: Vec<_> = parts
-                .map(|(learner, part)| scope.spawn(move || learner.check(model, loss, part)))
+                .map(|(learner, part)| scope.spawn(move || learner.sum_losses(model, loss, part)))
                 .collect();
             threads.into_iter().filter_map(|thread| thread.join().ok()).collect()
         });
@@ -238,7 +238,7 @@ impl Training {
     }
 
     /// Adds a point to the loss curve.
-    fn note(&mut self, validation: Option<f64>) {
+    fn add_curve_point(&mut self, validation: Option<f64>) {
         let training = self.state.losses / self.state.count.max(1) as f64;
         (self.state.losses, self.state.count) = (0.0, 0);
         let step = self.state.step;

@@ -104,9 +104,10 @@ pub const MESSAGES: &[Phrase] = &[
         "網路檔案的格式為 {found}，本版本只能讀取 {known}",
     ],
     [
-        "a network of a shape that this version does not know",
-        "本版本不认识这种网络结构",
-        "本版本不認識這種網路結構",
+        "a network of another shape; this version reads 689k1a1t7-Nx2-B, where N is a multiple of 32 \
+         up to 2048, and B is 1 to 16",
+        "网络结构不同；本版本只能读取 689k1a1t7-Nx2-B，其中 N 为 32 的倍数且不超过 2048，B 为 1 至 16",
+        "網路結構不同；本版本只能讀取 689k1a1t7-Nx2-B，其中 N 為 32 的倍數且不超過 2048，B 為 1 至 16",
     ],
     [
         "a network of an arithmetic that this version does not know",

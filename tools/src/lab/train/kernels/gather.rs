@@ -5,31 +5,31 @@
 
 use crate::lab::train::kernels::vector::Vector;
 use crate::lab::train::kernels::{TILE_ACCUMULATORS, Uses};
-use chuhe::internals::simd::LANE;
+use chuhe::internals::simd::CHUNK;
 
 /// The function, for one kind of vectors.
 ///
 /// # Safety
 /// The processor must have their instructions.
 #[inline(always)]
-unsafe fn gather<V: Vector>(rows: &mut [f32], slopes: &[f32], uses: &Uses, lanes: usize) {
+unsafe fn gather<V: Vector>(rows: &mut [f32], slopes: &[f32], uses: &Uses, chunks: usize) {
     // SAFETY: the caller's promise.
-    let load = |numbers: &[f32; LANE]| unsafe { V::load(numbers) };
+    let load = |numbers: &[f32; CHUNK]| unsafe { V::load(numbers) };
     // SAFETY: the caller's promise.
     let plus = |left: V, right: V| unsafe { left.plus(right) };
-    let rows = rows.as_chunks_mut::<LANE>().0;
-    // Lane by lane: a lane of all accumulators fits into the first-level cache.
-    let tiles = slopes.as_chunks::<LANE>().0.as_chunks::<TILE_ACCUMULATORS>().0;
-    for (lane, slopes) in tiles.iter().enumerate().take(lanes) {
+    let rows = rows.as_chunks_mut::<CHUNK>().0;
+    // Chunk by chunk: a chunk of all accumulators fits into the first-level cache.
+    let tiles = slopes.as_chunks::<CHUNK>().0.as_chunks::<TILE_ACCUMULATORS>().0;
+    for (chunk, slopes) in tiles.iter().enumerate().take(chunks) {
         let add = |sum: &mut V, user: u8| *sum = plus(*sum, load(&slopes[usize::from(user)]));
         let mut first = 0;
         for &(row, end) in &uses.rows {
             let users = &uses.users[first..usize::from(end)];
             first = usize::from(end);
-            let row = &mut rows[usize::from(row) * lanes + lane];
+            let row = &mut rows[usize::from(row) * chunks + chunk];
             // Several sums at a time, because each addition waits for the one before.
             let [mut a, mut b, mut c, mut d] =
-                [*row, [0.0; LANE], [0.0; LANE], [0.0; LANE]].each_ref().map(load);
+                [*row, [0.0; CHUNK], [0.0; CHUNK], [0.0; CHUNK]].each_ref().map(load);
             let (fours, rest) = users.as_chunks::<4>();
             for four in fours {
                 add(&mut a, four[0]);
@@ -47,9 +47,9 @@ unsafe fn gather<V: Vector>(rows: &mut [f32], slopes: &[f32], uses: &Uses, lanes
 }
 
 /// For any processor: the definition.
-pub fn scalar(rows: &mut [f32], slopes: &[f32], uses: &Uses, lanes: usize) {
+pub fn scalar(rows: &mut [f32], slopes: &[f32], uses: &Uses, chunks: usize) {
     // SAFETY: arrays need no special instructions.
-    unsafe { gather::<[f32; LANE]>(rows, slopes, uses, lanes) }
+    unsafe { gather::<[f32; CHUNK]>(rows, slopes, uses, chunks) }
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -63,15 +63,15 @@ mod x86_64 {
 
     /// For processors with AVX2.
     #[target_feature(enable = "avx2")]
-    pub fn avx2(rows: &mut [f32], slopes: &[f32], uses: &Uses, lanes: usize) {
+    pub fn avx2(rows: &mut [f32], slopes: &[f32], uses: &Uses, chunks: usize) {
         // SAFETY: this function has the feature.
-        unsafe { gather::<[__m256; 4]>(rows, slopes, uses, lanes) }
+        unsafe { gather::<[__m256; 4]>(rows, slopes, uses, chunks) }
     }
 
     /// For processors with AVX-512.
     #[target_feature(enable = "avx512f,avx512bw")]
-    pub fn avx512(rows: &mut [f32], slopes: &[f32], uses: &Uses, lanes: usize) {
+    pub fn avx512(rows: &mut [f32], slopes: &[f32], uses: &Uses, chunks: usize) {
         // SAFETY: this function has the features.
-        unsafe { gather::<[__m512; 2]>(rows, slopes, uses, lanes) }
+        unsafe { gather::<[__m512; 2]>(rows, slopes, uses, chunks) }
     }
 }
