@@ -41,12 +41,16 @@ impl Network {
         name: String,
         weights: Weights,
     ) -> Network {
+        // Without a copy in between: it would be the largest memory that the engine ever takes.
+        let (rows, _) = weights.inputs.as_chunks();
+        let mut rows_left = rows.iter();
+        let next = || rows_left.next().map_or_else(Chunk::default, |numbers| Chunk(*numbers));
         Network {
             architecture,
             scale,
             metadata,
             name,
-            inputs: BigTable::of(&Chunk::pack(&weights.inputs)),
+            inputs: BigTable::new(rows.len(), next),
             biases: Chunk::pack(&weights.biases),
             output: Output::new(architecture, &weights.outputs, weights.output_biases),
         }

@@ -242,6 +242,8 @@ impl Pool {
         root_moves: Option<RootMoveListener>,
     ) -> Vec<RootSearch> {
         let PlannedSearch { limits, settings, token, plan } = search;
+        // The built-in network takes twice its memory while it is unpacked, so before the rest.
+        settings.evaluation.network();
         self.prepare();
         let table = self.table();
         table.new_search();

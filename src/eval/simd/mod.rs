@@ -102,7 +102,7 @@ use std::sync::LazyLock;
 pub const CHUNK: usize = 32;
 
 /// A cache line of integers, aligned like one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(C, align(64))]
 pub struct Chunk(pub [i16; CHUNK]);
 

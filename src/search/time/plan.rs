@@ -16,7 +16,7 @@ const MOVE_TIME_PARTS: u32 = 40;
 const LONGEST_MS: i64 = 365 * 24 * 3_600_000;
 
 /// The time that a search may take. Made once, when the search begins.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TimePlan {
     /// No further iteration begins after this time, stretched by the search's
     /// [`Pace`](super::Pace); `None` without a clock.

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicI32, AtomicU64};
 
 use crate::rules::Game;
 use crate::search::techniques::Techniques;
-use crate::search::time::TimePlan;
+use crate::search::time::{Stopwatch, TimePlan};
 use crate::search::tt::{TableEntry, TranspositionTable};
 use crate::search::worker::node::{Candidate, Node};
 use crate::search::worker::{NodeCounter, Shared, ThreadState, Worker};
@@ -37,7 +37,7 @@ pub(super) fn worker(fen: &str, techniques: Techniques) -> Worker {
         table: Arc::new(TranspositionTable::new(1)),
         nodes: vec![NodeCounter::default()],
         tb_hits: AtomicU64::new(0),
-        plan: TimePlan::new(&limits, &settings, game.board()),
+        time: Stopwatch::start(TimePlan::default()),
         main_depth: AtomicI32::new(1),
         token: StopToken::default(),
         done: StopToken::default(),
