@@ -14,22 +14,18 @@
 //! | [`endings`] | solved endings: tables of won and drawn positions |
 //! | [`rules`] | what the game means: histories, repetitions, limits, verdicts |
 //! | [`mate`] | proved mates: a proof-number search |
-//! | [`games`] | games as files: PGN, EPD, lists, encodings |
 //! | [`eval`] | how good a position looks |
 //! | [`search`] | which move is best |
 //! | `reference` | slow and obvious versions of fast code, for tests |
 //! | [`engine`] | one game, the options and the search threads; no text |
-//! | `review` | what the moves of a game were worth |
 //! | [`protocol`] | the text between the engine and a user interface |
-//! | `tools` | the subcommands of the program |
+//! | [`commands`] | the commands of the program, as data |
+//! | [`internals`] | parts of the others, for tools that train, tune and solve |
 //!
-//! The module `review` belongs to the feature of this name; the module `tools`, the client of
-//! other engines in `protocol` and the reader of game files in `games` belong to the feature
-//! `tools`, which is on by default and brings the other.
-//! Without it (`default-features = false`) the library needs few other crates, and
-//! the program is the bare engine without subcommands.
+//! Games as files and what their moves were worth have a library of their own, `chuhe-games`;
+//! everything that is not the engine itself is in `chuhe-tools`.
 //!
-//! `random`, `packing` and `reference` are internals, public for the tests alone.
+//! `random`, `packing` and `reference` are internals, as `internals` shows them.
 //! `docs/authors/architecture.md` has more about the modules.
 //!
 //! Finding a move:

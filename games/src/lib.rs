@@ -8,10 +8,8 @@
 //! does no harm to the rest.
 //!
 //! ```
-//! use chuhe::games;
-//!
 //! let pgn = "[Game \"Chinese Chess\"]\n\n1. 炮二平五 马8进7 2. h0g2 R9.8 *";
-//! let games = games::read(pgn);
+//! let games = chuhe_games::read(pgn);
 //! let game = games[0].as_ref().map_err(|fault| fault.to_string())?;
 //! let game = game.replay(usize::MAX, None).map_err(|fault| fault.to_string())?;
 //! assert_eq!(game.moves().last().map(|mv| mv.to_string()), Some("i9h9".to_owned()));

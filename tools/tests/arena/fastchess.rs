@@ -86,7 +86,7 @@ impl Transcript {
             }
             Some(name) => {
                 let link = folder.file(name);
-                fs::copy(scene::binary(), &link).map_err(|e| e.to_string())?;
+                fs::copy(env!("CARGO_BIN_EXE_chuhe-tools"), &link).map_err(|e| e.to_string())?;
                 Command::new(link)
             }
         };
