@@ -87,7 +87,7 @@ impl Class {
         Some((attacker, Class { attackers, own: minors(attacker), defenders: minors(!attacker) }))
     }
 
-    /// A number below [`CODES`] that no other class has.
+    /// A number below `CODES` that no other class has.
     #[inline]
     pub fn code(&self) -> usize {
         let digits = self.attackers.iter().chain(&self.own).chain(&self.defenders);

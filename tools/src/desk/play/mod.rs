@@ -56,6 +56,7 @@ enum Side {
 /// Moves may be in any notation: 炮二平五, C2.5, h2e2. Other words: help, hint, undo,
 /// moves, flip, resign, save [FILE], quit.
 #[derive(Args, Clone, Debug)]
+#[allow(rustdoc::broken_intra_doc_links)] // the text of the help has words in brackets
 pub struct PlayArgs {
     /// Your side
     #[arg(long, value_enum, default_value_t)]
