@@ -8,10 +8,8 @@
 //! does no harm to the rest.
 //!
 //! ```
-//! use chuhe::games;
-//!
 //! let pgn = "[Game \"Chinese Chess\"]\n\n1. 炮二平五 马8进7 2. h0g2 R9.8 *";
-//! let games = games::read(pgn);
+//! let games = chuhe_games::read(pgn);
 //! let game = games[0].as_ref().map_err(|fault| fault.to_string())?;
 //! let game = game.replay(usize::MAX, None).map_err(|fault| fault.to_string())?;
 //! assert_eq!(game.moves().last().map(|mv| mv.to_string()), Some("i9h9".to_owned()));
@@ -20,6 +18,7 @@
 
 pub mod dhtmlxq;
 pub mod epd;
+mod fault;
 mod file;
 mod lines;
 pub mod pgn;
@@ -29,10 +28,11 @@ mod slots;
 mod text;
 pub mod xqf;
 
+pub use fault::{Fault, FaultKind};
 pub use file::{GameFile, decode, read_bytes, read_file};
 pub use lines::read_line;
 pub use replay::written_moves;
-pub use text::{Fault, GameText, Place, Word, numbered_lines, result_of, result_word};
+pub use text::{GameText, Place, Word, numbered_lines, result_of, result_word};
 
 /// Reads games: DhtmlXQ or PGN when the text looks like it, otherwise one game a line.
 pub fn read(text: &str) -> Vec<Result<GameText, Fault>> {

@@ -86,11 +86,7 @@ pub fn replay<'a>(
     if second.game.ply() > first.game.ply() { second } else { first }
 }
 
-fn replay_as<'a>(
-    mut game: Game,
-    words: impl Iterator<Item = &'a str>,
-    base: RankBase,
-) -> Replay {
+fn replay_as<'a>(mut game: Game, words: impl Iterator<Item = &'a str>, base: RankBase) -> Replay {
     for word in words {
         let fault = match base.parse(word).filter(|&mv| game.board().is_legal(mv)) {
             Some(_) if game.ply() == MAX_PLIES => GameFault::TooLong,

@@ -10,7 +10,7 @@ use crate::common::lang::LangArgs;
 use crate::common::output;
 use chuhe::notation::read as read_move;
 use chuhe::rules::Game;
-use chuhe_games::{Fault, read_line};
+use chuhe_games::read_line;
 
 /// Draw a position as SVG or PNG
 #[derive(Args, Clone, Debug)]
@@ -70,11 +70,10 @@ pub fn run(args: &BoardArgs) -> Result<()> {
 }
 
 fn read_game(text: &str) -> Result<Game> {
-    let plain = |fault: Fault| anyhow!("{}", fault.message);
-    let game = read_line(text, 1).context("expected a position")?.map_err(plain)?;
+    let game = read_line(text, 1).context("expected a position")?.map_err(|fault| fault.kind)?;
     ensure!(
         game.words.is_empty() || text.contains("moves"),
         "expected a FEN or startpos, then perhaps 'moves' and moves; found '{text}'"
     );
-    game.replay(usize::MAX, None).map_err(plain)
+    Ok(game.replay(usize::MAX, None).map_err(|fault| fault.kind)?)
 }

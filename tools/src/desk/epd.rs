@@ -22,8 +22,8 @@ use chuhe::engine::Part;
 use chuhe::rules::Game;
 use chuhe::types::Move;
 use chuhe_games::epd::Epd;
-use chuhe_games::numbered_lines;
 use chuhe_games::review::Finding;
+use chuhe_games::{FaultKind, numbered_lines};
 
 /// Search the positions of a suite, and count how many are solved
 ///
@@ -96,9 +96,9 @@ struct Problem {
 }
 
 impl Problem {
-    fn read(line: &str, number: usize) -> Result<Problem, String> {
-        let epd = Epd::read(line, number).map_err(|fault| fault.message)?;
-        let game = Game::new(&epd.start).map_err(|error| error.to_string())?;
+    fn read(line: &str, number: usize) -> Result<Problem, FaultKind> {
+        let epd = Epd::read(line, number).map_err(|fault| fault.kind)?;
+        let game = Game::new(&epd.start)?;
         let moves = |code| epd.moves(code, game.board());
         let (best, avoid, mate) = (moves("bm")?, moves("am")?, epd.mate()?);
         let name = epd.id().map_or_else(|| format!("line {number}"), str::to_owned);
@@ -209,7 +209,7 @@ fn read_problems(args: &EpdArgs) -> Result<Vec<Problem>> {
         .enumerate()
         .filter(|&(i, _)| args.shard.has(i as u64))
         .map(|(_, (number, line))| {
-            Problem::read(line, number).map_err(|message| anyhow!("{name}:{number}: {message}"))
+            Problem::read(line, number).map_err(|kind| anyhow!("{name}:{number}: {kind}"))
         })
         .collect();
     let problems = problems?;
@@ -278,7 +278,7 @@ mod tests {
         let answer = problem.answer(&finding("a0d0", Score::mate_in(1))).to_string();
         assert!(answer.ends_with("id \"x\"; acd 3; acn 10; pv a0d0;"), "{answer}");
         let error = Problem::read("3k5/9/9/9/9/9/9/9/4R4/R3K4 w bm a0a0;", 1).err().unwrap();
-        assert_eq!(error, "bm 'a0a0', no legal move of this position");
+        assert_eq!(error.to_string(), "bm 'a0a0', no legal move of this position");
         let text =
             line(&problem.found(&finding("a0d0", Score::mate_in(1))), Lang::ZhHans, Pen::default());
         assert_eq!(text, "解出    x  a0d0 杀棋 1 深度 3 节点 10");

@@ -22,7 +22,9 @@ use chuhe::rules::{
 use chuhe::types::Color;
 use chuhe_games::dhtmlxq::is_dhtmlxq;
 use chuhe_games::xqf::is_xqf;
-use chuhe_games::{self, Fault, GameText, Place, decode, is_pgn, numbered_lines, read_line};
+use chuhe_games::{
+    self, Fault, FaultKind, GameText, Place, decode, is_pgn, numbered_lines, read_line,
+};
 
 /// Judge the last position of games by a rule set
 ///
@@ -167,8 +169,8 @@ fn judge_games(games: Vec<Result<GameText, Fault>>, name: &str, args: &JudgeArgs
                 };
                 Judged { source: format!("{name}:{place}"), outcome: outcome_word(outcome), text }
             }
-            Err(Fault { place, message }) => {
-                let text = lang.message(&message);
+            Err(Fault { place, kind }) => {
+                let text = lang.message(&kind.to_string());
                 Judged { source: format!("{name}:{place}"), outcome: "error", text }
             }
         }
@@ -195,7 +197,7 @@ fn strict_line(line: &str, number: usize) -> Option<Result<GameText, Fault>> {
         Some(&word) if word != "moves" && !word.starts_with('#') => {
             let before = &line[..word.as_ptr() as usize - line.as_ptr() as usize];
             let place = Place { line: number, column: before.chars().count() + 1 };
-            Err(Fault::new(place, format!("expected 'moves' after the FEN, found '{word}'")))
+            Err(Fault::new(place, FaultKind::AfterFen(word.to_owned())))
         }
         _ => game,
     })

@@ -3,7 +3,7 @@
 use std::io::{BufWriter, Write, stdout};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Result, anyhow, bail, ensure};
+use anyhow::{Result, bail, ensure};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
@@ -20,7 +20,8 @@ use chuhe_games::pgn::{Annotated, Document};
 use chuhe_games::written_moves;
 use chuhe_games::xqf::{self, is_xqf};
 use chuhe_games::{
-    Fault, GameText, Place, Word, decode, is_pgn, numbered_lines, read, read_line, result_word,
+    Fault, FaultKind, GameText, Place, Word, decode, is_pgn, numbered_lines, read, read_line,
+    result_word,
 };
 
 /// Convert moves between coordinates, ICCS, WXF and Chinese notation
@@ -113,7 +114,7 @@ fn convert_words(args: &NotationArgs, out: &mut impl Write) -> Result<()> {
     let json = args.json.open(&[])?;
     let converted =
         game.and_then(|game| Ok((convert(&game, args)?, as_json(&game, "command line", args)?)));
-    let (text, found) = converted.map_err(|fault| anyhow!("{}", fault.message))?;
+    let (text, found) = converted.map_err(|fault| fault.kind)?;
     if json.map_or(Ok(true), |json| json.write(&[found]))? {
         writeln!(out, "{text}")?;
     }
@@ -221,7 +222,7 @@ fn convert_game(game: &GameText, format: Format, args: &NotationArgs) -> Result<
         Format::Xqf => xqf::write(&document),
         Format::Pgn | Format::Lines => document.to_text().map(String::into_bytes),
     };
-    written.ok_or_else(|| Fault::new(game.place, "cannot be written"))
+    written.ok_or_else(|| Fault::new(game.place, FaultKind::Unwritable))
 }
 
 /// A note for each loss: where the game is, or in how many games it happens.
@@ -333,7 +334,7 @@ fn convert_line(game: &GameText, args: &NotationArgs) -> Result<String, Fault> {
 fn convert(game: &GameText, args: &NotationArgs) -> Result<String, Fault> {
     if args.alternatives {
         let board = game.start.to_board();
-        let board = board.map_err(|error| Fault::new(game.place, error.to_string()))?;
+        let board = board.map_err(|error| Fault::new(game.place, error))?;
         let texts: Result<Vec<String>, Fault> = game
             .words
             .iter()
@@ -349,7 +350,10 @@ fn read_word(board: &Board, word: &Word, style: Option<Style>) -> Result<Move, F
         Some(style) => read_as(board, &word.text, style),
         None => read_with(board, &word.text, RankBase::Zero),
     };
-    read.map_err(|error| Fault::new(word.place, format!("'{}', {error}", word.text)))
+    read.map_err(|error| {
+        let kind = FaultKind::Move { number: None, word: word.text.clone(), error };
+        Fault::new(word.place, kind)
+    })
 }
 
 /// The moves of a game with their comments and marks.

@@ -3,14 +3,14 @@
 use std::collections::HashSet;
 use std::path::Path;
 
-use anyhow::{Context, Result, anyhow, ensure};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 
 use crate::common::input::{name_of, read_games};
 use chuhe::board::Setup;
 use chuhe::internals::random::Random;
 use chuhe::rules::{Outcome, RuleSet, judge};
 use chuhe::types::Move;
-use chuhe_games::{Fault, GameText};
+use chuhe_games::GameText;
 
 use super::checksum::fnv1a;
 
@@ -42,7 +42,7 @@ impl Book {
         let games = read_games(path)
             .with_context(|| format!("cannot read the openings {}", name_of(path)))?;
         let limit = plies.unwrap_or(usize::MAX);
-        let openings: Result<Vec<Opening>, Fault> =
+        let openings: Result<Vec<Opening>> =
             games.into_iter().map(|game| opening(&game?, limit)).collect();
         let openings = openings.map_err(|fault| anyhow!("{}:{fault}", name_of(path)))?;
         ensure!(!openings.is_empty(), "{}: there are no openings in it", name_of(path));
@@ -111,11 +111,13 @@ impl Book {
 }
 
 /// The opening that a game begins with.
-fn opening(text: &GameText, limit: usize) -> Result<Opening, Fault> {
+fn opening(text: &GameText, limit: usize) -> Result<Opening> {
     let game = text.replay(limit, None)?;
     if judge(&game, &RuleSet::default()).outcome != Outcome::Ongoing {
-        let message = "the game is over at the end of the opening; --plies uses less of it";
-        return Err(Fault::new(text.place, message));
+        bail!(
+            "{}: the game is over at the end of the opening; --plies uses less of it",
+            text.place
+        );
     }
     Ok(Opening { start: text.start.clone(), moves: game.moves().collect() })
 }
@@ -143,21 +145,21 @@ mod tests {
 
     #[test]
     fn openings_of_every_form() {
-        let plies = |text: &str, limit| -> Result<Vec<usize>, Fault> {
+        let plies = |text: &str, limit| -> Result<Vec<usize>> {
             read(text).into_iter().map(|game| Ok(opening(&game?, limit)?.moves.len())).collect()
         };
         let epd = format!("{} hmvc 8; id \"x\";", START_FEN.trim_end_matches(" 0 1"));
-        assert_eq!(plies(&epd, 9), Ok(vec![0]));
-        assert_eq!(plies("startpos moves h2e2 h9g7", 9), Ok(vec![2]));
-        assert_eq!(plies("startpos moves h2e2 h9g7", 1), Ok(vec![1]));
-        assert_eq!(plies("position startpos", 9), Ok(vec![0]));
-        assert_eq!(plies(&format!("fen {START_FEN} moves 炮二平五"), 9), Ok(vec![1]));
+        assert_eq!(plies(&epd, 9).unwrap(), [0]);
+        assert_eq!(plies("startpos moves h2e2 h9g7", 9).unwrap(), [2]);
+        assert_eq!(plies("startpos moves h2e2 h9g7", 1).unwrap(), [1]);
+        assert_eq!(plies("position startpos", 9).unwrap(), [0]);
+        assert_eq!(plies(&format!("fen {START_FEN} moves 炮二平五"), 9).unwrap(), [1]);
         assert!(plies("startpos moves h2e2 h2e2", 9).is_err());
         let over = plies("3k5/4P4/9/9/9/9/9/9/9/4K1R2 b - - 0 1", 9).unwrap_err();
         assert!(over.to_string().starts_with("1:1: the game is over"), "{over}");
         assert!(plies("e4 e5", 9).is_err());
         let pgn = "[Event \"x\"]\n\n1. H2-E2 {best} H9-G7 2. h0g2 1-0\n\n\
                    [FEN \"4k4/9/9/9/9/9/9/9/9/R2K5 w - - 0 1\"]\n\n1. a0a8 *\n";
-        assert_eq!(plies(pgn, 2), Ok(vec![2, 1]));
+        assert_eq!(plies(pgn, 2).unwrap(), [2, 1]);
     }
 }
