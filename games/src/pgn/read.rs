@@ -21,7 +21,7 @@ pub fn read(text: &str) -> Vec<Result<GameText, Fault>> {
         games: Vec::new(),
         game: GameText::new(Place::START),
         fault: None,
-        part: Part::Tags,
+        section: Section::Tags,
         has_position: false,
     };
     while reader.step() {}
@@ -31,7 +31,7 @@ pub fn read(text: &str) -> Vec<Result<GameText, Fault>> {
 
 /// How far a game has been read.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Part {
+enum Section {
     Tags,
     Moves,
     /// The result has been read.
@@ -44,7 +44,7 @@ struct Reader<'a> {
     game: GameText,
     /// The first fault of the game.
     fault: Option<Fault>,
-    part: Part,
+    section: Section,
     has_position: bool,
 }
 
@@ -63,7 +63,7 @@ impl Reader<'_> {
             '%' if place.column == 1 => {
                 self.cursor.take_line();
             }
-            _ if self.part != Part::Tags && self.cursor.is_at_rule() => self.footer(),
+            _ if self.section != Section::Tags && self.cursor.is_at_rule() => self.footer(),
             '(' | '（' => self.variation(place),
             '$' => self.glyph(),
             c if is_gap(c) => {
@@ -81,20 +81,20 @@ impl Reader<'_> {
     /// Fails because something has no end, and skips what follows up to the next tag.
     fn fail_until_tag(&mut self, place: Place, kind: FaultKind) {
         self.fail(place, kind);
-        self.part = Part::End;
+        self.section = Section::End;
         self.cursor.skip_to_tag();
     }
 
     /// Skips a horizontal rule and the text below it, with which programs of xqbase
     /// sign the games that they save.
     fn footer(&mut self) {
-        self.part = Part::End;
+        self.section = Section::End;
         self.cursor.skip_to_tag();
     }
 
     /// Reads `[Name "value"]`. A quotation mark ends the value when `]` follows it.
     fn tag(&mut self, place: Place) {
-        if self.part != Part::Tags {
+        if self.section != Section::Tags {
             self.finish_game();
         }
         self.cursor.bump();
@@ -190,7 +190,7 @@ impl Reader<'_> {
             if outcome != Outcome::Ongoing {
                 self.game.outcome = outcome;
             }
-            self.part = Part::End;
+            self.section = Section::End;
             return;
         }
         let words: Vec<_> = move_words(text, place).collect();
@@ -200,11 +200,11 @@ impl Reader<'_> {
         if words.is_empty() {
             return;
         }
-        if self.part == Part::End && self.fault.is_none() {
+        if self.section == Section::End && self.fault.is_none() {
             self.finish_game(); // a game without tags
             self.game.place = place;
         }
-        self.part = Part::Moves;
+        self.section = Section::Moves;
         self.game.words.extend(words);
     }
 
@@ -212,7 +212,7 @@ impl Reader<'_> {
         let next = GameText::new(self.cursor.place());
         let game = std::mem::replace(&mut self.game, next);
         let has_position = std::mem::take(&mut self.has_position);
-        self.part = Part::Tags;
+        self.section = Section::Tags;
         match self.fault.take() {
             Some(fault) => self.games.push(Err(fault)),
             None if has_position || !game.words.is_empty() => self.games.push(Ok(game)),

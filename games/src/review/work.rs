@@ -25,7 +25,6 @@ pub struct Misfit {
 
 /// What is wrong with a stored result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum MisfitFault {
     /// It names a position that none of the games has.
     BeyondLast,

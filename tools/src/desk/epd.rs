@@ -6,12 +6,13 @@ use std::path::PathBuf;
 use std::slice;
 use std::time::Instant;
 
-use anyhow::{Result, anyhow, bail, ensure};
+use anyhow::{Result, bail, ensure};
 use clap::Args;
 use serde::Serialize;
 
 use crate::common::color::{ColorArgs, Ink, Pen};
 use crate::common::input;
+use crate::common::lang::files::{DeskFault, at};
 use crate::common::lang::{Lang, LangArgs, padded};
 use crate::common::output::JsonArgs;
 use crate::common::progress::bar;
@@ -182,7 +183,7 @@ pub fn run(args: &EpdArgs) -> Result<()> {
     progress.finish_and_clear();
     let seconds = began.elapsed().as_secs_f64();
     let findings: Option<Vec<Finding>> = findings.into_iter().collect();
-    let Some(findings) = findings else { bail!("ended early") };
+    let Some(findings) = findings else { bail!(DeskFault::EndedEarly) };
     if let Some(file) = &out {
         let lines = problems.iter().zip(&findings);
         let text: String = lines.map(|(p, finding)| format!("{}\n", p.answer(finding))).collect();
@@ -209,11 +210,11 @@ fn read_problems(args: &EpdArgs) -> Result<Vec<Problem>> {
         .enumerate()
         .filter(|&(i, _)| args.shard.has(i as u64))
         .map(|(_, (number, line))| {
-            Problem::read(line, number).map_err(|kind| anyhow!("{name}:{number}: {kind}"))
+            Problem::read(line, number).map_err(|kind| at(format!("{name}:{number}"), kind).into())
         })
         .collect();
     let problems = problems?;
-    ensure!(!problems.is_empty(), "{name}: there are no positions in it");
+    ensure!(!problems.is_empty(), at(name, DeskFault::NoPositions));
     Ok(problems)
 }
 
@@ -224,7 +225,7 @@ fn print(suite: &Suite, lang: Lang, pen: Pen) -> Result<()> {
     }
     let Suite { limits, seconds, solved, total, .. } = suite;
     let percent = format!("{:.1}", 100.0 * *solved as f64 / (*total).max(1) as f64);
-    let (limits, seconds) = (lang.list(limits), format!("{seconds:.1}"));
+    let (limits, seconds) = (lang.limits(limits), format!("{seconds:.1}"));
     let values: [(&str, &dyn Display); 5] = [
         ("solved", solved),
         ("total", total),

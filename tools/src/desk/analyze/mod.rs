@@ -5,28 +5,29 @@ mod state;
 mod stream;
 mod text;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use anyhow::{Result, anyhow, bail, ensure};
+use anyhow::{Result, bail, ensure};
 use clap::Args;
 use serde::Serialize;
 
 use crate::common::color::ColorArgs;
 use crate::common::input;
+use crate::common::lang::files::{DeskFault, Remark, in_file};
 use crate::common::lang::{Lang, LangArgs};
 use crate::common::output::{self, Output};
 use crate::common::page::{self, Progress, Stage, page};
 use crate::common::progress::bar;
+use crate::common::say::tell;
 use crate::common::signals::stop_flag;
 use crate::desk::batch::BatchSearch;
 use crate::desk::batch_args::BatchArgs;
 use chuhe::engine::Part;
 use chuhe::internals::packing::Sha256;
 use chuhe::notation::Style;
-use chuhe_games::Fault;
 use chuhe_games::review::{Assessed, Judge, LEAST_DEPTH, Manner, Subject, Work};
 
-use state::{Header, State, place_of};
+use state::{Header, State, at_line};
 use stream::{Clock, PATIENCE, Printer, RELOAD};
 
 /// Search every position of games, and mark the moves that lost something
@@ -117,8 +118,8 @@ pub fn run(args: &AnalyzeArgs) -> Result<()> {
     let evaluation = format!("network {}", batch.settings.evaluation.network().name());
     let Some(games) = search(args, &subjects, &batch, &evaluation, &outputs)? else {
         match &args.state {
-            Some(path) => bail!("ended early; the same command goes on from {}", path.display()),
-            None => bail!("ended early; with --state the work could go on"),
+            Some(path) => bail!(DeskFault::GoesOnFrom { path: path.display().to_string() }),
+            None => bail!(DeskFault::CouldGoOn),
         }
     };
     outputs.write(args, &subjects, &games, &evaluation)
@@ -160,7 +161,7 @@ impl Outputs {
         }
         let written = write_page(file, args.lang.get(), &analysis, stage, work.games());
         if let Err(error) = written {
-            remark!("warning: {error:#}");
+            tell(&Remark::Warning { what: Box::new(error) });
         }
     }
 
@@ -198,7 +199,7 @@ fn write_page(
     wanted: usize,
 ) -> Result<()> {
     let analysis = &Analysis {
-        limits: lang.list(&analysis.limits),
+        limits: lang.limits(&analysis.limits),
         games: analysis.games.clone(),
         ..*analysis
     };
@@ -222,17 +223,13 @@ fn read_subjects(files: &[PathBuf], shard: Part) -> Result<Vec<Subject>> {
                     subjects.push(Subject::new(source, text, game, first));
                     first += count;
                 }
-                Err(fault) if is_ours => warn(&name, &fault),
+                Err(fault) if is_ours => tell(&Remark::LeftOut { what: in_file(&name, fault) }),
                 Ok(_) | Err(_) => {}
             }
         }
     }
-    ensure!(!subjects.is_empty(), "there is no game to analyse");
+    ensure!(!subjects.is_empty(), DeskFault::NothingToAnalyse);
     Ok(subjects)
-}
-
-fn warn(name: &str, fault: &Fault) {
-    remark!("left out: {name}:{fault}");
 }
 
 /// Makes all searches, as far as they are not in the state file; `None` when a signal
@@ -257,8 +254,8 @@ fn search(
         endings: &batch.settings.endings,
     };
     let (mut work, todo) = Work::new(subjects, manner, known).map_err(|misfit| {
-        let place = args.state.as_deref().map(|path| place_of(path, misfit.index));
-        anyhow!("{}: {misfit}", place.unwrap_or_default())
+        let path = args.state.as_deref().unwrap_or(Path::new(""));
+        at_line(path, misfit.index, misfit)
     })?;
     let mut printer = Printer::new(outputs.has_standard(), args.lang.get(), args.color.pen());
     let mut clock = Clock::new();

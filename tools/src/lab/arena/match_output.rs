@@ -8,7 +8,8 @@ use anyhow::Result;
 use super::record::GameRecord;
 use super::report::Report;
 use super::tables::ending_name;
-use crate::common::say::{print, remark_text};
+use crate::common::lang::matches::MatchNote;
+use crate::common::say::{print, remark_text, tell};
 
 /// Least time between two progress lines on a terminal, and elsewhere.
 const PROGRESS_PAUSE: (Duration, Duration) = (Duration::from_millis(200), Duration::from_secs(10));
@@ -84,10 +85,11 @@ impl MatchOutput for Progress {
     fn finished(&mut self, game: &GameRecord, report: &Report) -> Result<()> {
         if self.verbose {
             let [red, black] = game.players.map(|player| &report.names[player]);
-            let (number, result) = (game.id + 1, game.result());
-            let termination = ending_name(&game.termination, report.lang);
+            let (red, black) = (red.clone(), black.clone());
+            let (n, result) = (game.id + 1, game.result());
+            let end = ending_name(&game.termination, report.lang);
             self.clear_line();
-            remark!("Finished game {number} ({red} vs {black}): {result} {{{termination}}}");
+            tell(&MatchNote::Finished { n, red, black, result, end });
         }
         self.show(report, false);
         Ok(())

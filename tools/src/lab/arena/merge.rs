@@ -3,8 +3,10 @@
 
 use std::path::Path;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Result, bail, ensure};
 
+use crate::common::lang::Context;
+use crate::common::lang::matches::{MatchFault, StateFault};
 use crate::common::output::write_whole;
 use chuhe::engine::Part;
 
@@ -26,7 +28,7 @@ pub fn run(args: &MatchArgs) -> Result<MatchEnd> {
     let files = args.files();
     let outputs = files.check(&args.merge)?;
     if let Some(path) = &args.state {
-        ensure!(!path.exists(), "{} is there already", path.display());
+        ensure!(!path.exists(), StateFault::Exists { path: path.display().to_string() });
     }
     let mut whole: Option<(Header, &Path)> = None;
     let mut lines: Vec<GameLine> = Vec::new();
@@ -35,22 +37,23 @@ pub fn run(args: &MatchArgs) -> Result<MatchEnd> {
         let state = State::read(path)?;
         let place = || path.display().to_string();
         games.extend(state.records(path)?);
-        let header = state.header.with_context(|| format!("{}: no match in it", place()))?;
+        let header = state.header.context(StateFault::NoMatch).with_context(place)?;
         match &whole {
             None => whole = Some((header, path)),
             Some((first, first_path)) => header.same_match(first).with_context(|| {
-                format!("{} is no shard of the match of {}", place(), first_path.display())
+                let other = first_path.display().to_string();
+                StateFault::OtherShard { path: place(), other }
             })?,
         }
         lines.extend(state.games);
     }
-    let Some((header, _)) = whole else { bail!("--merge: no files") };
+    let Some((header, _)) = whole else { bail!(MatchFault::NothingToMerge) };
     let format: Format = header.format.parse()?;
     let players = header.names.len();
     let last = games.iter().map(|game| game.id).max();
     let schedule = Schedule::up_to(format, players, header.colours, last);
     let sprt = args.test()?;
-    ensure!(sprt.is_none() || players == 2, "--sprt is a test of two engines");
+    ensure!(sprt.is_none() || players == 2, MatchFault::SprtOfTwo);
     let report = Report {
         tally: &count(&games, &schedule, players)?,
         names: &header.names,

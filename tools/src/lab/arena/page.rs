@@ -117,7 +117,7 @@ pub fn write_page(
         title,
         progress: Progress::new(stage, summary.games_wanted, PATIENCE),
         names: report.names,
-        limits: report.limits.iter().map(|limits| report.lang.list(limits)).collect(),
+        limits: report.limits.iter().map(|limits| report.lang.limits(limits)).collect(),
         summary,
         curves: curves(report, &games),
         openings: openings(&games, report.lang),

@@ -4,8 +4,10 @@ use std::borrow::Cow;
 use std::fmt::{self, Write};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use anyhow::{Context, Result, bail};
+use anyhow::Result;
 
+use crate::common::lang::matches::MatchFault;
+use crate::common::lang::{Context, Told};
 use crate::lab::client::EngineScore;
 use chuhe::notation::Style;
 use chuhe_games::pgn::{Annotated, Document};
@@ -51,7 +53,7 @@ impl Remarks {
     ///
     /// # Errors
     /// On any other word.
-    pub fn parse(text: &str) -> Result<Remarks> {
+    pub fn parse(text: &str) -> Result<Remarks, Told> {
         let mut remarks = Remarks::default();
         for word in text.split(',').map(str::trim).filter(|word| !word.is_empty()) {
             match word {
@@ -62,9 +64,7 @@ impl Remarks {
                 "left" => remarks.left = true,
                 "latency" => remarks.latency = true,
                 "pv" => remarks.pv = true,
-                _ => bail!(
-                    "expected some of none, nodes, seldepth, nps, left, latency, pv; found '{word}'"
-                ),
+                _ => return Err(MatchFault::Remarks { word: word.into() }.into()),
             }
         }
         Ok(remarks)
@@ -151,7 +151,7 @@ pub fn format_game(
         outcome: record.outcome,
         style: manner.notation,
     };
-    document.to_text().context("a game with an illegal move")
+    document.to_text().context(MatchFault::IllegalMove)
 }
 
 /// `+0.35/12 0.105s, n=51230, sd=20`: score from the mover's view, depth, time,

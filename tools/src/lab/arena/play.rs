@@ -3,9 +3,11 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use regex_lite::Regex;
 
+use crate::common::lang::matches::MatchFault;
+use crate::common::lang::{Context, Told};
 use crate::common::solved::outcome;
 use crate::lab::client::{
     Answer, Client, ClientError, Clocks, EngineScore, GoLimits, Info, RankBase, Reply, SideClock,
@@ -67,7 +69,7 @@ impl<'a> Seat<'a> {
             begin(&mut client, &self.options)?;
             Ok::<_, ClientError>(client)
         };
-        self.client = Some(start().with_context(|| format!("engine {name}"))?);
+        self.client = Some(start().with_context(|| MatchFault::Engine { name: name.clone() })?);
         Ok(())
     }
 
@@ -227,15 +229,16 @@ impl Referee {
         let Reply { answer, elapsed, info, lines } = match client.go(&self.game, &limits, patience)
         {
             Ok(reply) => reply,
-            Err(error @ (ClientError::Unsupported(_) | ClientError::Refused(_))) => {
-                return Err(error).with_context(|| format!("engine {}", player.name));
-            }
             Err(error) => {
-                seat.client = None;
                 let kind = match error {
-                    ClientError::Timeout(_) => Fault::Stall,
-                    _ => Fault::Crash,
+                    ClientError::Timeout { .. } => Fault::Stall,
+                    ClientError::Spawn { .. } | ClientError::Disconnected { .. } => Fault::Crash,
+                    error => {
+                        let name = player.name.clone();
+                        return Err(Told::caused(MatchFault::Engine { name }, error));
+                    }
                 };
+                seat.client = None;
                 return fault(kind, error.to_string());
             }
         };

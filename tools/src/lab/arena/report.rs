@@ -152,9 +152,9 @@ impl Report<'_> {
         let [a, b] = players.map(|player| &self.names[player]);
         let [a_limits, b_limits] = players.map(|player| &self.limits[player]);
         let limits = if a_limits == b_limits {
-            self.lang.list(a_limits)
+            self.lang.limits(a_limits)
         } else {
-            format!("{} - {}", self.lang.list(a_limits), self.lang.list(b_limits))
+            format!("{} - {}", self.lang.limits(a_limits), self.lang.limits(b_limits))
         };
         let (results, sprt, lang) = (self.results(pairing), self.sprt, self.lang);
         let block = PairingReport { pairing, results, sprt, lang };

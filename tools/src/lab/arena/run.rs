@@ -11,6 +11,8 @@ use std::time::{Duration, Instant, SystemTime};
 
 use anyhow::{Result, ensure};
 
+use crate::common::lang::files::Remark;
+use crate::common::lang::matches::{Count, MatchFault, MatchNote, StateFault};
 use crate::common::output::Output;
 use crate::common::signals;
 
@@ -31,7 +33,7 @@ use super::tally::Tally;
 use super::watch::Watch;
 use super::{INTERRUPTED, MatchEnd};
 use crate::common::page::Stage;
-use crate::common::say::{counted, first_error, remark};
+use crate::common::say::{first_error, tell};
 
 /// How often the page is written, and loads itself again, while games are played.
 const RELOAD: Duration = Duration::from_secs(30);
@@ -71,8 +73,8 @@ impl<'a> Ready<'a> {
         let inputs: Vec<PathBuf> = config.openings.file.iter().cloned().collect();
         let outputs = config.files.check(&inputs)?;
         let plan = Plan::new(config)?;
-        for warning in plan.warnings() {
-            remark(&format!("warning: {warning}"));
+        if let Some(warning) = plan.warning() {
+            tell(&Remark::Warning { what: Box::new(warning) });
         }
         let (store, games) = Store::open(&config.files, &plan.header)?;
         Ok(Ready { plan, outputs, store, games })
@@ -102,7 +104,7 @@ impl<'a> Ready<'a> {
             opinions: config.second_opinions.then(Opinions::default),
         };
         if !games.is_empty() {
-            remark(&format!("{} played before; going on", counted(games.len() as u64, "game")));
+            tell(&MatchNote::Resumed { games: Count::games(games.len() as u64) });
         }
         let pending = Pending {
             ids: Mutex::new(Box::new(plan.schedule.ids())),
@@ -131,7 +133,7 @@ impl<'a> Ready<'a> {
         first_error([outcome, kept, printed, summary, page])?;
         if interrupted.load(Ordering::Relaxed) && stage != Stage::Done {
             let option = files.front_end.state_option();
-            remark(&format!("interrupted; the same command goes on where there is a {option}"));
+            tell(&MatchNote::Interrupted { option });
             return Ok(MatchEnd::Interrupted);
         }
         Ok(report.end(config.strict))
@@ -155,8 +157,8 @@ pub fn count(games: &[GameRecord], schedule: &Schedule, players: usize) -> Resul
     let mut tally = Tally::new(schedule, players);
     let mut seen = HashSet::new();
     for game in games {
-        let number = game.id.saturating_add(1);
-        ensure!(seen.insert(game.id), "game {number} is there twice");
+        let n = game.id.saturating_add(1);
+        ensure!(seen.insert(game.id), StateFault::Twice { n });
         tally.add(game, schedule);
     }
     Ok(tally)
@@ -202,7 +204,7 @@ fn play_all(
                 let stage = Stage::Live(RELOAD);
                 let written = write_page(live_page, title, &books.report(), &books.games, stage);
                 if let Err(error) = written {
-                    remark(&format!("warning: {error:#}"));
+                    tell(&Remark::Warning { what: Box::new(error) });
                 }
                 // Large pages are written less often.
                 next_page = Instant::now() + RELOAD.max(PAGE_SHARE * began.elapsed());
@@ -263,11 +265,8 @@ impl Books<'_> {
                 let repeats = self.tally.repeats;
                 let record = self.keep(*finished)?;
                 if repeats == 0 && self.tally.repeats > 0 {
-                    let number = record.id + 1;
-                    remark(&format!(
-                        "warning: game {number} is an earlier game move for move; repeated games \
-                         prove nothing: use more openings, or limits of time"
-                    ));
+                    let note = MatchNote::SameGame { n: record.id + 1 };
+                    tell(&Remark::Warning { what: Box::new(note) });
                 }
                 if self.plan.config.files.report.is_some() {
                     self.games.push(record.clone());
@@ -408,10 +407,9 @@ impl Hand<'_> {
             let Some(played) = played else { break };
             let is_late = matches!(played.ending, Ending::Fault(_, Fault::Time | Fault::Stall, _));
             if is_late && self.watch.has_gap_since(began) {
-                let number = task.id + 1;
-                let again = attempt <= REPLAYS;
-                ensure!(again, "game {number}: the runner stood still in each of {attempt} tries");
-                remark(&format!("the runner was suspended: game {number} is played again"));
+                let n = task.id + 1;
+                ensure!(attempt <= REPLAYS, MatchFault::StoodStill { n, attempt });
+                tell(&MatchNote::Suspended { n });
                 continue;
             }
             return Ok(Some(Finished { task, started, fen, played }));

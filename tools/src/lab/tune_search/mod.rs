@@ -13,7 +13,10 @@ use anyhow::{Context, Result, ensure};
 use clap::Args;
 
 use crate::common::input::read_text;
-use crate::common::say::{print, remark};
+use crate::common::lang::Told;
+use crate::common::lang::files::StateKind;
+use crate::common::lang::matches::MatchFault;
+use crate::common::say::print;
 use crate::common::signals;
 use crate::common::state_file::{self, StateFile};
 use crate::lab::arena::INTERRUPTED;
@@ -27,7 +30,7 @@ use record::{Header, Line, MOST_ITERATIONS, Record, VERSION};
 use run::Tuning;
 
 /// The kind of state files in messages.
-const KIND: &str = "tuning";
+const KIND: StateKind = StateKind::Tuning;
 
 /// Tune the numbers of a search by games against itself (SPSA)
 ///
@@ -142,7 +145,7 @@ pub fn run(args: &TuneSearchArgs) -> Result<u8> {
         }
     };
     if record.finished > 0 {
-        remark(&format!("{} iterations were played before; going on", record.finished));
+        remark!("{} iterations were played before; going on", record.finished);
     }
     let tuning = Tuning {
         player,
@@ -154,7 +157,7 @@ pub fn run(args: &TuneSearchArgs) -> Result<u8> {
     let record = tuning.run(record, state_file, args.concurrency)?;
     print(&report::full(&record))?;
     if record.finished < iterations {
-        remark("not finished; the same command goes on where there is a --state");
+        remark!("not finished; the same command goes on where there is a --state");
         return Ok(INTERRUPTED);
     }
     Ok(0)
@@ -180,7 +183,9 @@ fn choose(args: &TuneSearchArgs, player: &Player) -> Result<Vec<Parameter>> {
         matches!(player.config.protocol, Protocol::Uci | Protocol::Cyclone),
         "engine {name}: the ranges of options are known of UCI only"
     );
-    let client = Client::start(player.config.clone()).with_context(|| format!("engine {name}"))?;
+    let engine = MatchFault::Engine { name: name.clone() };
+    let client = Client::start(player.config.clone());
+    let client = client.map_err(|error| Told::caused(engine, error))?;
     let spins: Vec<Spin> = client.spins().cloned().collect();
     let offered: Vec<String> = client.offered().map(String::from).collect();
     let offer = Offer {

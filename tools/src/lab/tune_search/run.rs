@@ -9,7 +9,6 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Error, Result, anyhow};
 
-use crate::common::say::remark;
 use crate::common::state_file::StateFile;
 use crate::lab::arena::book::Book;
 use crate::lab::arena::play::{Conditions, Played, Seat, play};
@@ -90,7 +89,7 @@ impl Tuning {
         let began = Instant::now();
         let report = || {
             let Shared { record, played, dropped, .. } = &*lock(&shared);
-            remark(&progress(record, *played, *dropped, began.elapsed()));
+            remark!("{}", progress(record, *played, *dropped, began.elapsed()));
         };
         let mut failure = None;
         thread::scope(|scope| {
@@ -211,7 +210,7 @@ impl Shared {
                 if self.in_a_row >= FAILURES {
                     return Err(anyhow!("{FAILURES} iterations in a row failed, the last: {how}"));
                 }
-                remark(&format!("iteration {} is dropped: {how}", iteration + 1));
+                remark!("iteration {} is dropped: {how}", iteration + 1);
             }
         }
         Ok(())

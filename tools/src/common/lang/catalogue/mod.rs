@@ -1,27 +1,30 @@
-//! Every text that is written in several languages: a key, and the text in English, in
-//! simplified and in traditional Chinese. A test compares the keys with those that the
-//! sources ask for. Keys that begin with `page.` belong to the scripts of pages; keys with
-//! `.by.` end in the name of a value.
+//! Every text that is written in several languages. Of three kinds are they: entries have a key,
+//! messages are variants of an enum, phrases are looked up by their English, since clap keeps
+//! the help of options and the words of its own.
+//!
+//! A test compares the keys of entries with those that the sources ask for. Keys that begin
+//! with `page.` belong to the scripts of pages; keys with `.by.` end in the name of a value.
 
+mod clap;
+pub mod files;
 mod help;
-mod matches;
-mod messages;
+pub mod matches;
 mod pages;
 mod texts;
 
 /// A key, and its text in each language.
 pub type Entry = (&'static str, [&'static str; 3]);
 
-/// What tools say in English, with names in braces for what differs, and the same in simplified
+/// What clap says in English, with names in braces for what differs, and the same in simplified
 /// and in traditional Chinese.
 pub type Phrase = [&'static str; 3];
 
-/// The phrases of errors, notes and help. A test compares them with the sources.
+/// The phrases of clap and of help.
 pub fn phrases() -> impl Iterator<Item = &'static Phrase> {
-    messages::MESSAGES.iter().chain(matches::MATCHES).chain(help::HELP)
+    clap::CLAP.iter().chain(help::HELP)
 }
 
-/// The catalogue.
+/// The entries.
 pub fn entries() -> impl Iterator<Item = &'static Entry> {
     texts::TEXTS.iter().chain(pages::PAGES)
 }

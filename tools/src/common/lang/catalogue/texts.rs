@@ -96,6 +96,10 @@ pub const TEXTS: &[Entry] = &[
             "{phase} {n} 著，準確率 {accuracy}，平均損失 {cp} 釐兵",
         ],
     ),
+    ("limit.by.ms", ["{n} ms", "{n} 毫秒", "{n} 毫秒"]),
+    ("limit.by.move", ["{n} s/move", "每着 {n} 秒", "每著 {n} 秒"]),
+    ("limit.by.depth", ["depth {n}", "深度 {n}", "深度 {n}"]),
+    ("limit.by.nodes", ["{n} nodes", "{n} 节点", "{n} 節點"]),
     ("list.separator", ["; ", "；", "；"]),
     (
         "analyze.shallow",

@@ -193,7 +193,9 @@ fn reason(game: &GameRecord) -> String {
         (Some(Fault::Time), _) => format!("{loser} loses on time{}", overrun(&game.termination)),
         (Some(Fault::Crash), _) => format!("{loser} disconnects"),
         (Some(Fault::Stall), _) => format!("{loser}'s connection stalls"),
-        (Some(Fault::IllegalMove | Fault::NoMove), _) => format!("{loser} makes an illegal move"),
+        (Some(Fault::IllegalMove | Fault::NoMove), _) => {
+            format!("{loser} makes an illegal move")
+        }
         (None, "checkmate") => format!("{winner} mates"),
         (None, "stalemate") => format!("{winner} wins by stalemate"),
         (None, _) if kind.starts_with("resignation") => format!("{loser} resigns"),
