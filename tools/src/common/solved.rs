@@ -114,7 +114,7 @@ pub fn outcome(endings: &Endings, game: &Game, rules: &RuleSet) -> Option<Outcom
 }
 
 /// Whether the way to the win, on which the distance falls with each move, might reach a
-/// position as often as the rule set judges: whether so many positions since the last
+/// position as often as the rule set judges: whether `fold` positions since the last
 /// capture were no farther from the end than the present one.
 fn may_repeat(endings: &Endings, game: &Game, rules: &RuleSet, plies: u32) -> bool {
     let mut earlier = game.clone();

@@ -30,7 +30,7 @@ pub struct SolveArgs {
     /// such position a line; - for standard input
     #[arg(value_name = "FEN|FILE")]
     position: String,
-    /// Mate within so many moves
+    /// Mate within N moves
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=31))]
     moves: Option<u32>,
     /// The attacker's moves: checks alone, also threats to mate, or any
@@ -49,7 +49,7 @@ pub struct SolveArgs {
     #[arg(long)]
     all_moves: bool,
     /// Play each proof against every reply that the reference move generator
-    /// lists, until so many positions have been visited
+    /// lists, until N positions have been visited
     #[arg(long, value_name = "N")]
     replay: Option<u64>,
     /// Size of the table in MiB

@@ -16,7 +16,7 @@ use crate::common::input;
 use crate::common::lang::files::{DeskFault, Remark, in_file};
 use crate::common::lang::{Lang, LangArgs};
 use crate::common::output::{self, Output};
-use crate::common::page::{self, Progress, Stage, page};
+use crate::common::page::{self, Progress, WorkStage, page};
 use crate::common::progress::bar;
 use crate::common::say::tell;
 use crate::common::signals::stop_flag;
@@ -25,7 +25,7 @@ use crate::desk::batch_args::BatchArgs;
 use chuhe::engine::Part;
 use chuhe::internals::packing::Sha256;
 use chuhe::notation::Style;
-use chuhe_games::review::{Assessed, Judge, LEAST_DEPTH, Manner, Subject, Work};
+use chuhe_games::review::{Assessed, Judge, LEAST_DEPTH, ReviewSettings, Subject, Work};
 
 use state::{Header, State, at_line};
 use stream::{Clock, PATIENCE, Printer, RELOAD};
@@ -153,7 +153,7 @@ impl Outputs {
 
     /// Writes the report of the games as far as they are known. When that fails the work goes
     /// on: the page may be written the next time.
-    fn write_live(&self, args: &AnalyzeArgs, evaluation: &str, work: &Work, stage: Stage) {
+    fn write_live(&self, args: &AnalyzeArgs, evaluation: &str, work: &Work, stage: WorkStage) {
         let Some(file) = self.report.as_ref().filter(|file| file.is_regular()) else { return };
         let analysis = Analysis::new(args, evaluation, work.so_far());
         if analysis.games.is_empty() {
@@ -178,7 +178,7 @@ impl Outputs {
             file.write(format!("{}\n", serde_json::to_string(&analysis)?).as_bytes())?;
         }
         if let Some(file) = &self.report {
-            write_page(file, lang, &analysis, Stage::Done, games.len())?;
+            write_page(file, lang, &analysis, WorkStage::Done, games.len())?;
         }
         if let Some(file) = &self.pgn {
             let written = subjects.iter().zip(games).filter_map(|(subject, assessed)| {
@@ -195,7 +195,7 @@ fn write_page(
     file: &Output,
     lang: Lang,
     analysis: &Analysis,
-    stage: Stage,
+    stage: WorkStage,
     wanted: usize,
 ) -> Result<()> {
     let analysis = &Analysis {
@@ -247,13 +247,13 @@ fn search(
         (state, known) = (Some(opened), found);
     }
     let judge = Judge { least_depth: args.batch.depth.unwrap_or(LEAST_DEPTH).min(LEAST_DEPTH) };
-    let manner = Manner {
+    let settings = ReviewSettings {
         judge,
         style: args.style(),
         rules: args.batch.rules,
         endings: &batch.settings.endings,
     };
-    let (mut work, todo) = Work::new(subjects, manner, known).map_err(|misfit| {
+    let (mut work, todo) = Work::new(subjects, settings, known).map_err(|misfit| {
         let path = args.state.as_deref().unwrap_or(Path::new(""));
         at_line(path, misfit.index, misfit)
     })?;
@@ -269,13 +269,13 @@ fn search(
         progress.inc_length(more.len() as u64);
         progress.inc(1);
         progress.suspend(|| printer.print(&work))?;
-        let write = || outputs.write_live(args, evaluation, &work, Stage::Live(RELOAD));
+        let write = || outputs.write_live(args, evaluation, &work, WorkStage::Live(RELOAD));
         progress.suspend(|| clock.write(write));
         Ok(more)
     })?;
     progress.finish_and_clear();
     if !work.is_done() {
-        outputs.write_live(args, evaluation, &work, Stage::Interrupted);
+        outputs.write_live(args, evaluation, &work, WorkStage::Interrupted);
     }
     Ok(work.into_assessed())
 }

@@ -16,7 +16,7 @@ use crate::common::solved::EndingTables;
 use chuhe::engine::Part;
 use chuhe::rules::RuleSet;
 
-use super::pgn::Manner;
+use super::pgn::PgnLayout;
 use super::player::Player;
 use super::schedule::{Colours, Format};
 use super::spec::{Adjudication, parse_cpus};
@@ -50,7 +50,7 @@ pub struct MatchConfig {
     /// The language of texts and page.
     pub lang: Lang,
     /// How games are written in PGN.
-    pub manner: Manner,
+    pub layout: PgnLayout,
     /// Lines of the engines to be kept in it.
     pub wanted: Option<Regex>,
     /// What the match leaves.

@@ -12,7 +12,7 @@ use chuhe::engine::Part;
 
 use super::page::write_page;
 use super::record::{GameLine, GameRecord};
-use super::report::Report;
+use super::report::MatchReport;
 use super::run::{count, write_summary};
 use super::schedule::{Format, Schedule};
 use super::state::{Header, State, state_text};
@@ -54,7 +54,7 @@ pub fn run(args: &MatchArgs) -> Result<MatchEnd> {
     let schedule = Schedule::up_to(format, players, header.colours, last);
     let sprt = args.test()?;
     ensure!(sprt.is_none() || players == 2, MatchFault::SprtOfTwo);
-    let report = Report {
+    let report = MatchReport {
         tally: &count(&games, &schedule, players)?,
         names: &header.names,
         limits: &header.limits,

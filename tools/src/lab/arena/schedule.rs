@@ -18,7 +18,7 @@ pub enum Format {
     /// Everybody meets everybody.
     #[default]
     RoundRobin,
-    /// Each of the first engines, so many, meets all that come after them.
+    /// Each of the first N engines meets all that come after them.
     Gauntlet(usize),
 }
 

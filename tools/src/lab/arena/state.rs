@@ -26,7 +26,7 @@ pub const VERSION: u64 = 3;
 const EARLIEST_VERSION: u64 = 2;
 
 /// The line that identifies a match. What may differ between two runs of one match
-/// (number of games, concurrency, the test, the manner of the PGN) is not in it.
+/// (number of games, concurrency, the test, the layout of the PGN) is not in it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Header {
     /// The format of the file.

@@ -25,8 +25,8 @@ use crate::lab::arena::player::Player;
 use crate::lab::arena::spec::AdjudicationArgs;
 use crate::lab::client::{Client, Protocol, Spin};
 
-use parameters::{Offer, Parameter, Wish};
-use record::{Header, Line, MOST_ITERATIONS, Record, VERSION};
+use parameters::{EngineOptions, Parameter, Wish};
+use record::{Header, Line, MOST_ITERATIONS, TuningRecord, VERSION};
 use run::Tuning;
 
 /// The kind of state files in messages.
@@ -138,7 +138,7 @@ pub fn run(args: &TuneSearchArgs) -> Result<u8> {
     };
     book.shuffle(args.seed);
     let (state_file, record) = match &args.state {
-        None => (None, Record::replay(&header, &[])?),
+        None => (None, TuningRecord::replay(&header, &[])?),
         Some(path) => {
             let (state_file, lines) = StateFile::open(path, &header, KIND)?;
             (Some(state_file), replay(path, &header, &lines)?)
@@ -163,8 +163,8 @@ pub fn run(args: &TuneSearchArgs) -> Result<u8> {
     Ok(0)
 }
 
-fn replay(path: &Path, header: &Header, lines: &[Line]) -> Result<Record> {
-    Record::replay(header, lines).with_context(|| path.display().to_string())
+fn replay(path: &Path, header: &Header, lines: &[Line]) -> Result<TuningRecord> {
+    TuningRecord::replay(header, lines).with_context(|| path.display().to_string())
 }
 
 /// Asks the engine for its options and chooses those to be tuned.
@@ -188,7 +188,7 @@ fn choose(args: &TuneSearchArgs, player: &Player) -> Result<Vec<Parameter>> {
     let client = client.map_err(|error| Told::caused(engine, error))?;
     let spins: Vec<Spin> = client.spins().cloned().collect();
     let offered: Vec<String> = client.offered().map(String::from).collect();
-    let offer = Offer {
+    let offer = EngineOptions {
         spins: &spins,
         offered: &offered,
         clock: player.limits.clock,

@@ -329,7 +329,7 @@ pub const HELP: &[Phrase] = &[
         "FEN 或 startpos，之后可以加 moves 和任何记法的着法；或每行一个这种局面的文件；- 表示标准输入",
         "FEN 或 startpos，之後可以加 moves 和任何記法的著法；或每行一個這種局面的檔案；- 表示標準輸入",
     ],
-    ["Mate within so many moves", "在多少着之内将死", "在多少著之內將死"],
+    ["Mate within N moves", "在多少着之内将死", "在多少著之內將死"],
     [
         "The attacker's moves: checks alone, also threats to mate, or any",
         "攻方的着法：只有将军（checks）、也有杀着威胁（threats）或不限（any）",
@@ -344,7 +344,7 @@ pub const HELP: &[Phrase] = &[
     ],
     ["Print all first moves that mate as quickly", "输出所有同样快的首着", "輸出所有同樣快的首著"],
     [
-        "Play each proof against every reply that the reference move generator lists, until so many positions have been visited",
+        "Play each proof against every reply that the reference move generator lists, until N positions have been visited",
         "对照参考着法生成器列出的每个应着复核证明，直到访问这么多局面",
         "對照參考著法生成器列出的每個應著複核證明，直到訪問這麼多局面",
     ],
@@ -482,7 +482,7 @@ pub const HELP: &[Phrase] = &[
         "把每局的引擎绑定到一个处理器，可给出列表，如 0,2,4-7（需要 taskset）",
         "把每局的引擎繫結到一個處理器，可給出列表，如 0,2,4-7（需要 taskset）",
     ],
-    ["Wait so many milliseconds between games", "两局之间等待的毫秒数", "兩局之間等待的毫秒數"],
+    ["Milliseconds to wait between games", "两局之间等待的毫秒数", "兩局之間等待的毫秒數"],
     [
         "Ask both engines (those that answer `d` with a verdict, as Chuhe does) and the slow judge about the end of every game; status 5 when one of them disagrees",
         "每局结束时询问双方引擎（能像楚河那样以裁决回答 d 的）和慢速裁决；有不同意见时退出状态为 5",
