@@ -22,7 +22,8 @@ pub fn cannot_read(path: &Path) -> FileFault {
     FileFault::CannotRead { input: input_of(path) }
 }
 
-fn input_of(path: &Path) -> Input {
+/// What a file is called, in the words of messages.
+pub fn input_of(path: &Path) -> Input {
     match is_standard(path) {
         true => Input::Standard,
         false => Input::File { name: path.display().to_string() },

@@ -185,16 +185,13 @@ pub fn check_distinct(inputs: &[PathBuf], outputs: &[(&str, Option<&Path>)]) -> 
         }
         if let Some((other, _)) = seen.iter().find(|(_, known)| *known == target) {
             let (a, b) = ((*other).to_owned(), option.to_owned());
-            bail!(FileFault::SameFile { a, b, path: path.display().to_string() });
+            bail!(FileFault::SameFile { a, b, path: path.into() });
         }
         let is_input =
             matches!(target, Target::Regular(_)) && inputs.contains(&Some(target.clone()));
         ensure!(
             !is_input,
-            FileFault::OverwritesInput {
-                option: option.to_owned(),
-                path: path.display().to_string()
-            }
+            FileFault::OverwritesInput { option: option.to_owned(), path: path.into() }
         );
         seen.push((option, target));
     }
@@ -203,7 +200,7 @@ pub fn check_distinct(inputs: &[PathBuf], outputs: &[(&str, Option<&Path>)]) -> 
 
 /// The fault of an output; its cause follows.
 pub fn cannot_write(path: &Path) -> FileFault {
-    FileFault::CannotWrite { path: path.display().to_string() }
+    FileFault::CannotWrite { path: path.into() }
 }
 
 fn target_of(path: &Path) -> Result<Target> {

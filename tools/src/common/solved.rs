@@ -83,12 +83,11 @@ impl fmt::Display for EndingTablesArgs {
 /// When the folder cannot be read, or has neither a table nor a file that is refused: what
 /// is said would be what the tables in the program say.
 pub fn open_folder(folder: &Path) -> Result<(Endings, Vec<Refusal>)> {
-    let path = folder.display().to_string();
     let found = Endings::in_folder(folder);
     let (endings, refused) =
-        found.with_context(|| FileFault::ReadingTables { path: path.clone() })?;
+        found.with_context(|| FileFault::ReadingTables { path: folder.into() })?;
     let is_empty = refused.is_empty() && endings.from_files().next().is_none();
-    ensure!(!is_empty, FileFault::NoTables { path });
+    ensure!(!is_empty, FileFault::NoTables { path: folder.into() });
     Ok((endings, refused))
 }
 

@@ -46,8 +46,7 @@ impl StateFile {
             let (found_header, header) =
                 (serde_json::to_value(&found.header)?, serde_json::to_value(header)?);
             if let Some(difference) = difference("header", &found_header, &header) {
-                let path = path.display().to_string();
-                bail!(FileFault::OtherWork { path, kind, difference });
+                bail!(FileFault::OtherWork { path: path.into(), kind, difference });
             }
             (lines, length) = (found.lines, found.length);
         } else {
@@ -142,7 +141,7 @@ where
 }
 
 fn not_one(path: &Path, kind: StateKind) -> FileFault {
-    FileFault::NoState { path: path.display().to_string(), kind }
+    FileFault::NoState { path: path.into(), kind }
 }
 
 struct Content<H, L> {

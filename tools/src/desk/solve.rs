@@ -99,7 +99,7 @@ pub fn run(args: &SolveArgs) -> Result<()> {
         return Ok(());
     }
     let name = input::name_of(path);
-    let place = |n| FileFault::LineOf { n, path: name.clone() };
+    let place = |n| FileFault::LineOf { n, input: input::input_of(path) };
     let text = input::read_text(path)?;
     let positions: Vec<(usize, &str, Game)> = numbered_lines(&text)
         .map(|(number, line)| (number, line.split(';').next().unwrap_or_default().trim()))

@@ -3,6 +3,7 @@
 
 use std::error::Error;
 use std::fmt;
+use std::path::PathBuf;
 
 use chuhe::types::{Color, Piece, Square};
 
@@ -26,6 +27,12 @@ macro_rules! same_everywhere {
 }
 
 same_everywhere! { String &'static str char u16 u32 u64 usize i32 i64 Square }
+
+impl Say for PathBuf {
+    fn say(&self, _: Lang) -> String {
+        self.display().to_string()
+    }
+}
 
 impl<T: Say + ?Sized> Say for Box<T> {
     fn say(&self, lang: Lang) -> String {
@@ -126,7 +133,7 @@ impl<T> Context<T> for Option<T> {
 macro_rules! messages {
     ($($(#[$meta:meta])* $name:ident {
         $($variant:ident $({ $($hole:ident: $kind:ty),* $(,)? })?
-            [$english:literal, $simplified:literal, $traditional:literal])*
+            => $english:literal, $simplified:literal, $traditional:literal;)*
     })*) => { $(
         $(#[$meta])*
         #[derive(Debug)]
@@ -167,35 +174,11 @@ macro_rules! messages {
                 Told::new(message).into()
             }
         }
-
-        #[cfg(test)]
-        impl $crate::common::lang::samples::Sample for $name {
-            fn sample(_: &'static str) -> $name {
-                $name::all().remove(0).1
-            }
-        }
-
-        #[cfg(test)]
-        impl $name {
-            /// Every message of this kind, with its values before it.
-            fn all() -> Vec<(Vec<Box<dyn Say>>, $name)> {
-                #[allow(unused_imports)] // where no variant has values
-                use $crate::common::lang::samples::sample;
-                vec![$((
-                    vec![$($(Box::new(sample::<$kind>(stringify!($hole)))),*)?],
-                    $name::$variant $({ $($hole: sample(stringify!($hole))),* })?,
-                )),*]
-            }
-        }
     )*
 
-        /// Every message of every kind, with its values before it.
+        /// The texts of all of them.
         #[cfg(test)]
-        pub fn samples() -> Vec<(Vec<Box<dyn Say>>, Box<dyn Say>)> {
-            let mut all: Vec<(Vec<Box<dyn Say>>, Box<dyn Say>)> = Vec::new();
-            $(all.extend($name::all().into_iter().map(|(values, m)| (values, Box::new(m) as _)));)*
-            all
-        }
+        pub const TEXTS: &[[&str; 3]] = &[$($([$english, $simplified, $traditional]),*),*];
     };
 }
 pub(super) use messages;

@@ -5,8 +5,6 @@ mod catalogue;
 pub mod help;
 mod library;
 mod message;
-#[cfg(test)]
-mod samples;
 
 use std::collections::BTreeMap;
 use std::env;
@@ -262,7 +260,7 @@ mod tests {
         let values: [(&str, &dyn Display); 2] = [("path", &"{why}.txt"), ("why", &"{path}")];
         assert_eq!(filled("{path}: {why} {{other} {", &values), "{why}.txt: {path} {{other} {");
         let [a, b, path] = ["{b}", "x", "{a}"].map(String::from);
-        let fault = FileFault::SameFile { a, b, path };
+        let fault = FileFault::SameFile { a, b, path: path.into() };
         assert_eq!(fault.say(Lang::ZhHans), "{b} 与 x 指向同一文件 {a}");
     }
 
@@ -284,9 +282,27 @@ mod tests {
         }
     }
 
+    #[test]
+    fn every_message_is_there_in_every_language() {
+        let is_text = |c: char| c.is_ascii_alphabetic();
+        let all: Vec<_> = files::TEXTS.iter().chain(matches::TEXTS).collect();
+        assert!(all.len() > 130, "{}", all.len());
+        for [english, others @ ..] in all {
+            let words = english.split(['{', '}']).step_by(2).collect::<String>();
+            for text in others {
+                assert_eq!(holes(text), holes(english), "{english}");
+                let is_translated = is_chinese(text) || text.contains(['“', '「']);
+                assert!(is_translated || !words.contains(is_text), "{text}");
+            }
+            assert!(!english.is_empty() && !is_chinese(english), "{english}");
+        }
+    }
+
     fn files(folder: &Path) -> Vec<PathBuf> {
         let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-        entries.flat_map(|path| if path.is_dir() { files(&path) } else { vec![path] }).collect()
+        entries
+            .flat_map(|path| if path.is_dir() { files(&path) } else { vec![path] })
+            .collect()
     }
 
     /// Texts of all sources but the catalogue, and whether they are scripts.

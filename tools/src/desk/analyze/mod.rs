@@ -118,7 +118,7 @@ pub fn run(args: &AnalyzeArgs) -> Result<()> {
     let evaluation = format!("network {}", batch.settings.evaluation.network().name());
     let Some(games) = search(args, &subjects, &batch, &evaluation, &outputs)? else {
         match &args.state {
-            Some(path) => bail!(DeskFault::GoesOnFrom { path: path.display().to_string() }),
+            Some(path) => bail!(DeskFault::GoesOnFrom { path: path.into() }),
             None => bail!(DeskFault::CouldGoOn),
         }
     };

@@ -28,21 +28,19 @@ pub fn run(args: &MatchArgs) -> Result<MatchEnd> {
     let files = args.files();
     let outputs = files.check(&args.merge)?;
     if let Some(path) = &args.state {
-        ensure!(!path.exists(), StateFault::Exists { path: path.display().to_string() });
+        ensure!(!path.exists(), StateFault::Exists { path: path.into() });
     }
     let mut whole: Option<(Header, &Path)> = None;
     let mut lines: Vec<GameLine> = Vec::new();
     let mut games: Vec<GameRecord> = Vec::new();
     for path in &args.merge {
         let state = State::read(path)?;
-        let place = || path.display().to_string();
         games.extend(state.records(path)?);
-        let header = state.header.context(StateFault::NoMatch).with_context(place)?;
+        let header = state.header.context(StateFault::NoMatch).with_context(|| path.clone())?;
         match &whole {
             None => whole = Some((header, path)),
             Some((first, first_path)) => header.same_match(first).with_context(|| {
-                let other = first_path.display().to_string();
-                StateFault::OtherShard { path: place(), other }
+                StateFault::OtherShard { path: path.into(), other: (*first_path).into() }
             })?,
         }
         lines.extend(state.games);

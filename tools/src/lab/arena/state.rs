@@ -163,9 +163,9 @@ impl State {
             |bytes: &[u8]| bytes.iter().rposition(|&b| b == b'\n').map_or(0, |i| i + 1);
         let length = end_of_line(bytes);
         let text = std::str::from_utf8(&bytes[..length])
-            .with_context(|| StateFault::NotState { path: path.display().to_string() })?;
+            .with_context(|| StateFault::NotState { path: path.into() })?;
         let mut lines = text.lines();
-        let place = |n| StateFault::Line { path: path.display().to_string(), n };
+        let place = |n| StateFault::Line { path: path.into(), n };
         let not_a_match =
             |error| Told::caused(place(1), Told::caused(StateFault::NotOfMatch, error));
         let header = lines.next().map(serde_json::from_str::<VersionOnly>).transpose();
@@ -197,7 +197,7 @@ impl State {
         let schedule = header.schedule()?;
         let mut seen = HashSet::new();
         let record = |(number, line): (usize, &GameLine)| {
-            let place = || StateFault::Line { path: path.display().to_string(), n: number };
+            let place = || StateFault::Line { path: path.into(), n: number };
             let n = line.game.saturating_add(1);
             let record = GameRecord::from_line(line.clone(), &header.names)
                 .filter(|record| schedule.has(record.id, record.players))

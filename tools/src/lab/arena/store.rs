@@ -226,10 +226,10 @@ fn open_state(path: &Path, header: &Header, files: &Files) -> Result<(AppendFile
     match &found.header {
         Some(old) => old.same_run(header).with_context(|| {
             let option = files.front_end.state_option();
-            StateFault::OtherMatch { path: path.display().to_string(), option }
+            StateFault::OtherMatch { path: path.into(), option }
         })?,
         None => {
-            let fault = || StateFault::NotState { path: path.display().to_string() };
+            let fault = || StateFault::NotState { path: path.into() };
             ensure!(line(header)?.starts_with(&bytes), fault())
         }
     }

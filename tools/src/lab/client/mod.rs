@@ -101,10 +101,8 @@ impl Client {
             _ => uci::classify,
         };
         let sorter = Sorter { classify, wanted: config.wanted.clone() };
-        let pipe =
-            Pipe::start(&mut command, config.stderr.as_deref(), sorter).map_err(|error| {
-                ClientError::Spawn { program: config.command.display().to_string(), error }
-            })?;
+        let pipe = Pipe::start(&mut command, config.stderr.as_deref(), sorter)
+            .map_err(|error| ClientError::Spawn { program: config.command.clone(), error })?;
         let mut client = Client {
             pipe,
             ranks: config.ranks.unwrap_or(RankBase::Zero),

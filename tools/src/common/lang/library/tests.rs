@@ -1,109 +1,15 @@
-//! A message of every kind, said in every language.
-
-use std::io;
+//! Errors of the libraries, and chains of causes, in every language.
 
 use chuhe::board::Setup;
-use chuhe::endings::TableError;
-use chuhe::engine::capacity::NoRoom;
-use chuhe::engine::{NoPart, Part};
-use chuhe::eval::{NetworkError, NetworkFault, NetworkPart};
-use chuhe::notation::ReadError;
+use chuhe::engine::Part;
+use chuhe::eval::NetworkPart;
 use chuhe_games::epd::Epd;
-use chuhe_games::review::{Misfit, MisfitFault};
-use chuhe_games::{Fault, FaultKind, Place, xqf};
+use chuhe_games::{Place, xqf};
 
-use super::files::{At, FileFault, in_file};
-use super::matches::{ClientError, Expected, MatchFault};
-use super::{Context, Lang, Say, Told, is_chinese, said};
-
-/// A value for a hole of a message.
-pub trait Sample {
-    /// One that can be told from the values of the other holes.
-    fn sample(hole: &'static str) -> Self;
-}
-
-/// A value for a hole.
-pub fn sample<T: Sample>(hole: &'static str) -> T {
-    T::sample(hole)
-}
-
-impl Sample for String {
-    fn sample(hole: &'static str) -> String {
-        format!("<{hole}>")
-    }
-}
-
-impl Sample for &'static str {
-    fn sample(hole: &'static str) -> &'static str {
-        hole
-    }
-}
-
-impl Sample for Box<dyn Say> {
-    fn sample(hole: &'static str) -> Box<dyn Say> {
-        Box::new(hole)
-    }
-}
-
-impl Sample for io::Error {
-    fn sample(_: &'static str) -> io::Error {
-        io::Error::from_raw_os_error(2)
-    }
-}
-
-impl Sample for anyhow::Error {
-    fn sample(hole: &'static str) -> anyhow::Error {
-        Told::new(hole).into()
-    }
-}
-
-impl Sample for ReadError {
-    fn sample(_: &'static str) -> ReadError {
-        ReadError::NoSuchMove
-    }
-}
-
-/// Numbers that differ by the names of their holes.
-macro_rules! numbers {
-    ($($kind:ty)*) => { $(
-        impl Sample for $kind {
-            fn sample(hole: &'static str) -> $kind {
-                100 + hole.bytes().map(<$kind>::from).sum::<$kind>()
-            }
-        }
-    )* };
-}
-
-numbers! { u32 u64 usize i64 }
-
-/// Whether an English text has words besides its values.
-fn has_words(english: &str, values: &[Box<dyn Say>]) -> bool {
-    let rest = values
-        .iter()
-        .fold(english.to_owned(), |rest, value| rest.replacen(&value.say(Lang::En), "", 1));
-    rest.contains(|c: char| c.is_ascii_alphabetic())
-}
-
-#[test]
-fn every_message_is_there_in_every_language() {
-    let all: Vec<_> =
-        super::files::samples().into_iter().chain(super::matches::samples()).collect();
-    assert!(all.len() > 130, "{}", all.len());
-    for (values, message) in all {
-        let english = message.say(Lang::En);
-        for lang in Lang::ALL {
-            let text = message.say(lang);
-            for value in &values {
-                let value = value.say(lang);
-                assert!(text.contains(&value), "'{value}' is not in '{text}'");
-            }
-            let is_translated = lang == Lang::En || is_chinese(&text);
-            assert!(is_translated || !has_words(&english, &values), "{text}");
-            assert!(!text.is_empty() && text.matches(['{', '}']).count() % 2 == 0, "{text}");
-        }
-        assert!(!is_chinese(&english), "{english}");
-    }
-}
+use super::*;
+use crate::common::lang::files::{At, FileFault, in_file};
+use crate::common::lang::matches::{ClientError, Expected, MatchFault};
+use crate::common::lang::{Context, is_chinese};
 
 /// What the libraries say of faulty input.
 fn library_errors() -> Vec<anyhow::Error> {
@@ -221,7 +127,7 @@ fn errors_of_the_libraries_are_translated() {
 fn errors_are_said_with_their_causes() {
     let missing = || io::Error::from_raw_os_error(2);
     let path = || "a/b".to_owned();
-    let json = Err::<(), _>(missing()).context(FileFault::CannotWrite { path: path() });
+    let json = Err::<(), _>(missing()).context(FileFault::CannotWrite { path: path().into() });
     let json = json.context("--json").unwrap_err();
     let foreign = anyhow::anyhow!("x: y").context("games.pgn");
     let word = "xyz".to_owned();
