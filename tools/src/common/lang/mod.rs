@@ -300,9 +300,7 @@ mod tests {
 
     fn files(folder: &Path) -> Vec<PathBuf> {
         let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-        entries
-            .flat_map(|path| if path.is_dir() { files(&path) } else { vec![path] })
-            .collect()
+        entries.flat_map(|path| if path.is_dir() { files(&path) } else { vec![path] }).collect()
     }
 
     /// Texts of all sources but the catalogue, and whether they are scripts.

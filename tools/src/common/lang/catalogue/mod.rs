@@ -1,9 +1,24 @@
-//! Every text that is written in several languages. Of three kinds are they: entries have a key,
-//! messages are variants of an enum, phrases are looked up by their English, since clap keeps
-//! the help of options and the words of its own.
+//! Every text that is written in several languages, with English first. There are three kinds:
+//! an entry has a key; a message is a variant of an enum, so that whoever makes one needs no
+//! words; a phrase is known by its English, because clap keeps the help of options and makes
+//! errors in its own words.
 //!
 //! A test compares the keys of entries with those that the sources ask for. Keys that begin
 //! with `page.` belong to the scripts of pages; keys with `.by.` end in the name of a value.
+
+/// A table of phrases: English, simplified and traditional Chinese.
+macro_rules! phrases {
+    ($($english:literal => $simplified:literal, $traditional:literal;)*) => {
+        &[$([$english, $simplified, $traditional]),*]
+    };
+}
+
+/// A table of entries: the key, English, simplified and traditional Chinese.
+macro_rules! entries {
+    ($($key:literal => $english:literal, $simplified:literal, $traditional:literal;)*) => {
+        &[$(($key, [$english, $simplified, $traditional])),*]
+    };
+}
 
 mod clap;
 pub mod files;
