@@ -4,9 +4,10 @@
 
 use std::fmt::Write;
 
+use crate::fault::{Fault, FaultKind};
 use crate::pgn::Document;
 use crate::slots;
-use crate::text::{Fault, GameText, Place, Word, result_of, visible};
+use crate::text::{GameText, Place, Word, result_of, visible};
 use chuhe::board::Setup;
 use chuhe::rules::Outcome;
 use chuhe::types::{Color, Move, Piece, Square};
@@ -91,12 +92,12 @@ fn read_game(fields: &[Field]) -> Result<GameText, Fault> {
         game.outcome = result_of(result.value.trim()).unwrap_or(Outcome::Ongoing);
     }
     if let Some(field) = value_of("binit").filter(|field| !field.value.trim().is_empty()) {
-        let fault = || Fault::new(field.place, "DhtmlXQ: expected 32 points as binit");
+        let fault = || Fault::new(field.place, FaultKind::DhtmlxqPoints);
         game.start = setup(field.value.trim()).ok_or_else(fault)?;
     }
     if let Some(field) = value_of("movelist") {
         let digits = field.value.trim();
-        let fault = || Fault::new(field.place, "DhtmlXQ: expected moves of four digits");
+        let fault = || Fault::new(field.place, FaultKind::DhtmlxqMoves);
         for points in groups(digits, 4).ok_or_else(fault)? {
             let mv = read_move(points).ok_or_else(fault)?;
             game.words.push(Word::new(mv.to_string(), field.place));

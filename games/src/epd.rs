@@ -4,7 +4,8 @@
 
 use std::fmt;
 
-use crate::text::{Fault, Place};
+use crate::fault::{Fault, FaultKind};
+use crate::text::Place;
 use chuhe::board::{Board, Setup};
 use chuhe::notation::read as read_move;
 use chuhe::types::Move;
@@ -24,16 +25,15 @@ impl Epd {
     /// # Errors
     /// When the position is malformed, or an operation is.
     pub fn read(line: &str, number: usize) -> Result<Epd, Fault> {
-        let fault = |message: String| Fault::new(Place { line: number, column: 1 }, message);
+        let place = Place { line: number, column: 1 };
         let words: Vec<&str> = line.split_whitespace().collect();
         let (mut start, used) =
-            Setup::from_words(words.iter().copied()).map_err(|error| fault(error.to_string()))?;
+            Setup::from_words(words.iter().copied()).map_err(|error| Fault::new(place, error))?;
         let rest = words
             .get(used)
             .map_or("", |&word| &line[word.as_ptr() as usize - line.as_ptr() as usize..]);
         let mut operations = Vec::new();
-        for tokens in split_operations(rest) {
-            let tokens = tokens.map_err(&fault)?;
+        for tokens in split_operations(rest).map_err(|kind| Fault::new(place, kind))? {
             let Some((code, operands)) = tokens.split_first() else { continue };
             let count = || operands.first().and_then(|word| word.parse().ok());
             match (code.as_str(), count()) {
@@ -61,10 +61,11 @@ impl Epd {
     ///
     /// # Errors
     /// When one of them is no legal move: which and why.
-    pub fn moves(&self, code: &str, board: &Board) -> Result<Vec<Move>, String> {
+    pub fn moves(&self, code: &str, board: &Board) -> Result<Vec<Move>, FaultKind> {
         let words = self.operands(code).unwrap_or_default();
         let read = |word: &String| {
-            read_move(board, word).map_err(|error| format!("{code} '{word}', {error}"))
+            let fault = |error| FaultKind::Operand { code: code.into(), word: word.clone(), error };
+            read_move(board, word).map_err(fault)
         };
         words.iter().map(read).collect()
     }
@@ -73,22 +74,25 @@ impl Epd {
     ///
     /// # Errors
     /// When it is no number.
-    pub fn mate(&self) -> Result<Option<u32>, String> {
+    pub fn mate(&self) -> Result<Option<u32>, FaultKind> {
         let Some(words) = self.operands("dm") else { return Ok(None) };
         let number = words.first().and_then(|word| word.parse().ok()).filter(|&n| n > 0);
-        number.map(Some).ok_or_else(|| "dm: expected a number of moves".into())
+        number.map(Some).ok_or(FaultKind::MateLength)
     }
 }
 
 /// The operations of a line, each as its words; quotation marks hold words
 /// together.
-fn split_operations(text: &str) -> Vec<Result<Vec<String>, String>> {
+fn split_operations(text: &str) -> Result<Vec<Vec<String>>, FaultKind> {
+    if !text.matches('"').count().is_multiple_of(2) {
+        return Err(FaultKind::Quotation);
+    }
     let mut operations = Vec::new();
     let mut words = Vec::new();
     let mut chars = text.chars().peekable();
     while let Some(c) = chars.next() {
         match c {
-            ';' => operations.push(Ok(std::mem::take(&mut words))),
+            ';' => operations.push(std::mem::take(&mut words)),
             '"' => {
                 let word: String = chars.by_ref().take_while(|&c| c != '"').collect();
                 words.push(word);
@@ -103,11 +107,8 @@ fn split_operations(text: &str) -> Vec<Result<Vec<String>, String>> {
             }
         }
     }
-    operations.push(match text.matches('"').count() % 2 {
-        0 => Ok(words),
-        _ => Err("a quotation mark without a second one".into()),
-    });
-    operations
+    operations.push(words);
+    Ok(operations)
 }
 
 /// `FEN bm h2e2; id "name";`.
@@ -175,9 +176,9 @@ mod tests {
         let epd = Epd::read(&format!("{START_FEN} bm a0b5; dm x"), 1).unwrap();
         let board = epd.start.to_board().unwrap();
         assert_eq!(
-            epd.moves("bm", &board).unwrap_err(),
+            epd.moves("bm", &board).unwrap_err().to_string(),
             "bm 'a0b5', no legal move of this position"
         );
-        assert_eq!(epd.mate().unwrap_err(), "dm: expected a number of moves");
+        assert_eq!(epd.mate().unwrap_err().to_string(), "dm: expected a number of moves");
     }
 }

@@ -18,6 +18,7 @@
 
 pub mod dhtmlxq;
 pub mod epd;
+mod fault;
 mod file;
 mod lines;
 pub mod pgn;
@@ -27,10 +28,11 @@ mod slots;
 mod text;
 pub mod xqf;
 
+pub use fault::{Fault, FaultKind};
 pub use file::{GameFile, decode, read_bytes, read_file};
 pub use lines::read_line;
 pub use replay::written_moves;
-pub use text::{Fault, GameText, Place, Word, numbered_lines, result_of, result_word};
+pub use text::{GameText, Place, Word, numbered_lines, result_of, result_word};
 
 /// Reads games: DhtmlXQ or PGN when the text looks like it, otherwise one game a line.
 pub fn read(text: &str) -> Vec<Result<GameText, Fault>> {

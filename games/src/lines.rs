@@ -1,7 +1,8 @@
 //! Games of one line: `startpos moves …`, `FEN moves …`, EPD, or just moves.
 
+use crate::fault::Fault;
 use crate::pgn::move_words;
-use crate::text::{Fault, GameText, Place, result_of};
+use crate::text::{GameText, Place, result_of};
 use chuhe::board::Setup;
 
 /// Reads a line: a FEN or `startpos`, then `moves` and moves; or moves alone, with
@@ -25,7 +26,7 @@ pub fn read_line(line: &str, number: usize) -> Option<Result<GameText, Fault>> {
                     game.start = start;
                     used
                 }
-                Err(error) => return Some(Err(Fault::new(first_place, error.to_string()))),
+                Err(error) => return Some(Err(Fault::new(first_place, error))),
             }
         }
         _ => 0,

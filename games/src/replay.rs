@@ -1,6 +1,7 @@
 //! From words to moves and back.
 
-use crate::text::{Fault, GameText};
+use crate::fault::{Fault, FaultKind};
+use crate::text::GameText;
 use chuhe::board::Board;
 use chuhe::notation::{RankBase, ReadError, Style, read_as, read_with, write};
 use chuhe::rules::Game;
@@ -29,12 +30,11 @@ impl GameText {
         plies: usize,
         read: impl Fn(&Board, &str) -> Result<Move, ReadError>,
     ) -> Result<Game, Fault> {
-        let mut game =
-            Game::new(&self.start).map_err(|error| Fault::new(self.place, error.to_string()))?;
+        let mut game = Game::new(&self.start).map_err(|error| Fault::new(self.place, error))?;
         for (number, word) in (1..).zip(&self.words).take(plies) {
             let mv = read(game.board(), &word.text).map_err(|error| {
-                let text = &word.text;
-                Fault::new(word.place, format!("move {number}, '{text}', {error}"))
+                let (number, text) = (Some(number), word.text.clone());
+                Fault::new(word.place, FaultKind::Move { number, word: text, error })
             })?;
             let _ = game.play(mv);
         }

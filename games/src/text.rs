@@ -51,31 +51,6 @@ impl fmt::Display for Place {
     }
 }
 
-/// What is wrong with a game, and where.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
-    /// Where.
-    pub place: Place,
-    /// What.
-    pub message: String,
-}
-
-impl Fault {
-    /// A fault.
-    pub fn new(place: Place, message: impl Into<String>) -> Fault {
-        Fault { place, message: message.into() }
-    }
-}
-
-/// `12:5: …`, to be put behind the name of a file and a colon.
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.place, self.message)
-    }
-}
-
-impl std::error::Error for Fault {}
-
 /// A move as written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Word {

@@ -4,9 +4,10 @@
 
 use encoding_rs::GB18030;
 
+use crate::fault::{Fault, FaultKind};
 use crate::pgn::Document;
 use crate::slots;
-use crate::text::{Fault, GameText, Place, Word};
+use crate::text::{GameText, Place, Word};
 use chuhe::board::Setup;
 use chuhe::rules::Outcome;
 use chuhe::types::{Color, Move, Piece, Square};
@@ -44,9 +45,9 @@ pub fn is_xqf(bytes: &[u8]) -> bool {
 /// # Errors
 /// When the file is cut off or damaged.
 pub fn read(bytes: &[u8]) -> Result<GameText, Fault> {
-    let fault = |message: &str| Fault::new(Place::START, format!("XQF: {message}"));
+    let fault = |kind| Fault::new(Place::START, kind);
     let header = bytes.get(..HEADER).filter(|bytes| bytes.starts_with(MAGIC));
-    let header = header.ok_or_else(|| fault("the header is cut off"))?;
+    let header = header.ok_or_else(|| fault(FaultKind::XqfHeader))?;
     let keys = Keys::of(header);
     let mut game = GameText::new(Place::START);
     for (name, at, _) in TEXTS {
@@ -65,7 +66,7 @@ pub fn read(bytes: &[u8]) -> Result<GameText, Fault> {
     if header[0x40] >= 2 {
         game.start = keys.setup(&header[0x10..0x30]);
     }
-    read_moves(&bytes[HEADER..], &keys, &mut game).ok_or_else(|| fault("it is cut off"))?;
+    read_moves(&bytes[HEADER..], &keys, &mut game).ok_or_else(|| fault(FaultKind::XqfMoves))?;
     Ok(game)
 }
 

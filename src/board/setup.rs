@@ -8,7 +8,6 @@ use crate::types::{Bitboard, Color, Piece, PieceType, Square};
 
 /// Why a position is not a legal one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum PositionError {
     /// A piece stands where it can never get to.
     Misplaced {

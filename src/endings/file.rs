@@ -28,7 +28,6 @@ const HASH_BYTES: usize = 32;
 
 /// Why a table cannot be used.
 #[derive(Debug)]
-#[non_exhaustive]
 pub enum TableError {
     /// The file cannot be read.
     Read(io::Error),

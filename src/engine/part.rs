@@ -11,9 +11,9 @@ pub struct Part {
     count: u64,
 }
 
-/// A text that is no `I/N`.
+/// This text is no `I/N`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NoPart(String);
+pub struct NoPart(pub String);
 
 impl fmt::Display for NoPart {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

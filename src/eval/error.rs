@@ -16,7 +16,6 @@ pub struct NetworkError {
 
 /// What is wrong with a network, and in which part of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum NetworkFault {
     /// The file cannot be read.
     Unreadable(io::ErrorKind),

@@ -4,7 +4,7 @@
 use crate::board::Setup;
 use crate::engine::options::{self, Ranks};
 use crate::engine::{Command, Engine, Event, bench};
-use crate::protocol::notation::{Fault, MAX_PLIES, RankBase, replay};
+use crate::protocol::notation::{GameFault, RankBase, replay};
 use crate::protocol::show::{self, Pieces};
 use crate::protocol::words::{Words, quote};
 use crate::protocol::{Step, is_greeting};
@@ -24,8 +24,8 @@ pub struct Common {
 pub struct Reading {
     /// The game up to the first fault.
     pub game: Game,
-    /// The first move that was none.
-    pub fault: Option<String>,
+    /// What ends it early.
+    pub fault: Option<GameFault>,
 }
 
 impl Common {
@@ -38,41 +38,41 @@ impl Common {
         }
     }
 
-    /// Reads `startpos` or `fen F`, then moves, with or without the word `moves`.
+    /// Reads what follows a command: `startpos` or `fen F`, then moves, with or without the
+    /// word `moves`.
     ///
     /// # Errors
     /// What was expected, when there is no position at all.
-    pub fn read_game(&mut self, mut words: Words) -> Result<Reading, String> {
+    pub fn read_game(
+        &mut self,
+        mut words: Words,
+        command: &'static str,
+    ) -> Result<Reading, GameFault> {
         let setup = if words.take_if("startpos") {
             Setup::start()
         } else if words.take_if("fen") {
             let fen = words;
-            let (setup, used) = Setup::from_words(fen).map_err(|error| error.to_string())?;
+            let (setup, used) = Setup::from_words(fen)?;
             words.nth(used - 1);
             setup
         } else {
-            return Err("expected startpos or fen after position".to_owned());
+            return Err(GameFault::NoStart(command));
         };
-        let game = Game::new(&setup).map_err(|error| error.to_string())?;
+        let game = Game::new(&setup)?;
         words.take_if("moves");
         let result = replay(&game, words, self.base);
         self.base = result.base;
-        let fault = result.fault.map(|fault| match fault {
-            Fault::Illegal(word) => {
-                format!("illegal move {}, kept the moves before it", quote(word))
-            }
-            Fault::TooMany => format!("more than {MAX_PLIES} moves, kept the first of them"),
-        });
-        Ok(Reading { game: result.game, fault })
+        Ok(Reading { game: result.game, fault: result.fault })
     }
 
     /// What to do about `position ...`.
     pub fn position(&mut self, words: Words) -> Vec<Step> {
-        match self.read_game(words) {
-            Err(fault) => vec![Step::Remark(fault)],
+        match self.read_game(words, "position") {
+            Err(fault) => vec![Step::Remark(fault.to_string())],
             Ok(Reading { game, fault }) => {
                 let position = Step::Do(Command::Position(Box::new(game)));
-                [position].into_iter().chain(fault.map(Step::Remark)).collect()
+                let fault = fault.map(|fault| Step::Remark(fault.to_string()));
+                [position].into_iter().chain(fault).collect()
             }
         }
     }

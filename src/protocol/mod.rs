@@ -24,7 +24,7 @@ use crate::rules::Game;
 use common::Common;
 use words::Words;
 
-pub use notation::RankBase;
+pub use notation::{GameFault, RankBase};
 pub use session::{run, run_dialect};
 
 /// The version of the program and the instructions that it uses on this processor,
@@ -58,9 +58,9 @@ pub fn evaluation(board: &Board, evaluation: &Evaluation) -> String {
 ///
 /// # Errors
 /// What was expected, or which move is not legal.
-pub fn read_game(line: &str) -> Result<Game, String> {
+pub fn read_game(line: &str) -> Result<Game, GameFault> {
     let line = if line.starts_with("startpos") { line.into() } else { format!("fen {line}") };
-    let reading = Common::default().read_game(Words::new(&line))?;
+    let reading = Common::default().read_game(Words::new(&line), "position")?;
     reading.fault.map_or(Ok(reading.game), Err)
 }
 

@@ -3,29 +3,68 @@
 
 use std::fmt;
 
-use crate::board::{Board, NullObserver};
+use crate::board::{Board, FenError, NullObserver, PositionError};
+use crate::protocol::words::quote;
 use crate::rules::Game;
 use crate::types::Move;
 
 pub use crate::notation::RankBase;
 
 /// What came of a list of moves.
-pub struct Replay<'a> {
+pub struct Replay {
     /// The game after the legal ones at the front of the list.
     pub game: Game,
     /// How ranks were counted in it.
     pub base: RankBase,
     /// Why the rest of the list was left out.
-    pub fault: Option<Fault<'a>>,
+    pub fault: Option<GameFault>,
 }
 
-/// What is wrong with a list of moves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fault<'a> {
-    /// This move is not legal.
-    Illegal(&'a str),
+/// What is wrong with a game as text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum GameFault {
+    /// Neither `startpos` nor `fen` follows this command.
+    NoStart(&'static str),
+    /// The FEN is none.
+    Fen(FenError),
+    /// The position is not legal.
+    Position(PositionError),
+    /// This word is no legal move.
+    Illegal(String),
     /// The game would be longer than [`MAX_PLIES`].
-    TooMany,
+    TooLong,
+}
+
+impl fmt::Display for GameFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            GameFault::NoStart(command) => {
+                write!(f, "expected startpos or fen after {command}")
+            }
+            GameFault::Fen(error) => error.fmt(f),
+            GameFault::Position(error) => error.fmt(f),
+            GameFault::Illegal(word) => {
+                write!(f, "illegal move {}, kept the moves before it", quote(word))
+            }
+            GameFault::TooLong => {
+                write!(f, "more than {MAX_PLIES} moves, kept the first of them")
+            }
+        }
+    }
+}
+
+impl std::error::Error for GameFault {}
+
+impl From<FenError> for GameFault {
+    fn from(error: FenError) -> GameFault {
+        GameFault::Fen(error)
+    }
+}
+
+impl From<PositionError> for GameFault {
+    fn from(error: PositionError) -> GameFault {
+        GameFault::Position(error)
+    }
 }
 
 /// The longest game that is replayed. Each of its positions takes memory in every
@@ -38,28 +77,24 @@ pub fn replay<'a>(
     game: &Game,
     words: impl Iterator<Item = &'a str> + Clone,
     base: RankBase,
-) -> Replay<'a> {
+) -> Replay {
     let first = replay_as(game.clone(), words.clone(), base);
-    if !matches!(first.fault, Some(Fault::Illegal(_))) {
+    if !matches!(first.fault, Some(GameFault::Illegal(_))) {
         return first;
     }
     let second = replay_as(game.clone(), words, base.other());
     if second.game.ply() > first.game.ply() { second } else { first }
 }
 
-fn replay_as<'a>(
-    mut game: Game,
-    words: impl Iterator<Item = &'a str>,
-    base: RankBase,
-) -> Replay<'a> {
+fn replay_as<'a>(mut game: Game, words: impl Iterator<Item = &'a str>, base: RankBase) -> Replay {
     for word in words {
         let fault = match base.parse(word).filter(|&mv| game.board().is_legal(mv)) {
-            Some(_) if game.ply() == MAX_PLIES => Fault::TooMany,
+            Some(_) if game.ply() == MAX_PLIES => GameFault::TooLong,
             Some(mv) => {
                 game.push(mv, &mut NullObserver);
                 continue;
             }
-            None => Fault::Illegal(word),
+            None => GameFault::Illegal(word.to_owned()),
         };
         return Replay { game, base, fault: Some(fault) };
     }
@@ -113,7 +148,7 @@ mod tests {
             assert_eq!(fen(list), moved, "{list}");
         }
         let after = replay(&start, "h3e3 h10g8 zzzz b1c3".split(' '), RankBase::Zero);
-        let fault = Some(Fault::Illegal("zzzz"));
+        let fault = Some(GameFault::Illegal("zzzz".to_owned()));
         assert_eq!((after.game.ply(), after.base, after.fault), (2, RankBase::One, fault));
         let after = replay(&start, "zzzz".split(' '), RankBase::Zero);
         assert_eq!((after.game.ply(), after.base), (0, RankBase::Zero));
@@ -128,7 +163,7 @@ mod tests {
     fn a_game_has_an_end() {
         let moves = ["a0a1", "a9a8", "a1a0", "a8a9"].iter().copied().cycle().take(MAX_PLIES + 1);
         let replay = replay(&Game::start(), moves, RankBase::Zero);
-        assert_eq!((replay.game.ply(), replay.fault), (MAX_PLIES, Some(Fault::TooMany)));
+        assert_eq!((replay.game.ply(), replay.fault), (MAX_PLIES, Some(GameFault::TooLong)));
     }
 
     #[test]

@@ -131,9 +131,9 @@ impl Dialect for Ucci {
                 }
                 Command::PonderHit
             }
-            "probe" => match self.common.read_game(words) {
+            "probe" => match self.common.read_game(words, "probe") {
                 Ok(reading) => Command::Probe(Box::new(reading.game)),
-                Err(fault) => return vec![Step::Remark(fault.replace("position", "probe"))],
+                Err(fault) => return vec![Step::Remark(fault.to_string())],
             },
             "quit" | "exit" => Command::Quit,
             _ => return self.common.hear_other(line, &word, words, COMMANDS),

@@ -114,7 +114,7 @@ fn parsed(words: Vec<OsString>, lang: Lang) -> Result<Cli, ExitCode> {
             let _ = error.print();
             return status(&error);
         }
-        let text = help::rendered(&error.render().to_string(), lang);
+        let text = help::rendered(&error, lang);
         let _ = match error.use_stderr() {
             true => io::stderr().write_all(text.as_bytes()),
             false => io::stdout().write_all(text.as_bytes()),
@@ -160,7 +160,7 @@ fn status(result: anyhow::Result<u8>) -> ExitCode {
     match result {
         Ok(status) => ExitCode::from(status),
         Err(error) => {
-            say::complain(&error);
+            say::complain(error);
             ExitCode::FAILURE
         }
     }
@@ -198,7 +198,7 @@ mod tests {
                 check(name, arg.get_long_help().map(ToString::to_string));
                 for value in arg.get_possible_values() {
                     let help = value.get_help().map(ToString::to_string);
-                    check(name, help.map(|help| Lang::ZhHant.message(&help)));
+                    check(name, help.map(|help| help::phrase_or(&help, Lang::ZhHant)));
                 }
             }
         }
@@ -213,6 +213,6 @@ mod tests {
     fn parsed_help(command: &str) -> String {
         let mut program = help::translated(program(), Lang::ZhHant);
         let shown = program.try_get_matches_from_mut(["chuhe", command, "--help"]).unwrap_err();
-        help::rendered(&shown.render().to_string(), Lang::ZhHant)
+        help::rendered(&shown, Lang::ZhHant)
     }
 }

@@ -4,9 +4,10 @@
 //! Reading takes time linear in the length of the text, whatever it holds: what was
 //! scanned in vain for the end of a comment or variation is not read again.
 
+use crate::fault::{Fault, FaultKind};
 use crate::pgn::cursor::Cursor;
 use crate::pgn::words::{move_words, nag_of};
-use crate::text::{Fault, GameText, Place, is_line_end, result_of, visible};
+use crate::text::{GameText, Place, is_line_end, result_of, visible};
 use chuhe::board::Setup;
 use chuhe::rules::Outcome;
 
@@ -20,7 +21,7 @@ pub fn read(text: &str) -> Vec<Result<GameText, Fault>> {
         games: Vec::new(),
         game: GameText::new(Place::START),
         fault: None,
-        stage: Stage::Tags,
+        section: Section::Tags,
         has_position: false,
     };
     while reader.step() {}
@@ -30,7 +31,7 @@ pub fn read(text: &str) -> Vec<Result<GameText, Fault>> {
 
 /// How far a game has been read.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Stage {
+enum Section {
     Tags,
     Moves,
     /// The result has been read.
@@ -43,7 +44,7 @@ struct Reader<'a> {
     game: GameText,
     /// The first fault of the game.
     fault: Option<Fault>,
-    stage: Stage,
+    section: Section,
     has_position: bool,
 }
 
@@ -62,7 +63,7 @@ impl Reader<'_> {
             '%' if place.column == 1 => {
                 self.cursor.take_line();
             }
-            _ if self.stage != Stage::Tags && self.cursor.is_at_rule() => self.footer(),
+            _ if self.section != Section::Tags && self.cursor.is_at_rule() => self.footer(),
             '(' | '（' => self.variation(place),
             '$' => self.glyph(),
             c if is_gap(c) => {
@@ -73,34 +74,34 @@ impl Reader<'_> {
         true
     }
 
-    fn fail(&mut self, place: Place, message: impl Into<String>) {
-        self.fault.get_or_insert_with(|| Fault::new(place, message));
+    fn fail(&mut self, place: Place, kind: impl Into<FaultKind>) {
+        self.fault.get_or_insert_with(|| Fault::new(place, kind));
     }
 
     /// Fails because something has no end, and skips what follows up to the next tag.
-    fn fail_until_tag(&mut self, place: Place, message: &str) {
-        self.fail(place, message);
-        self.stage = Stage::End;
+    fn fail_until_tag(&mut self, place: Place, kind: FaultKind) {
+        self.fail(place, kind);
+        self.section = Section::End;
         self.cursor.skip_to_tag();
     }
 
     /// Skips a horizontal rule and the text below it, with which programs of xqbase
     /// sign the games that they save.
     fn footer(&mut self) {
-        self.stage = Stage::End;
+        self.section = Section::End;
         self.cursor.skip_to_tag();
     }
 
     /// Reads `[Name "value"]`. A quotation mark ends the value when `]` follows it.
     fn tag(&mut self, place: Place) {
-        if self.stage != Stage::Tags {
+        if self.section != Section::Tags {
             self.finish_game();
         }
         self.cursor.bump();
         let rest = self.cursor.rest();
         let Some((name, value, length)) = split_tag(rest) else {
             self.cursor.take_line();
-            return self.fail(place, "expected a tag such as [Event \"…\"]");
+            return self.fail(place, FaultKind::Tag);
         };
         for _ in rest[..length].chars() {
             self.cursor.bump();
@@ -116,14 +117,14 @@ impl Reader<'_> {
             // Some programs write more words than a FEN has.
             match Setup::from_words(value.split_whitespace()) {
                 Ok((start, _)) => self.game.start = start,
-                Err(error) => self.fail(place, error.to_string()),
+                Err(error) => self.fail(place, error),
             }
         } else if name.eq_ignore_ascii_case("Result") {
             self.game.outcome = result_of(value.trim()).unwrap_or(Outcome::Ongoing);
         } else if name.eq_ignore_ascii_case("Variant")
             && !VARIANTS.contains(&value.trim().to_lowercase().as_str())
         {
-            self.fail(place, format!("the game is '{value}', not xiangqi"));
+            self.fail(place, FaultKind::Variant(value.clone()));
         }
         self.game.tags.push((name.to_owned(), visible(&value).into_owned()));
     }
@@ -132,7 +133,7 @@ impl Reader<'_> {
         self.cursor.bump();
         match self.cursor.take_through('}') {
             Some(text) => self.add_comment(text),
-            None => self.fail_until_tag(place, "a comment without '}'"),
+            None => self.fail_until_tag(place, FaultKind::Comment),
         }
     }
 
@@ -169,7 +170,7 @@ impl Reader<'_> {
                 break;
             }
         }
-        self.fail_until_tag(place, "a variation without ')'");
+        self.fail_until_tag(place, FaultKind::Variation);
     }
 
     /// `$4`.
@@ -189,7 +190,7 @@ impl Reader<'_> {
             if outcome != Outcome::Ongoing {
                 self.game.outcome = outcome;
             }
-            self.stage = Stage::End;
+            self.section = Section::End;
             return;
         }
         let words: Vec<_> = move_words(text, place).collect();
@@ -199,11 +200,11 @@ impl Reader<'_> {
         if words.is_empty() {
             return;
         }
-        if self.stage == Stage::End && self.fault.is_none() {
+        if self.section == Section::End && self.fault.is_none() {
             self.finish_game(); // a game without tags
             self.game.place = place;
         }
-        self.stage = Stage::Moves;
+        self.section = Section::Moves;
         self.game.words.extend(words);
     }
 
@@ -211,7 +212,7 @@ impl Reader<'_> {
         let next = GameText::new(self.cursor.place());
         let game = std::mem::replace(&mut self.game, next);
         let has_position = std::mem::take(&mut self.has_position);
-        self.stage = Stage::Tags;
+        self.section = Section::Tags;
         match self.fault.take() {
             Some(fault) => self.games.push(Err(fault)),
             None if has_position || !game.words.is_empty() => self.games.push(Ok(game)),

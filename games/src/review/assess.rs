@@ -15,7 +15,7 @@ use chuhe::notation::{Style, write};
 use chuhe::rules::{Game, RuleSet};
 use chuhe::types::{Color, Depth, Move, Score};
 
-/// Beyond so many centipawns a score is as good as won: more is no loss.
+/// Beyond this number of centipawns a score is as good as won: more is no loss.
 const LARGEST: i32 = 1000;
 
 /// Searches of fewer plies say nothing against a move, unless they found a mate.
@@ -65,7 +65,7 @@ pub struct Played {
 }
 
 impl Played {
-    /// The move has lost so many half points for certain, whatever the searches say.
+    /// The move has lost `half_points` for certain, whatever the searches say.
     fn lost(&mut self, half_points: i32) {
         self.loss_cp = half_points * LARGEST;
         self.loss_chance = 50.0 * f64::from(half_points);
@@ -129,7 +129,7 @@ impl Judge {
 
 /// How searches are turned into words.
 #[derive(Clone, Copy, Debug)]
-pub struct Manner<'a> {
+pub struct ReviewSettings<'a> {
     /// What may be said against a move.
     pub judge: Judge,
     /// How moves are written.
@@ -173,8 +173,8 @@ impl Assessment {
     }
 
     /// Adds the first position.
-    pub fn begin(&mut self, first: &Finding, manner: Manner) {
-        self.assessed.positions.push(position(&self.game, first, manner));
+    pub fn begin(&mut self, first: &Finding, settings: ReviewSettings) {
+        self.assessed.positions.push(position(&self.game, first, settings));
     }
 
     /// Adds the next move by the searches before and after it, and after the better move
@@ -183,15 +183,15 @@ impl Assessment {
         &mut self,
         mv: Move,
         findings: (&Finding, &Finding, Option<&Finding>),
-        manner: Manner,
+        settings: ReviewSettings,
     ) {
         let ply = self.assessed.moves.len();
         let phase = Phase::of(self.game.board(), ply);
-        let mut played = played((self.game.board(), phase), mv, findings, manner);
+        let mut played = played((self.game.board(), phase), mv, findings, settings);
         let theory = self.assessed.positions.last().and_then(|last| last.theory);
         let side = self.game.board().side();
         let _ = self.game.play(mv);
-        let after = position(&self.game, findings.1, manner);
+        let after = position(&self.game, findings.1, settings);
         if let Some((before, after)) = theory.zip(after.theory) {
             played.lost(before.lost(after, side));
         }
@@ -217,7 +217,7 @@ fn played(
     (board, phase): (&Board, Phase),
     mv: Move,
     (before, after, check): (&Finding, &Finding, Option<&Finding>),
-    Manner { judge, style, .. }: Manner,
+    ReviewSettings { judge, style, .. }: ReviewSettings,
 ) -> Played {
     let (mut loss_cp, mut loss_chance) = loss(before, mv, after, board);
     if let Some(check) = check {
@@ -242,8 +242,8 @@ fn played(
     }
 }
 
-fn position(game: &Game, finding: &Finding, manner: Manner) -> Position {
-    let Manner { style, rules, endings, .. } = manner;
+fn position(game: &Game, finding: &Finding, settings: ReviewSettings) -> Position {
+    let ReviewSettings { style, rules, endings, .. } = settings;
     let side = game.board().side();
     let own = chance(finding.score, game.board());
     let mut board = game.board().clone();
@@ -307,11 +307,11 @@ mod tests {
         let game = text.replay(usize::MAX, None).unwrap();
         let endings = Endings::embedded();
         let (style, rules) = (Style::Wxf, RuleSet::DEFAULT);
-        let manner = Manner { judge: JUDGE, style, rules, endings: &endings };
+        let settings = ReviewSettings { judge: JUDGE, style, rules, endings: &endings };
         let mut assessment = Assessment::new("x:1:1", &text, &game);
-        assessment.begin(&findings[0], manner);
+        assessment.begin(&findings[0], settings);
         for (mv, pair) in game.moves().zip(findings.windows(2)) {
-            assessment.add(mv, (&pair[0], &pair[1], None), manner);
+            assessment.add(mv, (&pair[0], &pair[1], None), settings);
         }
         assessment.sum_up();
         assessment.assessed

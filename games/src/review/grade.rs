@@ -42,7 +42,7 @@ impl Grade {
     }
 }
 
-/// What a loss of so many percent of win chance is called; `None` when it is too small.
+/// What a loss of `loss_chance` percent of win chance is called; `None` when it is too small.
 pub fn grade_of(loss_chance: f64) -> Option<Grade> {
     GRADES.iter().find(|(least, _)| loss_chance >= *least).map(|&(_, grade)| grade)
 }

@@ -11,7 +11,7 @@ mod work;
 
 use chuhe::types::{Depth, Move, Score};
 
-pub use assess::{Assessed, Judge, LEAST_DEPTH, Manner, Played, Position, chance};
+pub use assess::{Assessed, Judge, LEAST_DEPTH, Played, Position, ReviewSettings, chance};
 pub use grade::{Grade, Points};
 pub use side::{Phase, PhaseSummary, Side};
 pub use systems::opening;

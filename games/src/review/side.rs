@@ -30,7 +30,7 @@ impl Phase {
     /// All of them, in their order.
     pub const ALL: [Phase; 3] = [Phase::Opening, Phase::Middlegame, Phase::Endgame];
 
-    /// The phase of a position, so many plies after the start of its game.
+    /// The phase of a position, `ply` plies after the start of its game.
     pub fn of(board: &Board, ply: usize) -> Phase {
         let attackers = [PieceType::Rook, PieceType::Knight, PieceType::Cannon];
         let pieces = Square::all().filter_map(|sq| board.piece_at(sq));

@@ -10,9 +10,9 @@ use chuhe::types::Color;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Theory {
-    /// Red wins in so many plies.
+    /// Red wins, in this number of plies.
     Red(u32),
-    /// Black wins in so many plies.
+    /// Black wins, in this number of plies.
     Black(u32),
     /// Neither side can force a win.
     Drawn,

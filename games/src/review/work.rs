@@ -9,7 +9,7 @@ use std::fmt;
 
 use crate::GameText;
 use crate::review::Finding;
-use crate::review::assess::{Assessed, Assessment, Manner};
+use crate::review::assess::{Assessed, Assessment, ReviewSettings};
 use crate::review::theory::Theory;
 use chuhe::rules::Game;
 use chuhe::types::Move;
@@ -25,7 +25,6 @@ pub struct Misfit {
 
 /// What is wrong with a stored result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum MisfitFault {
     /// It names a position that none of the games has.
     BeyondLast,
@@ -105,7 +104,7 @@ fn number_of(subjects: &[Subject], position: usize) -> usize {
 /// The searches of an analysis.
 pub struct Work<'a> {
     subjects: &'a [Subject],
-    manner: Manner<'a>,
+    settings: ReviewSettings<'a>,
     /// What was found in each position.
     findings: Vec<Option<Finding>>,
     /// What was found after the better move of a position.
@@ -126,7 +125,7 @@ impl<'a> Work<'a> {
     /// legal there.
     pub fn new(
         subjects: &'a [Subject],
-        manner: Manner<'a>,
+        settings: ReviewSettings<'a>,
         known: Vec<(usize, Finding)>,
     ) -> Result<(Work<'a>, Vec<Job>), Misfit> {
         let count = subjects.last().map_or(0, |last| last.positions().end);
@@ -134,7 +133,7 @@ impl<'a> Work<'a> {
             |Subject { source, text, game, .. }: &Subject| Assessment::new(source, text, game);
         let mut work = Work {
             subjects,
-            manner,
+            settings,
             findings: vec![None; count],
             checks: vec![None; count],
             doubts: vec![false; count],
@@ -241,7 +240,7 @@ impl<'a> Work<'a> {
         }
         let (mv, before, after) = step(&self.subjects[number], &self.findings, position)?;
         let game = Job { position, better: None }.game(self.subjects);
-        let Manner { endings, rules, .. } = self.manner;
+        let ReviewSettings { endings, rules, .. } = self.settings;
         let is_known = |game: &Game| Theory::of(endings, game, &rules).is_some();
         if is_known(&game) && {
             let mut next = game.clone();
@@ -250,7 +249,7 @@ impl<'a> Work<'a> {
         } {
             return None; // the tables say what the move was worth
         }
-        let better = self.manner.judge.doubt(game.board(), mv, before, after)?;
+        let better = self.settings.judge.doubt(game.board(), mv, before, after)?;
         self.doubts[position] = true;
         self.checks[position].is_none().then_some(Job { position, better: Some(better) })
     }
@@ -260,7 +259,7 @@ impl<'a> Work<'a> {
         let (subject, game) = (&self.subjects[number], &mut self.games[number]);
         if game.so_far().positions.is_empty() {
             let Some(first) = &self.findings[subject.first] else { return };
-            game.begin(first, self.manner);
+            game.begin(first, self.settings);
         }
         loop {
             let position = subject.first + game.so_far().moves.len();
@@ -269,7 +268,7 @@ impl<'a> Work<'a> {
             if self.doubts[position] && check.is_none() {
                 break;
             }
-            game.add(mv, (before, after, check), self.manner);
+            game.add(mv, (before, after, check), self.settings);
         }
         game.sum_up();
     }
@@ -313,8 +312,8 @@ mod tests {
         let judge = Judge { least_depth: 8 };
         let endings = Endings::embedded();
         let (style, rules) = (Style::Uci, RuleSet::DEFAULT);
-        let manner = Manner { judge, style, rules, endings: &endings };
-        let (mut work, todo) = Work::new(&subjects, manner, vec![]).unwrap();
+        let settings = ReviewSettings { judge, style, rules, endings: &endings };
+        let (mut work, todo) = Work::new(&subjects, settings, vec![]).unwrap();
         assert_eq!(todo.iter().map(|job| job.position).collect::<Vec<_>>(), [0, 1, 2, 3, 4]);
         assert_eq!(todo[4].game(&subjects).ply(), 2);
         assert_eq!(work.add(todo[0], finding(0, "b0c2")), []);
@@ -329,7 +328,7 @@ mod tests {
         assert!(work.into_assessed().is_none());
         // A run that knows all this goes on with the other game.
         let known = [(0, finding(0, "b0c2")), (1, finding(400, "")), (5, finding(0, ""))];
-        let (work, todo) = Work::new(&subjects, manner, known.into()).unwrap();
+        let (work, todo) = Work::new(&subjects, settings, known.into()).unwrap();
         assert_eq!(todo.iter().map(|job| job.position).collect::<Vec<_>>(), [2, 3, 4]);
         assert!(work.game(0).unwrap().0.moves[0].grade.is_some());
         let first = (0, finding(0, "b0c2 h9g7"));
@@ -340,7 +339,7 @@ mod tests {
             ((1, finding(0, "h9g7 h9g7")), MisfitFault::IllegalMove("h9g7".parse().unwrap())),
             ((5, finding(0, "b0c2")), MisfitFault::IllegalMove("b0c2".parse().unwrap())),
         ] {
-            let error = Work::new(&subjects, manner, vec![first.clone(), result]).err();
+            let error = Work::new(&subjects, settings, vec![first.clone(), result]).err();
             assert_eq!(error, Some(Misfit { index: 1, fault }));
         }
     }

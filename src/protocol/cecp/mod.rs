@@ -13,7 +13,7 @@ use std::time::Instant;
 use crate::board::{NullObserver, Setup};
 use crate::engine::{Command, Engine, Event, SearchResult};
 use crate::protocol::common::Common;
-use crate::protocol::notation::RankBase;
+use crate::protocol::notation::{GameFault, RankBase};
 use crate::protocol::setting::{self, Refusal};
 use crate::protocol::words::{Words, quote};
 use crate::protocol::{Dialect, Step};
@@ -324,9 +324,9 @@ fn game_over(loser: Color) -> String {
 }
 
 /// A position as `setboard` has it.
-fn read_board(words: Words) -> Result<Game, String> {
-    let (setup, _) = Setup::from_words(words).map_err(|error| error.to_string())?;
-    Game::new(&setup).map_err(|error| error.to_string())
+fn read_board(words: Words) -> Result<Game, GameFault> {
+    let (setup, _) = Setup::from_words(words)?;
+    Ok(Game::new(&setup)?)
 }
 
 fn set(name: &str, value: Option<&str>, steps: &mut Vec<Step>) -> Option<&'static str> {

@@ -4,15 +4,30 @@ use std::fs::{self, File};
 use std::io::{self, Read, stdin};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::Result;
 
+use crate::common::lang::Context;
+use crate::common::lang::files::{FileFault, Input};
 use crate::common::output::is_standard;
 use chuhe::engine::capacity;
 use chuhe_games::{self, Fault, GameText};
 
 /// What a file is called in messages.
 pub fn name_of(path: &Path) -> String {
-    if is_standard(path) { "standard input".into() } else { path.display().to_string() }
+    input_of(path).to_string()
+}
+
+/// The fault of an input; its cause follows.
+pub fn cannot_read(path: &Path) -> FileFault {
+    FileFault::CannotRead { input: input_of(path) }
+}
+
+/// What a file is called, in the words of messages.
+pub fn input_of(path: &Path) -> Input {
+    match is_standard(path) {
+        true => Input::Standard,
+        false => Input::File { name: path.display().to_string() },
+    }
 }
 
 /// How the names of files of games end, for which a folder is searched.
@@ -32,14 +47,16 @@ pub fn expand(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
         }
         let before = files.len();
         add_folder(path, &mut files)?;
-        let endings = ENDINGS.join(", ");
-        ensure!(files.len() > before, "{}: no files named .{endings} in it", path.display());
+        if files.len() == before {
+            let fault = FileFault::NoGameFiles { endings: ENDINGS.join(", ") };
+            return Err(fault).context(path.display().to_string());
+        }
     }
     Ok(files)
 }
 
 fn add_folder(folder: &Path, files: &mut Vec<PathBuf>) -> Result<()> {
-    let place = || format!("cannot read {}", folder.display());
+    let place = || cannot_read(folder);
     let entries = fs::read_dir(folder).with_context(place)?;
     let paths: io::Result<Vec<PathBuf>> = entries.map(|entry| Ok(entry?.path())).collect();
     let mut paths = paths.with_context(place)?;
@@ -80,8 +97,10 @@ pub fn read(path: &Path) -> Result<Vec<u8>> {
             File::open(path).and_then(|file| file.take((most << 20) + 1).read_to_end(&mut bytes))
         }
     };
-    let length = read.with_context(|| format!("cannot read {}", name_of(path)))?;
-    ensure!(length as u64 <= most << 20, "{}: larger than {most} MiB", name_of(path));
+    let length = read.with_context(|| cannot_read(path))?;
+    if length as u64 > most << 20 {
+        return Err(FileFault::TooLarge { n: most }).context(input_of(path));
+    }
     Ok(bytes)
 }
 

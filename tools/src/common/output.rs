@@ -9,10 +9,13 @@ use std::fs::{self, Metadata, OpenOptions};
 use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Result, bail, ensure};
 use clap::Args;
 use serde::Serialize;
 use tempfile::Builder;
+
+use crate::common::lang::Context;
+use crate::common::lang::files::FileFault;
 
 /// Symbolic links that are followed one after the other, as many as Linux follows.
 const LINKS: usize = 40;
@@ -175,24 +178,29 @@ pub fn check_distinct(inputs: &[PathBuf], outputs: &[(&str, Option<&Path>)]) -> 
     let mut seen: Vec<(&str, Target)> = Vec::new();
     for &(option, path) in outputs {
         let Some(path) = path else { continue };
-        let target =
-            target_of(path).with_context(|| format!("{option}: {}", cannot_write(path)))?;
+        let target = target_of(path).with_context(|| cannot_write(path));
+        let target = target.with_context(|| option.to_owned())?;
         if target == Target::Special {
             continue;
         }
         if let Some((other, _)) = seen.iter().find(|(_, known)| *known == target) {
-            bail!("{other} and {option} name the same file, {}", path.display());
+            let (a, b) = ((*other).to_owned(), option.to_owned());
+            bail!(FileFault::SameFile { a, b, path: path.into() });
         }
         let is_input =
             matches!(target, Target::Regular(_)) && inputs.contains(&Some(target.clone()));
-        ensure!(!is_input, "{option} would overwrite an input, {}", path.display());
+        ensure!(
+            !is_input,
+            FileFault::OverwritesInput { option: option.to_owned(), path: path.into() }
+        );
         seen.push((option, target));
     }
     Ok(())
 }
 
-fn cannot_write(path: &Path) -> String {
-    format!("cannot write {}", path.display())
+/// The fault of an output; its cause follows.
+pub fn cannot_write(path: &Path) -> FileFault {
+    FileFault::CannotWrite { path: path.into() }
 }
 
 fn target_of(path: &Path) -> Result<Target> {
@@ -201,13 +209,13 @@ fn target_of(path: &Path) -> Result<Target> {
     }
     match fs::metadata(path) {
         Ok(found) if is_standard_output(&found) => Ok(Target::Standard),
-        Ok(found) if found.is_dir() => bail!("it is a folder"),
+        Ok(found) if found.is_dir() => bail!(FileFault::Folder),
         Ok(found) if !found.is_file() => Ok(Target::Special),
         Ok(_) => Ok(Target::Regular(fs::canonicalize(path)?)),
         Err(_) => {
             // Nothing there, or a link to nothing.
             let file = followed(path)?;
-            let name = file.file_name().context("it is a folder")?;
+            let name = file.file_name().context(FileFault::Folder)?;
             let folder = fs::canonicalize(folder_of(&file))?;
             Ok(Target::Regular(folder.join(name)))
         }
@@ -223,7 +231,7 @@ fn followed(path: &Path) -> Result<PathBuf> {
             Err(_) => return Ok(path),
         }
     }
-    bail!("too many symbolic links")
+    bail!(FileFault::Links)
 }
 
 /// The folder of a file; `.` for a bare name.

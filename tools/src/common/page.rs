@@ -30,7 +30,7 @@ pub const MATCH: &str = include_str!("../../../web/page/match.js");
 
 /// How far the work is that a page tells of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stage {
+pub enum WorkStage {
     /// It goes on: the page is written again, and loads itself again after this time.
     Live(Duration),
     /// It was broken off.
@@ -55,17 +55,17 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Work on so many games, whose page must be written again within a time.
-    pub fn new(stage: Stage, wanted: u64, patience: Duration) -> Progress {
+    /// Work on `wanted` games, whose page must be written again within a time.
+    pub fn new(stage: WorkStage, wanted: u64, patience: Duration) -> Progress {
         let reload = match stage {
-            Stage::Live(time) => Some(time.as_secs()),
-            Stage::Interrupted | Stage::Done => None,
+            WorkStage::Live(time) => Some(time.as_secs()),
+            WorkStage::Interrupted | WorkStage::Done => None,
         };
         let now = || SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
         Progress {
             reload,
             wanted,
-            interrupted: stage == Stage::Interrupted,
+            interrupted: stage == WorkStage::Interrupted,
             written: reload.map(|_| now()),
             patience: patience.as_secs(),
         }

@@ -2,6 +2,8 @@
 
 use std::ffi::OsStr;
 
+use crate::common::lang::Told;
+use crate::common::lang::files::FileFault;
 use chuhe::rules::RuleSet;
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::{Arg, Command};
@@ -28,6 +30,7 @@ impl TypedValueParser for RuleSetParser {
     }
 }
 
-fn rule_set(name: &str) -> Result<RuleSet, String> {
-    RuleSet::by_name(name).ok_or_else(|| format!("expected one of {}", RuleSet::NAMES.join(", ")))
+fn rule_set(name: &str) -> Result<RuleSet, Told> {
+    let fault = || FileFault::RuleSet { list: RuleSet::NAMES.join(", ") };
+    RuleSet::by_name(name).ok_or_else(|| fault().into())
 }

@@ -7,7 +7,8 @@ use std::io::{self, ErrorKind, Write};
 
 use anyhow::Result;
 
-use crate::common::lang::process_lang;
+use crate::common::lang::files::Remark;
+use crate::common::lang::{Say, process_lang};
 
 /// Prints on standard output, all of it or an error.
 ///
@@ -19,16 +20,17 @@ pub fn print(text: &str) -> Result<()> {
     Ok(out.flush()?)
 }
 
-/// Prints a line on standard error, in the language of the session. Errors, such as a closed pipe, are ignored.
-pub fn remark(text: &str) {
-    remark_text(&(process_lang().message(text) + "\n"));
+/// Prints a line on standard error, in the language of the session. Errors, such as a closed
+/// pipe, are ignored.
+pub fn tell(what: &impl Say) {
+    remark_text(&(what.say(process_lang()) + "\n"));
 }
 
 /// Prints an error on standard error. A broken pipe is not reported.
-pub fn complain(error: &anyhow::Error) {
+pub fn complain(error: anyhow::Error) {
     let kind = error.downcast_ref::<io::Error>().map(io::Error::kind);
     if kind != Some(ErrorKind::BrokenPipe) {
-        remark(&format!("error: {error:#}"));
+        tell(&Remark::Error { what: error });
     }
 }
 
@@ -39,7 +41,7 @@ pub fn complain(error: &anyhow::Error) {
 pub fn first_error(results: impl IntoIterator<Item = Result<()>>) -> Result<()> {
     let mut errors = results.into_iter().filter_map(Result::err);
     let first = errors.next();
-    errors.for_each(|error| complain(&error));
+    errors.for_each(complain);
     first.map_or(Ok(()), Err)
 }
 

@@ -3,11 +3,14 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 #[cfg(unix)]
 use signal_hook::consts::SIGPIPE;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
+
+use crate::common::lang::Context;
+use crate::common::lang::files::FileFault;
 
 /// A flag that the first SIGTERM or SIGINT sets; the second ends the process
 /// with this exit status.
@@ -20,7 +23,7 @@ pub fn stop_flag(status: i32) -> Result<Arc<AtomicBool>> {
         // In this order: only a second signal finds the flag set.
         flag::register_conditional_shutdown(signal, status, Arc::clone(&stop))
             .and_then(|_| flag::register(signal, Arc::clone(&stop)))
-            .context("cannot listen for signals")?;
+            .context(FileFault::Signals)?;
     }
     Ok(stop)
 }
@@ -34,7 +37,7 @@ pub fn stop_flag(status: i32) -> Result<Arc<AtomicBool>> {
 #[cfg(unix)]
 pub fn end_when_unread() -> Result<()> {
     let always = Arc::new(AtomicBool::new(true));
-    flag::register_conditional_default(SIGPIPE, always).context("cannot listen for signals")?;
+    flag::register_conditional_default(SIGPIPE, always).context(FileFault::Signals)?;
     Ok(())
 }
 

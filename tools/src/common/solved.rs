@@ -7,9 +7,11 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
 
-use anyhow::{Context, Result, anyhow, ensure};
+use anyhow::{Result, ensure};
 use clap::Args;
 
+use crate::common::lang::Context;
+use crate::common::lang::files::{FileFault, at};
 use crate::common::say::first_error;
 use chuhe::endings::{Endings, Refusal};
 use chuhe::rules::{Game, Outcome, RuleSet};
@@ -81,16 +83,17 @@ impl fmt::Display for EndingTablesArgs {
 /// When the folder cannot be read, or has neither a table nor a file that is refused: what
 /// is said would be what the tables in the program say.
 pub fn open_folder(folder: &Path) -> Result<(Endings, Vec<Refusal>)> {
-    let (endings, refused) = Endings::in_folder(folder)
-        .with_context(|| format!("while reading {}", folder.display()))?;
+    let found = Endings::in_folder(folder);
+    let (endings, refused) =
+        found.with_context(|| FileFault::ReadingTables { path: folder.into() })?;
     let is_empty = refused.is_empty() && endings.from_files().next().is_none();
-    ensure!(!is_empty, "no tables in {}", folder.display());
+    ensure!(!is_empty, FileFault::NoTables { path: folder.into() });
     Ok((endings, refused))
 }
 
 /// A file that is refused, as an error.
 pub fn refused_file((path, error): Refusal) -> anyhow::Error {
-    anyhow!("{}: {error}", path.display())
+    at(path.display(), error).into()
 }
 
 /// The outcome of a game that goes on, whose position is in a table: a draw, or a win that
@@ -110,7 +113,7 @@ pub fn outcome(endings: &Endings, game: &Game, rules: &RuleSet) -> Option<Outcom
 }
 
 /// Whether the way to the win, on which the distance falls with each move, might reach a
-/// position as often as the rule set judges: whether so many positions since the last
+/// position as often as the rule set judges: whether `fold` positions since the last
 /// capture were no farther from the end than the present one.
 fn may_repeat(endings: &Endings, game: &Game, rules: &RuleSet, plies: u32) -> bool {
     let mut earlier = game.clone();

@@ -8,12 +8,15 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Result, bail, ensure};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use crate::common::input;
+use crate::common::input::{self, cannot_read};
+use crate::common::lang::Context;
+use crate::common::lang::files::{Difference, FileFault, StateKind, at};
+use crate::common::output::cannot_write;
 
 /// An open file. While it is open no other process can open it.
 #[derive(Debug)]
@@ -23,20 +26,18 @@ pub struct StateFile {
 }
 
 impl StateFile {
-    /// Opens or creates the file of a run of some kind (`analysis`, `tuning`), and
-    /// reads its lines. The header has everything that makes a run another one.
+    /// Opens or creates the file of a run of some kind, and reads its lines. The header has everything that makes a run another one.
     ///
     /// # Errors
     /// When another process has it open, or it belongs to another run.
-    pub fn open<H, L>(path: &Path, header: &H, kind: &str) -> Result<(StateFile, Vec<L>)>
+    pub fn open<H, L>(path: &Path, header: &H, kind: StateKind) -> Result<(StateFile, Vec<L>)>
     where
         H: Serialize + DeserializeOwned,
         L: DeserializeOwned,
     {
-        let name = path.display();
         let mut file = open_locked(path)?;
         let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes).with_context(|| format!("cannot read {name}"))?;
+        file.read_to_end(&mut bytes).with_context(|| cannot_read(path))?;
         let begins = line(header)?;
         let mut lines = Vec::new();
         let mut length = 0;
@@ -45,13 +46,13 @@ impl StateFile {
             let (found_header, header) =
                 (serde_json::to_value(&found.header)?, serde_json::to_value(header)?);
             if let Some(difference) = difference("header", &found_header, &header) {
-                bail!("{name} belongs to another {kind}; name another --state: {difference}");
+                bail!(FileFault::OtherWork { path: path.into(), kind, difference });
             }
             (lines, length) = (found.lines, found.length);
         } else {
             ensure!(begins.starts_with(&bytes), not_one(path, kind));
         }
-        file.set_len(length as u64).with_context(|| format!("cannot write {name}"))?;
+        file.set_len(length as u64).with_context(|| cannot_write(path))?;
         let mut state_file = StateFile { path: path.to_path_buf(), file };
         if length == 0 {
             state_file.append(&begins)?;
@@ -68,8 +69,7 @@ impl StateFile {
     }
 
     fn append(&mut self, bytes: &[u8]) -> Result<()> {
-        let describe = || format!("cannot write {}", self.path.display());
-        append(&self.file, bytes).with_context(describe)
+        append(&self.file, bytes).with_context(|| cannot_write(&self.path))
     }
 }
 
@@ -80,14 +80,15 @@ impl StateFile {
 /// # Errors
 /// When that is not possible, or another process has it open.
 pub fn open_locked(path: &Path) -> Result<File> {
-    let name = path.display();
     let is_special = fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir());
-    ensure!(!is_special, "cannot write {name}: not an ordinary file");
+    if is_special {
+        return Err(FileFault::NotOrdinary).context(cannot_write(path));
+    }
     let mut options = OpenOptions::new();
     // Windows does not let a file be cut that is opened with `append`.
     options.read(true).write(true).create(true).truncate(false);
-    let file = open_alone(&mut options, path).with_context(|| format!("cannot write {name}"))?;
-    file.with_context(|| format!("{name}: another process writes it"))
+    let file = open_alone(&mut options, path).with_context(|| cannot_write(path))?;
+    file.ok_or_else(|| at(path.display(), FileFault::Locked).into())
 }
 
 /// Opens a file; `None` when another process has it.
@@ -129,7 +130,7 @@ pub fn append(mut file: &File, bytes: &[u8]) -> io::Result<()> {
 ///
 /// # Errors
 /// When it cannot be read, or is not of that kind.
-pub fn read<H, L>(path: &Path, kind: &str) -> Result<(H, Vec<L>)>
+pub fn read<H, L>(path: &Path, kind: StateKind) -> Result<(H, Vec<L>)>
 where
     H: DeserializeOwned,
     L: DeserializeOwned,
@@ -139,8 +140,8 @@ where
     Ok((header, lines))
 }
 
-fn not_one(path: &Path, kind: &str) -> String {
-    format!("{} holds no state of {kind}", path.display())
+fn not_one(path: &Path, kind: StateKind) -> FileFault {
+    FileFault::NoState { path: path.into(), kind }
 }
 
 struct Content<H, L> {
@@ -153,10 +154,13 @@ struct Content<H, L> {
 fn read_bytes<H: DeserializeOwned, L: DeserializeOwned>(bytes: &[u8]) -> Result<Content<H, L>> {
     let length = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
     let mut lines = std::str::from_utf8(&bytes[..length])?.lines();
-    let header = serde_json::from_str(lines.next().context("it is empty")?).context("line 1")?;
+    let header = serde_json::from_str(lines.next().context(FileFault::Empty)?);
+    let header = header.context(FileFault::Line { n: 1 })?;
     let lines: Result<Vec<L>> = (2..)
         .zip(lines)
-        .map(|(number, text)| serde_json::from_str(text).with_context(|| format!("line {number}")))
+        .map(|(number, text)| {
+            serde_json::from_str(text).with_context(|| FileFault::Line { n: number })
+        })
         .collect();
     Ok(Content { header, lines: lines?, length })
 }
@@ -166,7 +170,7 @@ fn line(value: &impl Serialize) -> Result<Vec<u8>> {
 }
 
 /// The first member in which what was found differs from what is wanted.
-fn difference(name: &str, found: &Value, wanted: &Value) -> Option<String> {
+fn difference(name: &str, found: &Value, wanted: &Value) -> Option<Difference> {
     match (found, wanted) {
         (Value::Object(found), Value::Object(wanted)) => wanted.iter().find_map(|(key, value)| {
             difference(key, found.get(key).unwrap_or(&Value::Null), value)
@@ -174,7 +178,11 @@ fn difference(name: &str, found: &Value, wanted: &Value) -> Option<String> {
         (Value::Array(found), Value::Array(wanted)) if found.len() == wanted.len() => {
             found.iter().zip(wanted).find_map(|(found, wanted)| difference(name, found, wanted))
         }
-        _ => (found != wanted).then(|| format!("{name}: {found} there, {wanted} here")),
+        _ => (found != wanted).then(|| Difference::Values {
+            name: name.into(),
+            found: found.to_string(),
+            wanted: wanted.to_string(),
+        }),
     }
 }
 
@@ -193,7 +201,7 @@ mod tests {
     }
 
     fn open(path: &Path, header: &Header) -> Result<(StateFile, Vec<u32>)> {
-        StateFile::open(path, header, "test")
+        StateFile::open(path, header, StateKind::Tuning)
     }
 
     #[test]
@@ -205,7 +213,7 @@ mod tests {
         assert!(open(&path, &ours).unwrap_err().to_string().contains("another process"));
         state_file.add(&7).unwrap();
         state_file.append(b"12").unwrap();
-        assert_eq!(read::<Header, u32>(&path, "test").unwrap().1, [7]);
+        assert_eq!(read::<Header, u32>(&path, StateKind::Tuning).unwrap().1, [7]);
         drop(state_file);
         for _ in 0..2 {
             assert_eq!(open(&path, &ours).unwrap().1, [7]);
@@ -215,7 +223,10 @@ mod tests {
         let before = fs::read(&path).unwrap();
         assert!(before.ends_with(b"}\n7\n8\n"), "{before:?}");
         for (other, part) in [
-            (header(2, &["a", "b"]), "another test; name another --state: number: 1 there, 2 here"),
+            (
+                header(2, &["a", "b"]),
+                "another tuning; name another --state: number: 1 there, 2 here",
+            ),
             (header(1, &["a", "c"]), "list: \"b\" there, \"c\" here"),
             (header(1, &[]), "list: [\"a\",\"b\"] there, [] here"),
         ] {

@@ -2,15 +2,16 @@
 
 use std::path::PathBuf;
 
-use anyhow::{Context, Result, anyhow, ensure};
+use anyhow::{Result, ensure};
 use clap::{ArgGroup, Args};
 
 use crate::common::diagram::{Faces, Look, draw, to_png};
-use crate::common::lang::LangArgs;
+use crate::common::lang::files::DeskFault;
+use crate::common::lang::{Context, LangArgs};
 use crate::common::output;
 use chuhe::notation::read as read_move;
 use chuhe::rules::Game;
-use chuhe_games::{Fault, read_line};
+use chuhe_games::read_line;
 
 /// Draw a position as SVG or PNG
 #[derive(Args, Clone, Debug)]
@@ -51,7 +52,8 @@ pub fn run(args: &BoardArgs) -> Result<()> {
         output::open_all(&[], [("--svg", args.svg.as_deref()), ("--png", args.png.as_deref())])?;
     let game = read_game(&args.position.join(" "))?;
     let arrow = args.arrow.as_deref().map(|text| {
-        read_move(game.board(), text).map_err(|error| anyhow!("--arrow '{text}', {error}"))
+        let fault = |why| DeskFault::Arrow { text: text.to_owned(), why };
+        read_move(game.board(), text).map_err(fault)
     });
     let look = Look {
         faces: args.faces,
@@ -64,17 +66,16 @@ pub fn run(args: &BoardArgs) -> Result<()> {
         file.write(drawing.to_svg().as_bytes())?;
     }
     if let Some(file) = png {
-        file.write(&to_png(&drawing, args.width).context("the picture cannot be drawn")?)?;
+        file.write(&to_png(&drawing, args.width).context(DeskFault::NoPicture)?)?;
     }
     Ok(())
 }
 
 fn read_game(text: &str) -> Result<Game> {
-    let plain = |fault: Fault| anyhow!("{}", fault.message);
-    let game = read_line(text, 1).context("expected a position")?.map_err(plain)?;
+    let game = read_line(text, 1).context(DeskFault::NoPosition)?.map_err(|fault| fault.kind)?;
     ensure!(
         game.words.is_empty() || text.contains("moves"),
-        "expected a FEN or startpos, then perhaps 'moves' and moves; found '{text}'"
+        DeskFault::NotAPosition { text: text.to_owned() }
     );
-    game.replay(usize::MAX, None).map_err(plain)
+    Ok(game.replay(usize::MAX, None).map_err(|fault| fault.kind)?)
 }

@@ -4,7 +4,7 @@ use std::io::{Write, stdout};
 use std::path::PathBuf;
 use std::slice;
 
-use anyhow::{Result, anyhow, ensure};
+use anyhow::{Result, ensure};
 use clap::{Args, Subcommand};
 use serde::Serialize;
 
@@ -206,13 +206,13 @@ fn show(args: &ShowArgs, out: &mut impl Write) -> Result<()> {
 
 /// The game that words make from a position.
 fn game_of(words: &str, start: Option<Setup>) -> Result<Game> {
-    let text = read_line(words, 1).transpose().map_err(|fault| anyhow!("{}", fault.message))?;
+    let text = read_line(words, 1).transpose().map_err(|fault| fault.kind)?;
     let mut text = text.unwrap_or_else(|| GameText::new(Place::START));
     if let Some(start) = start {
         ensure!(text.start == Setup::start(), "--fen, and another position before the moves");
         text.start = start;
     }
-    text.replay(usize::MAX, None).map_err(|fault| anyhow!("{}", fault.message))
+    Ok(text.replay(usize::MAX, None).map_err(|fault| fault.kind)?)
 }
 
 fn choices(book: &Book, board: &Board) -> Vec<Choice> {

@@ -6,12 +6,13 @@ use std::path::PathBuf;
 use std::slice;
 use std::time::Instant;
 
-use anyhow::{Result, anyhow, bail, ensure};
+use anyhow::{Result, bail, ensure};
 use clap::Args;
 use serde::Serialize;
 
 use crate::common::color::{ColorArgs, Ink, Pen};
 use crate::common::input;
+use crate::common::lang::files::{DeskFault, at};
 use crate::common::lang::{Lang, LangArgs, padded};
 use crate::common::output::JsonArgs;
 use crate::common::progress::bar;
@@ -22,8 +23,8 @@ use chuhe::engine::Part;
 use chuhe::rules::Game;
 use chuhe::types::Move;
 use chuhe_games::epd::Epd;
-use chuhe_games::numbered_lines;
 use chuhe_games::review::Finding;
+use chuhe_games::{FaultKind, numbered_lines};
 
 /// Search the positions of a suite, and count how many are solved
 ///
@@ -96,9 +97,9 @@ struct Problem {
 }
 
 impl Problem {
-    fn read(line: &str, number: usize) -> Result<Problem, String> {
-        let epd = Epd::read(line, number).map_err(|fault| fault.message)?;
-        let game = Game::new(&epd.start).map_err(|error| error.to_string())?;
+    fn read(line: &str, number: usize) -> Result<Problem, FaultKind> {
+        let epd = Epd::read(line, number).map_err(|fault| fault.kind)?;
+        let game = Game::new(&epd.start)?;
         let moves = |code| epd.moves(code, game.board());
         let (best, avoid, mate) = (moves("bm")?, moves("am")?, epd.mate()?);
         let name = epd.id().map_or_else(|| format!("line {number}"), str::to_owned);
@@ -182,7 +183,7 @@ pub fn run(args: &EpdArgs) -> Result<()> {
     progress.finish_and_clear();
     let seconds = began.elapsed().as_secs_f64();
     let findings: Option<Vec<Finding>> = findings.into_iter().collect();
-    let Some(findings) = findings else { bail!("ended early") };
+    let Some(findings) = findings else { bail!(DeskFault::EndedEarly) };
     if let Some(file) = &out {
         let lines = problems.iter().zip(&findings);
         let text: String = lines.map(|(p, finding)| format!("{}\n", p.answer(finding))).collect();
@@ -209,11 +210,11 @@ fn read_problems(args: &EpdArgs) -> Result<Vec<Problem>> {
         .enumerate()
         .filter(|&(i, _)| args.shard.has(i as u64))
         .map(|(_, (number, line))| {
-            Problem::read(line, number).map_err(|message| anyhow!("{name}:{number}: {message}"))
+            Problem::read(line, number).map_err(|kind| at(format!("{name}:{number}"), kind).into())
         })
         .collect();
     let problems = problems?;
-    ensure!(!problems.is_empty(), "{name}: there are no positions in it");
+    ensure!(!problems.is_empty(), at(name, DeskFault::NoPositions));
     Ok(problems)
 }
 
@@ -224,7 +225,7 @@ fn print(suite: &Suite, lang: Lang, pen: Pen) -> Result<()> {
     }
     let Suite { limits, seconds, solved, total, .. } = suite;
     let percent = format!("{:.1}", 100.0 * *solved as f64 / (*total).max(1) as f64);
-    let (limits, seconds) = (lang.list(limits), format!("{seconds:.1}"));
+    let (limits, seconds) = (lang.limits(limits), format!("{seconds:.1}"));
     let values: [(&str, &dyn Display); 5] = [
         ("solved", solved),
         ("total", total),
@@ -278,7 +279,7 @@ mod tests {
         let answer = problem.answer(&finding("a0d0", Score::mate_in(1))).to_string();
         assert!(answer.ends_with("id \"x\"; acd 3; acn 10; pv a0d0;"), "{answer}");
         let error = Problem::read("3k5/9/9/9/9/9/9/9/4R4/R3K4 w bm a0a0;", 1).err().unwrap();
-        assert_eq!(error, "bm 'a0a0', no legal move of this position");
+        assert_eq!(error.to_string(), "bm 'a0a0', no legal move of this position");
         let text =
             line(&problem.found(&finding("a0d0", Score::mate_in(1))), Lang::ZhHans, Pen::default());
         assert_eq!(text, "解出    x  a0d0 杀棋 1 深度 3 节点 10");

@@ -11,7 +11,8 @@ use serde::Serialize;
 
 use crate::common::color::{ColorArgs, Ink, Pen};
 use crate::common::input;
-use crate::common::lang::{Lang, LangArgs};
+use crate::common::lang::files::DeskFault;
+use crate::common::lang::{Lang, LangArgs, Say, said};
 use crate::common::output::JsonArgs;
 use crate::common::rule_set::RuleSetParser;
 use chuhe::board::Setup;
@@ -22,7 +23,9 @@ use chuhe::rules::{
 use chuhe::types::Color;
 use chuhe_games::dhtmlxq::is_dhtmlxq;
 use chuhe_games::xqf::is_xqf;
-use chuhe_games::{self, Fault, GameText, Place, decode, is_pgn, numbered_lines, read_line};
+use chuhe_games::{
+    self, Fault, FaultKind, GameText, Place, decode, is_pgn, numbered_lines, read_line,
+};
 
 /// Judge the last position of games by a rule set
 ///
@@ -99,18 +102,15 @@ pub fn run(args: &JudgeArgs) -> Result<()> {
     out.flush()?;
     let faults = judged.iter().filter(|game| game.is_fault()).count() - bad_files;
     let files = files.len();
-    ensure!(
-        bad_files == 0,
-        "{bad_files} of {files} files and {faults} of {games} games cannot be read"
-    );
-    ensure!(faults == 0, "{faults} of {games} games cannot be read");
+    ensure!(bad_files == 0, DeskFault::BadFiles { bad_files, files, faults, games });
+    ensure!(faults == 0, DeskFault::BadGames { faults, games });
     Ok(())
 }
 
 /// The verdicts on the games of a file.
 fn judge_file(path: &Path, args: &JudgeArgs) -> Result<Vec<Judged>> {
     let games = read(&input::read(path)?);
-    ensure!(!games.is_empty(), "there are no games in it");
+    ensure!(!games.is_empty(), DeskFault::NoGames);
     Ok(judge_games(games, &input::name_of(path), args))
 }
 
@@ -132,9 +132,8 @@ impl Judged {
 
     /// What is wrong with a file.
     fn of_file(path: &Path, error: &Error, lang: Lang) -> Judged {
-        let (source, cause) = (input::name_of(path), error.root_cause().to_string());
-        let cause = cause.strip_prefix(&format!("{source}: ")).unwrap_or(&cause);
-        Judged { outcome: "error", text: lang.message(cause), source }
+        let text = said(error.root_cause(), lang);
+        Judged { outcome: "error", text, source: input::name_of(path) }
     }
 
     /// The outcome, a tab and the reason, before which an error has its place, and any other
@@ -167,9 +166,9 @@ fn judge_games(games: Vec<Result<GameText, Fault>>, name: &str, args: &JudgeArgs
                 };
                 Judged { source: format!("{name}:{place}"), outcome: outcome_word(outcome), text }
             }
-            Err(Fault { place, message }) => {
-                let text = lang.message(&message);
-                Judged { source: format!("{name}:{place}"), outcome: "error", text }
+            Err(Fault { place, kind }) => {
+                let source = format!("{name}:{place}");
+                Judged { source, outcome: "error", text: kind.say(lang) }
             }
         }
     };
@@ -195,7 +194,7 @@ fn strict_line(line: &str, number: usize) -> Option<Result<GameText, Fault>> {
         Some(&word) if word != "moves" && !word.starts_with('#') => {
             let before = &line[..word.as_ptr() as usize - line.as_ptr() as usize];
             let place = Place { line: number, column: before.chars().count() + 1 };
-            Err(Fault::new(place, format!("expected 'moves' after the FEN, found '{word}'")))
+            Err(Fault::new(place, FaultKind::AfterFen(word.to_owned())))
         }
         _ => game,
     })

@@ -4,10 +4,14 @@
 use std::io::{Write, stdout};
 use std::path::PathBuf;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::{Args, Command};
 use clap_complete::Shell;
 use clap_mangen::Man;
+
+use crate::common::lang::Context;
+use crate::common::lang::files::DeskFault;
+use crate::common::output::cannot_write;
 
 /// Print what a shell needs to complete commands and options
 ///
@@ -53,7 +57,7 @@ pub fn man(args: &ManArgs, program: Command) -> Result<()> {
     let program = program.version(version).long_version(version);
     if let Some(folder) = &args.folder {
         let written = clap_mangen::generate_to(program, folder);
-        return written.with_context(|| format!("cannot write {}", folder.display()));
+        return written.with_context(|| cannot_write(folder));
     }
     let mut bytes = Vec::new();
     Man::new(described(&args.command, program)?).render(&mut bytes)?;
@@ -68,7 +72,7 @@ fn described(names: &[String], mut program: Command) -> Result<Command> {
     }
     let name = names.join(" ");
     let found = names.iter().try_fold(&program, |command, name| command.find_subcommand(name));
-    let found = found.with_context(|| format!("there is no command '{name}'; see --help"))?;
+    let found = found.with_context(|| DeskFault::NoCommand { name: name.clone() })?;
     let found = found.clone();
     // A name must live as long as the program, which ends after this.
     let full: &'static str = format!("{} {name}", program.get_name()).leak();

@@ -3,14 +3,15 @@
 use std::io::{BufWriter, Write, stdout};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Result, anyhow, bail, ensure};
+use anyhow::{Result, bail, ensure};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
 use crate::common::input;
 use crate::common::lang::LangArgs;
+use crate::common::lang::files::{At, DeskFault, Loss, Often, Remark, at, in_file};
 use crate::common::output::JsonArgs;
-use crate::common::say::remark;
+use crate::common::say::tell;
 use chuhe::board::{Board, Setup};
 use chuhe::notation::{RankBase, Style, read_as, read_with, write};
 use chuhe::rules::{Game, Outcome};
@@ -20,7 +21,8 @@ use chuhe_games::pgn::{Annotated, Document};
 use chuhe_games::written_moves;
 use chuhe_games::xqf::{self, is_xqf};
 use chuhe_games::{
-    Fault, GameText, Place, Word, decode, is_pgn, numbered_lines, read, read_line, result_word,
+    Fault, FaultKind, GameText, Place, Word, decode, is_pgn, numbered_lines, read, read_line,
+    result_word,
 };
 
 /// Convert moves between coordinates, ICCS, WXF and Chinese notation
@@ -113,7 +115,7 @@ fn convert_words(args: &NotationArgs, out: &mut impl Write) -> Result<()> {
     let json = args.json.open(&[])?;
     let converted =
         game.and_then(|game| Ok((convert(&game, args)?, as_json(&game, "command line", args)?)));
-    let (text, found) = converted.map_err(|fault| anyhow!("{}", fault.message))?;
+    let (text, found) = converted.map_err(|fault| fault.kind)?;
     if json.map_or(Ok(true), |json| json.write(&[found]))? {
         writeln!(out, "{text}")?;
     }
@@ -169,7 +171,7 @@ fn convert_all(
     let inputs: Vec<PathBuf> = args.file.iter().cloned().collect();
     let json = args.json.open(&inputs)?;
     let format = args.format.unwrap_or(usual);
-    ensure!(format != Format::Xqf || games.len() == 1, "an XQF file has one game");
+    ensure!(format != Format::Xqf || games.len() == 1, DeskFault::OneXqf);
     let (mut faults, mut converted, mut bytes) = (Vec::new(), Vec::new(), Vec::new());
     let mut notes = Vec::new();
     for game in games {
@@ -185,21 +187,17 @@ fn convert_all(
                 bytes.extend(game);
                 converted.push(found);
             }
-            Err(fault) => faults.push(format!("{name}:{fault}")),
+            Err(fault) => faults.push(in_file(name, fault)),
         }
     }
     if json.map_or(Ok(true), |json| json.write(&converted))? {
         out.write_all(&bytes)?;
     }
-    noted(&notes, name).iter().for_each(|note| remark(note));
-    match faults.split_last() {
-        None => Ok(()),
-        Some((last, others)) => {
-            out.flush()?;
-            others.iter().for_each(|fault| remark!("left out: {fault}"));
-            bail!("{last}")
-        }
-    }
+    noted(notes, name).for_each(|what| tell(&Remark::Note { what }));
+    let Some(last) = faults.pop() else { return Ok(()) };
+    out.flush()?;
+    faults.into_iter().for_each(|what| tell(&Remark::LeftOut { what }));
+    bail!(last)
 }
 
 fn convert_game(game: &GameText, format: Format, args: &NotationArgs) -> Result<Vec<u8>, Fault> {
@@ -221,28 +219,27 @@ fn convert_game(game: &GameText, format: Format, args: &NotationArgs) -> Result<
         Format::Xqf => xqf::write(&document),
         Format::Pgn | Format::Lines => document.to_text().map(String::into_bytes),
     };
-    written.ok_or_else(|| Fault::new(game.place, "cannot be written"))
+    written.ok_or_else(|| Fault::new(game.place, FaultKind::Unwritable))
 }
 
 /// A note for each loss: where the game is, or in how many games it happens.
-fn noted(losses: &[(String, Place)], name: &str) -> Vec<String> {
-    let mut games: Vec<(&str, Place, usize)> = Vec::new();
+fn noted(losses: Vec<(Loss, Place)>, name: &str) -> impl Iterator<Item = At> {
+    let mut games: Vec<(Loss, Place, usize)> = Vec::new();
     for (loss, place) in losses {
-        match games.iter_mut().find(|(known, ..)| known == loss) {
+        match games.iter_mut().find(|(known, ..)| *known == loss) {
             Some((.., count)) => *count += 1,
-            None => games.push((loss, *place, 1)),
+            None => games.push((loss, place, 1)),
         }
     }
-    let note = |(loss, place, count): (&str, Place, usize)| match count {
-        1 => format!("note: {name}:{place}: {loss}"),
-        _ => format!("note: {name}: in {count} games: {loss}"),
-    };
-    games.into_iter().map(note).collect()
+    games.into_iter().map(move |(what, place, n)| match n {
+        1 => at(format!("{name}:{place}"), what),
+        _ => at(name, Often::Games { n, what }),
+    })
 }
 
 /// What of a game is lost in a format: tags without a place, tags that do not fit, variations,
 /// comments and marks.
-fn losses(game: &GameText, format: Format) -> Vec<String> {
+fn losses(game: &GameText, format: Format) -> Vec<Loss> {
     // The format says these in its own way.
     const OWN: [&str; 6] = ["Game", "Variant", "Result", "FEN", "SetUp", "Format"];
     let is_own = |tag: &str| OWN.iter().any(|own| own.eq_ignore_ascii_case(tag));
@@ -259,31 +256,29 @@ fn losses(game: &GameText, format: Format) -> Vec<String> {
         found.map(|(tag, _)| tag.as_str()).collect::<Vec<_>>().join(", ")
     };
     let (homeless, cut) = (which(None), which(Some(false)));
-    let name = match format {
-        Format::Xqf => "XQF",
-        Format::Dhtmlxq => "DhtmlXQ",
-        Format::Pgn => "PGN",
-        Format::Lines => "a line",
-    };
+    let format_name = if format == Format::Xqf { "XQF" } else { "DhtmlXQ" };
     let mut losses = Vec::new();
     if !homeless.is_empty() {
-        losses.push(format!("{name} has no place for {homeless}"));
+        losses.push(match format {
+            Format::Lines => Loss::NoLinePlace { tags: homeless },
+            _ => Loss::NoPlace { format: format_name, tags: homeless },
+        });
     }
     if !cut.is_empty() {
-        losses.push(format!("{name} has room only for the beginning of {cut}"));
+        losses.push(Loss::Cut { format: format_name, tags: cut });
     }
     if game.has_variations {
-        losses.push("variations are left out".into());
+        losses.push(Loss::Variations);
     }
     let has_comments =
         !game.comment.is_empty() || game.words.iter().any(|word| !word.comment.is_empty());
     if format == Format::Lines && has_comments {
-        losses.push("comments are left out".into());
+        losses.push(Loss::Comments);
     }
     // PGN is written with one mark for each move.
     let marks = if format == Format::Pgn { 1 } else { 0 };
     if game.words.iter().any(|word| word.nags.len() > marks) {
-        losses.push("marks are left out".into());
+        losses.push(Loss::Marks);
     }
     losses
 }
@@ -333,7 +328,7 @@ fn convert_line(game: &GameText, args: &NotationArgs) -> Result<String, Fault> {
 fn convert(game: &GameText, args: &NotationArgs) -> Result<String, Fault> {
     if args.alternatives {
         let board = game.start.to_board();
-        let board = board.map_err(|error| Fault::new(game.place, error.to_string()))?;
+        let board = board.map_err(|error| Fault::new(game.place, error))?;
         let texts: Result<Vec<String>, Fault> = game
             .words
             .iter()
@@ -349,7 +344,10 @@ fn read_word(board: &Board, word: &Word, style: Option<Style>) -> Result<Move, F
         Some(style) => read_as(board, &word.text, style),
         None => read_with(board, &word.text, RankBase::Zero),
     };
-    read.map_err(|error| Fault::new(word.place, format!("'{}', {error}", word.text)))
+    read.map_err(|error| {
+        let kind = FaultKind::Move { number: None, word: word.text.clone(), error };
+        Fault::new(word.place, kind)
+    })
 }
 
 /// The moves of a game with their comments and marks.

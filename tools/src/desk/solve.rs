@@ -5,10 +5,11 @@ use std::io::{Write, stdout};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, anyhow, bail, ensure};
+use anyhow::{Result, bail, ensure};
 use clap::{Args, ValueEnum};
 
-use crate::common::lang::{Lang, LangArgs};
+use crate::common::lang::files::{DeskFault, FileFault, at};
+use crate::common::lang::{Context, Lang, LangArgs};
 use crate::common::solved::EndingTablesArgs;
 use crate::common::{input, output};
 use crate::desk::judge::describe as reason_text;
@@ -20,7 +21,7 @@ use chuhe::mate::{Answer, Attack, Question, Replay, SolveResult, Solver};
 use chuhe::notation::read as read_move;
 use chuhe::rules::{Game, Outcome, Reason, RuleSet, judge};
 use chuhe::types::Move;
-use chuhe_games::numbered_lines;
+use chuhe_games::{FaultKind, numbered_lines};
 
 /// Look for forced mates and prove them
 #[derive(Args, Clone, Debug)]
@@ -29,7 +30,7 @@ pub struct SolveArgs {
     /// such position a line; - for standard input
     #[arg(value_name = "FEN|FILE")]
     position: String,
-    /// Mate within so many moves
+    /// Mate within N moves
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=31))]
     moves: Option<u32>,
     /// The attacker's moves: checks alone, also threats to mate, or any
@@ -48,7 +49,7 @@ pub struct SolveArgs {
     #[arg(long)]
     all_moves: bool,
     /// Play each proof against every reply that the reference move generator
-    /// lists, until so many positions have been visited
+    /// lists, until N positions have been visited
     #[arg(long, value_name = "N")]
     replay: Option<u64>,
     /// Size of the table in MiB
@@ -93,25 +94,25 @@ pub fn run(args: &SolveArgs) -> Result<()> {
     // A FEN is no path: too many folders.
     if !output::is_standard(path) && !path.exists() {
         let game = read_game(&args.position)
-            .with_context(|| format!("neither a file nor a position, '{}'", args.position))?;
+            .with_context(|| DeskFault::NoSuchInput { text: args.position.clone() })?;
         writeln!(out, "{}", solve(&game, args, &endings, lang)?.text)?;
         return Ok(());
     }
     let name = input::name_of(path);
+    let place = |n| FileFault::LineOf { n, input: input::input_of(path) };
     let text = input::read_text(path)?;
     let positions: Vec<(usize, &str, Game)> = numbered_lines(&text)
         .map(|(number, line)| (number, line.split(';').next().unwrap_or_default().trim()))
         .filter(|(_, text)| !text.is_empty() && !text.starts_with('#'))
         .map(|(number, text)| {
-            let game = read_game(text).with_context(|| format!("line {number} of {name}"))?;
+            let game = read_game(text).with_context(|| place(number))?;
             Ok((number, text, game))
         })
         .collect::<Result<_>>()?;
-    ensure!(!positions.is_empty(), "{name}: there are no positions in it");
+    ensure!(!positions.is_empty(), at(name, DeskFault::NoPositions));
     let mut total = Total::default();
     for (number, text, game) in positions {
-        let solved = solve(&game, args, &endings, lang)
-            .with_context(|| format!("line {number} of {name}"))?;
+        let solved = solve(&game, args, &endings, lang).with_context(|| place(number))?;
         writeln!(out, "{text} ; {}", solved.text)?;
         out.flush()?;
         total.add(&solved);
@@ -130,7 +131,11 @@ fn read_game(text: &str) -> Result<Game> {
     };
     let mut game = Game::new(&start)?;
     for word in words {
-        let mv = read_move(game.board(), word).map_err(|error| anyhow!("'{word}', {error}"))?;
+        let mv = read_move(game.board(), word).map_err(|error| FaultKind::Move {
+            number: None,
+            word: word.into(),
+            error,
+        })?;
         let _ = game.play(mv);
     }
     Ok(game)
@@ -196,7 +201,7 @@ fn solve(game: &Game, args: &SolveArgs, endings: &Endings, lang: Lang) -> Result
         let moves_of = |setup: &Setup| Mailbox::new(setup).legal_moves();
         match solver.replay(game, proof, &moves_of, positions) {
             Ok(done) => replay = Some(done),
-            Err(hole) => bail!("the proof of {} has a hole after {}", game.fen(), words(&hole.0)),
+            Err(hole) => bail!(DeskFault::Hole { fen: game.fen(), moves: words(&hole.0) }),
         }
     }
     let conclusion = match finding.answer {

@@ -7,7 +7,7 @@ use tiny_skia::{FillRule, LineCap, LineJoin, PathBuilder, Pixmap, Stroke, Transf
 
 use super::shapes::{Drawing, Outline, Paint, Place};
 
-/// The picture as a PNG file of so many points across; `None` when it would be
+/// The picture as a PNG file, `width` points across; `None` when it would be
 /// empty or too large.
 pub fn to_png(drawing: &Drawing, width: u32) -> Option<Vec<u8>> {
     let scale = width as f32 / drawing.width;

@@ -1,9 +1,16 @@
-//! The help of commands and the errors about the command line in another language. Summaries and
-//! helps are phrases of the catalogue; what clap adds in its own words is replaced line by line.
+//! The help of commands and the errors about the command line in another language. Clap owns
+//! these texts: it keeps summaries and helps, and makes its errors from words of its own. So
+//! they are phrases of the catalogue, known by their English, and what clap has rendered is
+//! replaced line by line. Only the reason for which a value is refused is an error of ours.
+
+use std::error::Error;
+use std::fmt::Display;
 
 use clap::{Arg, Command};
 
-use super::Lang;
+use super::catalogue::{Phrase, phrases};
+use super::library::translated as known;
+use super::{Lang, filled};
 
 /// The commands whose help, errors and notes are in every language; of the others only the
 /// summary is.
@@ -39,34 +46,47 @@ fn translated_arg(mut arg: Arg, lang: Lang) -> Arg {
 
 /// Each paragraph in the language, as far as the catalogue has it.
 fn paragraphs(text: &str, lang: Lang) -> String {
-    let phrase = |text: &str| lang.phrase(text).unwrap_or_else(|| text.to_owned());
-    text.split("\n\n").map(phrase).collect::<Vec<_>>().join("\n\n")
+    text.split("\n\n").map(|part| phrase_or(part, lang)).collect::<Vec<_>>().join("\n\n")
 }
 
 /// What clap has made of a translated command, with its own words in the language as well.
-pub fn rendered(text: &str, lang: Lang) -> String {
-    text.split('\n').map(|line| rendered_line(line, lang)).collect::<Vec<_>>().join("\n")
+pub fn rendered(error: &clap::Error, lang: Lang) -> String {
+    let reason = error.source().and_then(|why| Some((why.to_string(), known(why, lang)?)));
+    let reason = reason.as_ref().map(|(english, text)| (english.as_str(), text.as_str()));
+    let text = error.render().to_string();
+    let lines: Vec<_> = text.split('\n').map(|line| rendered_line(line, reason, lang)).collect();
+    lines.join("\n")
 }
 
-fn rendered_line(line: &str, lang: Lang) -> String {
+/// A line of it; a reason of ours is given in English and in the language.
+fn rendered_line(line: &str, reason: Option<(&str, &str)>, lang: Lang) -> String {
     let words = line.trim_start();
     let indent = &line[..line.len() - words.len()];
-    let word = |text: &str| lang.phrase(text).unwrap_or_else(|| text.to_owned());
+    let word = |text: &str| match reason {
+        Some((english, text_of_ours)) if english == text => text_of_ours.to_owned(),
+        _ => phrase_or(text, lang),
+    };
     // `Options:`, `error: …`, `Usage: …`, `tip: …`.
     for head in ["Options", "Arguments", "Commands", "Possible values", "Usage", "error", "tip"] {
         if let Some(rest) = words.strip_prefix(head).and_then(|rest| rest.strip_prefix(':')) {
             let rest = rest.trim_start();
-            let rest = if head == "Usage" { usage(rest, lang) } else { lang.message(rest) };
+            let rest = match (head, rest.split_once("': ")) {
+                ("Usage", _) => usage(rest, lang),
+                ("error", Some((refused, why))) => {
+                    format!("{}：{}", word(&format!("{refused}'")), word(why))
+                }
+                _ => word(rest),
+            };
             return format!("{indent}{}：{rest}", word(head));
         }
     }
     // `- red:   The person plays Red`.
     if let Some((name, help)) = words.strip_prefix("- ").and_then(|rest| rest.split_once(": ")) {
-        return format!("{indent}- {name}: {}", lang.message(help.trim_start()));
+        return format!("{indent}- {name}: {}", word(help.trim_start()));
     }
     // `-h, --help  Print help`, `help  Print this message …`, and a phrase of its own.
     let (name, help) = words.rsplit_once("  ").unwrap_or(("", words));
-    let translated = lang.phrase(help).map(|help| match name {
+    let translated = phrase(help, lang).map(|help| match name {
         "" => format!("{indent}{help}"),
         _ => format!("{indent}{name}  {help}"),
     });
@@ -78,9 +98,51 @@ fn rendered_line(line: &str, lang: Lang) -> String {
 }
 
 fn usage(text: &str, lang: Lang) -> String {
-    ["[OPTIONS]", "[COMMAND]", "<COMMAND>"].iter().fold(text.to_owned(), |text, word| {
-        text.replace(word, &lang.phrase(word).unwrap_or_else(|| (*word).to_owned()))
-    })
+    ["[OPTIONS]", "[COMMAND]", "<COMMAND>"]
+        .iter()
+        .fold(text.to_owned(), |text, word| text.replace(word, &phrase_or(word, lang)))
+}
+
+/// A text in the language, if it is a phrase, with what stands in its holes.
+fn phrase(english: &str, lang: Lang) -> Option<String> {
+    let found = phrases().filter_map(|phrase| Some((phrase, values_of(phrase, english)?)));
+    // The one that leaves the least open says the most.
+    let (phrase, values) = found.max_by_key(|(phrase, _)| literals(phrase[0]).len())?;
+    let values: Vec<(&str, &dyn Display)> =
+        values.iter().map(|(name, value)| (*name, value as &dyn Display)).collect();
+    Some(filled(phrase[lang as usize], &values))
+}
+
+/// A text in the language, or as it is.
+pub fn phrase_or(english: &str, lang: Lang) -> String {
+    phrase(english, lang).unwrap_or_else(|| english.to_owned())
+}
+
+/// A phrase without its holes.
+fn literals(pattern: &str) -> String {
+    pattern.split('{').map(|part| part.split_once('}').map_or(part, |(_, text)| text)).collect()
+}
+
+/// The names and values of the holes of a phrase, if the text is that phrase.
+fn values_of<'a>(phrase: &Phrase, text: &'a str) -> Option<Vec<(&'static str, &'a str)>> {
+    let mut parts = phrase[0].split('{');
+    let mut rest = text.strip_prefix(parts.next()?)?;
+    let mut values = Vec::new();
+    let mut parts = parts.peekable();
+    while let Some(part) = parts.next() {
+        let (name, literal) = part.split_once('}')?;
+        let end = match parts.peek() {
+            None => rest.len().checked_sub(literal.len())?,
+            Some(_) => rest.find(literal)?,
+        };
+        let value = rest.get(..end)?;
+        rest = rest.get(end..)?.strip_prefix(literal)?;
+        if value.is_empty() {
+            return None;
+        }
+        values.push((name, value));
+    }
+    rest.is_empty().then_some(values)
 }
 
 #[cfg(test)]
@@ -104,7 +166,7 @@ mod tests {
             ),
             ("Options:", "选项："),
         ] {
-            assert_eq!(rendered_line(line, Lang::ZhHans), expected);
+            assert_eq!(rendered_line(line, None, Lang::ZhHans), expected);
         }
     }
 }

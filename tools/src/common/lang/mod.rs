@@ -3,6 +3,7 @@
 
 mod catalogue;
 pub mod help;
+mod library;
 mod message;
 
 use std::collections::BTreeMap;
@@ -18,6 +19,10 @@ use chuhe::notation::Style;
 
 use crate::common::invocation::fastchess_options;
 use catalogue::entries;
+pub use catalogue::{files, matches};
+use files::FileFault;
+pub use library::said;
+pub use message::{Context, Say, Told};
 
 /// A language.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -136,10 +141,23 @@ impl Lang {
         self.fill(if n == 1 { &one } else { key }, &[("n", &n)])
     }
 
-    /// Things with commas between them, each a message: the limits of searches.
-    pub fn list(self, english: &str) -> String {
-        let parts: Vec<String> = english.split(", ").map(|part| self.message(part)).collect();
-        parts.join(self.text("list.comma"))
+    /// Limits of searches as files have them, such as `100 ms, depth 7`, in this language.
+    pub fn limits(self, english: &str) -> String {
+        let part = |part: &str| {
+            let units = ["ms", "move", "depth", "nodes"].map(|unit| format!("limit.by.{unit}"));
+            let found = units.iter().find_map(|key| {
+                let (before, after) = Lang::En.text(key).split_once("{n}")?;
+                let number = part.strip_prefix(before)?.strip_suffix(after)?;
+                Some(self.fill(key, &[("n", &number)]))
+            });
+            found.unwrap_or_else(|| part.to_owned())
+        };
+        english.split(", ").map(part).collect::<Vec<_>>().join(self.text("list.comma"))
+    }
+
+    /// The mark between a cause and what it led to; that of English where one of both is.
+    fn mark(self, is_translated: bool) -> &'static str {
+        if self == Lang::En || !is_translated { ": " } else { "：" }
     }
 
     /// The texts whose keys begin with `page.`, for the scripts of a page.
@@ -160,14 +178,14 @@ impl Lang {
 }
 
 impl FromStr for Lang {
-    type Err = String;
+    type Err = Told;
 
-    fn from_str(text: &str) -> Result<Lang, String> {
+    fn from_str(text: &str) -> Result<Lang, Told> {
         let found = Lang::ALL.into_iter().find(|lang| lang.tag().eq_ignore_ascii_case(text));
         match found {
             Some(lang) => Ok(lang),
             None if text.to_ascii_lowercase().starts_with("zh") => Ok(Lang::of_name(text)),
-            None => Err("expected en, zh-Hans or zh-Hant".into()),
+            None => Err(FileFault::Language.into()),
         }
     }
 }
@@ -201,7 +219,7 @@ pub fn width(text: &str) -> usize {
     text.chars().map(|c| if is_wide(c) { 2 } else { 1 }).sum()
 }
 
-/// A text with blanks behind it up to so many columns.
+/// A text with blanks behind it up to a number of columns.
 pub fn padded(text: &str, columns: usize) -> String {
     format!("{text}{}", " ".repeat(columns.saturating_sub(width(text))))
 }
@@ -230,9 +248,9 @@ mod tests {
             assert_eq!(Lang::of_name(name), lang, "{name}");
         }
         for lang in Lang::ALL {
-            assert_eq!(lang.tag().parse(), Ok(lang));
+            assert_eq!(lang.tag().parse().ok(), Some(lang));
         }
-        assert_eq!("zh-tw".parse(), Ok(Lang::ZhHant));
+        assert_eq!("zh-tw".parse().ok(), Some(Lang::ZhHant));
         assert!("fr".parse::<Lang>().is_err());
         assert_eq!((width("a车９"), padded("车", 4).as_str()), (5, "车  "));
     }
@@ -241,8 +259,9 @@ mod tests {
     fn a_value_with_braces_stays_as_it_is() {
         let values: [(&str, &dyn Display); 2] = [("path", &"{why}.txt"), ("why", &"{path}")];
         assert_eq!(filled("{path}: {why} {{other} {", &values), "{why}.txt: {path} {{other} {");
-        let error = "{b} and x name the same file, {a}";
-        assert_eq!(Lang::ZhHans.message(error), "{b} 与 x 指向同一文件 {a}");
+        let [a, b, path] = ["{b}", "x", "{a}"].map(String::from);
+        let fault = FileFault::SameFile { a, b, path: path.into() };
+        assert_eq!(fault.say(Lang::ZhHans), "{b} 与 x 指向同一文件 {a}");
     }
 
     /// The names in braces of a text.
@@ -260,6 +279,22 @@ mod tests {
                 assert_eq!(holes(text), holes(texts[0]), "{key}");
             }
             assert!(!is_chinese(texts[0]), "{key}");
+        }
+    }
+
+    #[test]
+    fn every_message_is_there_in_every_language() {
+        let is_text = |c: char| c.is_ascii_alphabetic();
+        let all: Vec<_> = files::TEXTS.iter().chain(matches::TEXTS).collect();
+        assert!(all.len() > 130, "{}", all.len());
+        for [english, others @ ..] in all {
+            let words = english.split(['{', '}']).step_by(2).collect::<String>();
+            for text in others {
+                assert_eq!(holes(text), holes(english), "{english}");
+                let is_translated = is_chinese(text) || text.contains(['“', '「']);
+                assert!(is_translated || !words.contains(is_text), "{text}");
+            }
+            assert!(!english.is_empty() && !is_chinese(english), "{english}");
         }
     }
 

@@ -5,28 +5,29 @@ mod state;
 mod stream;
 mod text;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use anyhow::{Result, anyhow, bail, ensure};
+use anyhow::{Result, bail, ensure};
 use clap::Args;
 use serde::Serialize;
 
 use crate::common::color::ColorArgs;
 use crate::common::input;
+use crate::common::lang::files::{DeskFault, Remark, in_file};
 use crate::common::lang::{Lang, LangArgs};
 use crate::common::output::{self, Output};
-use crate::common::page::{self, Progress, Stage, page};
+use crate::common::page::{self, Progress, WorkStage, page};
 use crate::common::progress::bar;
+use crate::common::say::tell;
 use crate::common::signals::stop_flag;
 use crate::desk::batch::BatchSearch;
 use crate::desk::batch_args::BatchArgs;
 use chuhe::engine::Part;
 use chuhe::internals::packing::Sha256;
 use chuhe::notation::Style;
-use chuhe_games::Fault;
-use chuhe_games::review::{Assessed, Judge, LEAST_DEPTH, Manner, Subject, Work};
+use chuhe_games::review::{Assessed, Judge, LEAST_DEPTH, ReviewSettings, Subject, Work};
 
-use state::{Header, State, place_of};
+use state::{Header, State, at_line};
 use stream::{Clock, PATIENCE, Printer, RELOAD};
 
 /// Search every position of games, and mark the moves that lost something
@@ -117,8 +118,8 @@ pub fn run(args: &AnalyzeArgs) -> Result<()> {
     let evaluation = format!("network {}", batch.settings.evaluation.network().name());
     let Some(games) = search(args, &subjects, &batch, &evaluation, &outputs)? else {
         match &args.state {
-            Some(path) => bail!("ended early; the same command goes on from {}", path.display()),
-            None => bail!("ended early; with --state the work could go on"),
+            Some(path) => bail!(DeskFault::GoesOnFrom { path: path.into() }),
+            None => bail!(DeskFault::CouldGoOn),
         }
     };
     outputs.write(args, &subjects, &games, &evaluation)
@@ -152,7 +153,7 @@ impl Outputs {
 
     /// Writes the report of the games as far as they are known. When that fails the work goes
     /// on: the page may be written the next time.
-    fn write_live(&self, args: &AnalyzeArgs, evaluation: &str, work: &Work, stage: Stage) {
+    fn write_live(&self, args: &AnalyzeArgs, evaluation: &str, work: &Work, stage: WorkStage) {
         let Some(file) = self.report.as_ref().filter(|file| file.is_regular()) else { return };
         let analysis = Analysis::new(args, evaluation, work.so_far());
         if analysis.games.is_empty() {
@@ -160,7 +161,7 @@ impl Outputs {
         }
         let written = write_page(file, args.lang.get(), &analysis, stage, work.games());
         if let Err(error) = written {
-            remark!("warning: {error:#}");
+            tell(&Remark::Warning { what: Box::new(error) });
         }
     }
 
@@ -177,7 +178,7 @@ impl Outputs {
             file.write(format!("{}\n", serde_json::to_string(&analysis)?).as_bytes())?;
         }
         if let Some(file) = &self.report {
-            write_page(file, lang, &analysis, Stage::Done, games.len())?;
+            write_page(file, lang, &analysis, WorkStage::Done, games.len())?;
         }
         if let Some(file) = &self.pgn {
             let written = subjects.iter().zip(games).filter_map(|(subject, assessed)| {
@@ -194,11 +195,11 @@ fn write_page(
     file: &Output,
     lang: Lang,
     analysis: &Analysis,
-    stage: Stage,
+    stage: WorkStage,
     wanted: usize,
 ) -> Result<()> {
     let analysis = &Analysis {
-        limits: lang.list(&analysis.limits),
+        limits: lang.limits(&analysis.limits),
         games: analysis.games.clone(),
         ..*analysis
     };
@@ -222,17 +223,13 @@ fn read_subjects(files: &[PathBuf], shard: Part) -> Result<Vec<Subject>> {
                     subjects.push(Subject::new(source, text, game, first));
                     first += count;
                 }
-                Err(fault) if is_ours => warn(&name, &fault),
+                Err(fault) if is_ours => tell(&Remark::LeftOut { what: in_file(&name, fault) }),
                 Ok(_) | Err(_) => {}
             }
         }
     }
-    ensure!(!subjects.is_empty(), "there is no game to analyse");
+    ensure!(!subjects.is_empty(), DeskFault::NothingToAnalyse);
     Ok(subjects)
-}
-
-fn warn(name: &str, fault: &Fault) {
-    remark!("left out: {name}:{fault}");
 }
 
 /// Makes all searches, as far as they are not in the state file; `None` when a signal
@@ -250,15 +247,15 @@ fn search(
         (state, known) = (Some(opened), found);
     }
     let judge = Judge { least_depth: args.batch.depth.unwrap_or(LEAST_DEPTH).min(LEAST_DEPTH) };
-    let manner = Manner {
+    let settings = ReviewSettings {
         judge,
         style: args.style(),
         rules: args.batch.rules,
         endings: &batch.settings.endings,
     };
-    let (mut work, todo) = Work::new(subjects, manner, known).map_err(|misfit| {
-        let place = args.state.as_deref().map(|path| place_of(path, misfit.index));
-        anyhow!("{}: {misfit}", place.unwrap_or_default())
+    let (mut work, todo) = Work::new(subjects, settings, known).map_err(|misfit| {
+        let path = args.state.as_deref().unwrap_or(Path::new(""));
+        at_line(path, misfit.index, misfit)
     })?;
     let mut printer = Printer::new(outputs.has_standard(), args.lang.get(), args.color.pen());
     let mut clock = Clock::new();
@@ -272,13 +269,13 @@ fn search(
         progress.inc_length(more.len() as u64);
         progress.inc(1);
         progress.suspend(|| printer.print(&work))?;
-        let write = || outputs.write_live(args, evaluation, &work, Stage::Live(RELOAD));
+        let write = || outputs.write_live(args, evaluation, &work, WorkStage::Live(RELOAD));
         progress.suspend(|| clock.write(write));
         Ok(more)
     })?;
     progress.finish_and_clear();
     if !work.is_done() {
-        outputs.write_live(args, evaluation, &work, Stage::Interrupted);
+        outputs.write_live(args, evaluation, &work, WorkStage::Interrupted);
     }
     Ok(work.into_assessed())
 }

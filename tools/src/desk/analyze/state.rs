@@ -2,9 +2,11 @@
 
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::{Error, Result};
 use serde::{Deserialize, Serialize};
 
+use crate::common::lang::files::{DeskFault, FileFault, StateKind};
+use crate::common::lang::{Context, Told};
 use crate::common::state_file::StateFile;
 use chuhe::types::{Move, Score};
 use chuhe_games::review::Finding;
@@ -51,11 +53,11 @@ impl State {
     /// # Errors
     /// When another process has it open, or it belongs to another run.
     pub fn open(path: &Path, header: &Header) -> Result<(State, Vec<(usize, Finding)>)> {
-        let (file, lines) = StateFile::open(path, header, "analysis")?;
+        let (file, lines) = StateFile::open(path, header, StateKind::Analysis)?;
         let findings = lines
             .into_iter()
             .enumerate()
-            .map(|(index, line)| finding_of(line).with_context(|| place_of(path, index)));
+            .map(|(index, line)| finding_of(line).map_err(|error| at_line(path, index, error)));
         Ok((State(file), findings.collect::<Result<_>>()?))
     }
 
@@ -74,16 +76,17 @@ impl State {
     }
 }
 
-/// The place of a position's line in the file: the header is before all of them.
-pub fn place_of(path: &Path, index: usize) -> String {
-    format!("{}: line {}", path.display(), index + 2)
+/// An error with the place of a position's line before it: the header is before all of them.
+pub fn at_line(path: &Path, index: usize, error: impl Into<Error>) -> Error {
+    let line = Told::caused(FileFault::Line { n: index + 2 }, error);
+    Told::caused(path.display().to_string(), line)
 }
 
 fn finding_of(line: Line) -> Result<(usize, Finding)> {
     let Line { position, score, depth, nodes, line } = line;
     let line: Result<Vec<Move>, _> = line.iter().map(|mv| mv.parse()).collect();
-    let line = line.ok().context("not a move")?;
-    let score = Score::from_units(score).context("not a score")?;
+    let line = line.ok().context(DeskFault::NotAMove)?;
+    let score = Score::from_units(score).context(DeskFault::NotAScore)?;
     Ok((position, Finding { score, depth, nodes, line }))
 }
 

@@ -17,7 +17,7 @@ pub const RELOAD: Duration = Duration::from_secs(5);
 /// How long a page goes on loading itself again when nobody writes it any more.
 pub const PATIENCE: Duration = Duration::from_secs(600);
 
-/// The time between two pages is at least so many times that of writing one.
+/// The least time between two pages, as a multiple of that of writing one.
 const PAGE_SHARE: u32 = 100;
 
 /// Prints the games in their order, each move as soon as it is known what to say of it.

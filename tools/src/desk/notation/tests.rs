@@ -64,25 +64,27 @@ fn formats_are_converted_into_each_other() {
     assert_eq!(answer(&["--format", "lines", "--to", "uci"], &text).unwrap(), "h2e2 h9g7 1-0\n");
     let tagged = "[Event \"杯赛\"]\n[Annotator \"某\"]\n[Round \"?\"]\n[Red \"一二三四五六七八九\"]\n1. h2e2 *\n";
     let game = read(tagged).remove(0).unwrap();
-    assert_eq!(losses(&game, Format::Dhtmlxq), ["DhtmlXQ has no place for Annotator"]);
-    let xqf = losses(&game, Format::Xqf);
+    let lost = |game, format| -> Vec<String> {
+        losses(game, format).iter().map(Loss::to_string).collect()
+    };
+    assert_eq!(lost(&game, Format::Dhtmlxq), ["DhtmlXQ has no place for Annotator"]);
+    let xqf = lost(&game, Format::Xqf);
     assert_eq!(xqf.last().unwrap(), "XQF has room only for the beginning of Red");
-    assert_eq!(losses(&game, Format::Pgn), [""; 0]);
-    let line = losses(&game, Format::Lines);
+    assert_eq!(lost(&game, Format::Pgn), [""; 0]);
+    let line = lost(&game, Format::Lines);
     assert_eq!(line, ["a line has no place for Event, Annotator, Red"]);
     let game = read("[Event \"?\"]\n1. h2e2! {好} (1. b2e2) h9g7").remove(0).unwrap();
-    let lost = ["variations are left out", "comments are left out", "marks are left out"];
-    assert_eq!(losses(&game, Format::Lines), lost);
-    assert_eq!(losses(&game, Format::Xqf), [lost[0], lost[2]]);
-    assert_eq!(losses(&game, Format::Dhtmlxq), [lost[0], lost[2]]);
-    assert_eq!(losses(&game, Format::Pgn), [lost[0]]);
-    let losses = [(lost[0].into(), Place::START), (lost[1].into(), Place::START)];
-    let again = [losses.to_vec(), vec![losses[0].clone()]].concat();
-    let expected = [
-        "note: a.pgn: in 2 games: variations are left out",
-        "note: a.pgn:1:1: comments are left out",
-    ];
-    assert_eq!(noted(&again, "a.pgn"), expected);
+    let all = [Loss::Variations, Loss::Comments, Loss::Marks];
+    assert_eq!(losses(&game, Format::Lines), all);
+    assert_eq!(losses(&game, Format::Xqf), [Loss::Variations, Loss::Marks]);
+    assert_eq!(losses(&game, Format::Dhtmlxq), [Loss::Variations, Loss::Marks]);
+    assert_eq!(losses(&game, Format::Pgn), [Loss::Variations]);
+    let again = [Loss::Variations, Loss::Comments, Loss::Variations];
+    let again = again.map(|loss| (loss, Place::START)).into();
+    let notes: Vec<String> = noted(again, "a.pgn").map(|note| note.to_string()).collect();
+    let expected =
+        ["a.pgn: in 2 games: variations are left out", "a.pgn:1:1: comments are left out"];
+    assert_eq!(notes, expected);
     let two = format!("{pgn}\n{pgn}");
     let error = answer(&["--format", "xqf"], &two).unwrap_err().to_string();
     assert_eq!(error, "an XQF file has one game");

@@ -3,6 +3,8 @@
 use std::str::FromStr;
 use std::time::Duration;
 
+use crate::common::lang::Told;
+use crate::common::lang::files::DeskFault;
 use chuhe::search::Clock;
 use chuhe::types::Color;
 
@@ -14,9 +16,9 @@ pub struct Control {
 }
 
 impl FromStr for Control {
-    type Err = String;
+    type Err = Told;
 
-    fn from_str(text: &str) -> Result<Control, String> {
+    fn from_str(text: &str) -> Result<Control, Told> {
         let (minutes, seconds) = text.split_once('+').unwrap_or((text, "0"));
         let read = |text: &str, unit: f64| {
             let number = text.parse::<f64>().ok().filter(|n| (0.0..=1000.0).contains(n));
@@ -24,7 +26,7 @@ impl FromStr for Control {
         };
         match (read(minutes, 60.0), read(seconds, 1.0)) {
             (Some(time), Some(increment)) if !time.is_zero() => Ok(Control { time, increment }),
-            _ => Err("expected minutes and seconds for each move, such as 10+5".into()),
+            _ => Err(DeskFault::Clock.into()),
         }
     }
 }

@@ -12,11 +12,12 @@ use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::Result;
 use clap::{Args, ValueEnum};
 
 use crate::common::color::{ColorArgs, Pen};
-use crate::common::lang::{Lang, LangArgs};
+use crate::common::lang::files::DeskFault;
+use crate::common::lang::{Context, Lang, LangArgs, Say};
 use crate::common::output::{self, Output};
 use crate::common::rule_set::RuleSetParser;
 use crate::common::say::first_error;
@@ -29,7 +30,7 @@ use chuhe::notation::{Style, read as read_move, write as notate};
 use chuhe::rules::{Game, Outcome, RuleSet, judge};
 use chuhe::search::{Limits, Listener, Pool, Report, SearchResult, SearchSettings, StopToken};
 use chuhe::types::{Bound, Color, Move};
-use chuhe_games;
+use chuhe_games::FaultKind;
 use chuhe_games::pgn::{Annotated, Document};
 
 use clock::{Clocks, Control};
@@ -253,7 +254,7 @@ impl<'a> TerminalGame<'a> {
     /// The engine moves.
     fn answer(&mut self, out: &mut impl Write) -> Result<()> {
         let mv = self.think(Strength::of_level(self.args.level as f64));
-        let mv = mv.context("the search found no move")?;
+        let mv = mv.context(DeskFault::NoMove)?;
         let text = self.text_of(mv);
         writeln!(out, "{}", self.lang.fill("play.engine", &[("move", &text)]))?;
         let _ = self.game.play(mv);
@@ -296,7 +297,7 @@ impl<'a> TerminalGame<'a> {
                     let path = if path.is_empty() { free_name() } else { path.into() };
                     let text = match self.save(&path) {
                         Ok(()) => self.lang.fill("play.saved", &[("path", &path.display())]),
-                        Err(error) => self.lang.message(&format!("{error:#}")),
+                        Err(error) => error.say(self.lang),
                     };
                     writeln!(out, "{text}")?;
                 }
@@ -306,7 +307,8 @@ impl<'a> TerminalGame<'a> {
                         return Ok(Turn::Moved);
                     }
                     Err(error) => {
-                        writeln!(out, "{}", self.lang.message(&format!("'{text}', {error}")))?;
+                        let fault = FaultKind::Move { number: None, word: text.into(), error };
+                        writeln!(out, "{}", fault.say(self.lang))?;
                     }
                 },
             }
@@ -377,7 +379,7 @@ impl<'a> TerminalGame<'a> {
             outcome,
             style: self.args.style(),
         };
-        document.to_text().ok_or_else(|| anyhow!("the game cannot be written"))
+        document.to_text().context(DeskFault::Unwritable)
     }
 }
 

@@ -14,7 +14,7 @@ use chuhe::notation::Style;
 use chuhe::rules::RuleSet;
 
 use super::config::{Affinity, Files, MatchConfig, Openings, Order};
-use super::pgn::{Manner, Remarks, Words};
+use super::pgn::{PgnLayout, Remarks, Words};
 use super::player::Player;
 use super::schedule::{Colours, Format};
 use super::spec::AdjudicationArgs;
@@ -163,7 +163,7 @@ pub struct MatchArgs {
     #[arg(long, value_name = "LIST", num_args = 0..=1, default_missing_value = "")]
     pub affinity: Option<Affinity>,
 
-    /// Wait so many milliseconds between games
+    /// Milliseconds to wait between games
     #[arg(long, value_name = "MS", default_value_t = 0)]
     pub wait: u64,
 
@@ -216,7 +216,7 @@ impl MatchArgs {
             sprt: self.test()?,
             adjudication: self.adjudication.read()?,
             endings: self.endings.clone(),
-            manner: Manner {
+            layout: PgnLayout {
                 notation: self.moves,
                 remarks: self.remarks,
                 words: if self.chess_words { Words::Chess } else { Words::Full },

@@ -3,9 +3,12 @@
 use std::collections::HashSet;
 use std::path::Path;
 
-use anyhow::{Context, Result, anyhow, ensure};
+use anyhow::{Result, ensure};
 
 use crate::common::input::{name_of, read_games};
+use crate::common::lang::Context;
+use crate::common::lang::files::{At, at, in_file};
+use crate::common::lang::matches::MatchFault;
 use chuhe::board::Setup;
 use chuhe::internals::random::Random;
 use chuhe::rules::{Outcome, RuleSet, judge};
@@ -39,13 +42,17 @@ impl Book {
     /// When the file cannot be read, or an opening is not legal, or leads to the
     /// end of the game.
     pub fn read(path: &Path, plies: Option<usize>) -> Result<Book> {
-        let games = read_games(path)
-            .with_context(|| format!("cannot read the openings {}", name_of(path)))?;
+        let name = name_of(path);
+        let cannot_read = || MatchFault::CannotReadOpenings { name: name.clone() };
+        let games = read_games(path).with_context(cannot_read)?;
         let limit = plies.unwrap_or(usize::MAX);
-        let openings: Result<Vec<Opening>, Fault> =
-            games.into_iter().map(|game| opening(&game?, limit)).collect();
-        let openings = openings.map_err(|fault| anyhow!("{}:{fault}", name_of(path)))?;
-        ensure!(!openings.is_empty(), "{}: there are no openings in it", name_of(path));
+        let read = |game: Result<GameText, Fault>| {
+            let text = game.map_err(|fault| in_file(&name, fault))?;
+            opening(&text, limit, &name)
+        };
+        let openings: Result<Vec<Opening>, At> = games.into_iter().map(read).collect();
+        let openings = openings?;
+        ensure!(!openings.is_empty(), at(name, MatchFault::NoOpenings));
         Ok(Book::new(openings))
     }
 
@@ -110,12 +117,11 @@ impl Book {
     }
 }
 
-/// The opening that a game begins with.
-fn opening(text: &GameText, limit: usize) -> Result<Opening, Fault> {
-    let game = text.replay(limit, None)?;
+/// The opening that a game of this file begins with.
+fn opening(text: &GameText, limit: usize, name: &str) -> Result<Opening, At> {
+    let game = text.replay(limit, None).map_err(|fault| in_file(name, fault))?;
     if judge(&game, &RuleSet::default()).outcome != Outcome::Ongoing {
-        let message = "the game is over at the end of the opening; --plies uses less of it";
-        return Err(Fault::new(text.place, message));
+        return Err(at(format!("{name}:{}", text.place), MatchFault::Over));
     }
     Ok(Opening { start: text.start.clone(), moves: game.moves().collect() })
 }
@@ -143,21 +149,24 @@ mod tests {
 
     #[test]
     fn openings_of_every_form() {
-        let plies = |text: &str, limit| -> Result<Vec<usize>, Fault> {
-            read(text).into_iter().map(|game| Ok(opening(&game?, limit)?.moves.len())).collect()
+        let plies = |text: &str, limit| -> Result<Vec<usize>> {
+            read(text)
+                .into_iter()
+                .map(|game| Ok(opening(&game?, limit, "x")?.moves.len()))
+                .collect()
         };
         let epd = format!("{} hmvc 8; id \"x\";", START_FEN.trim_end_matches(" 0 1"));
-        assert_eq!(plies(&epd, 9), Ok(vec![0]));
-        assert_eq!(plies("startpos moves h2e2 h9g7", 9), Ok(vec![2]));
-        assert_eq!(plies("startpos moves h2e2 h9g7", 1), Ok(vec![1]));
-        assert_eq!(plies("position startpos", 9), Ok(vec![0]));
-        assert_eq!(plies(&format!("fen {START_FEN} moves 炮二平五"), 9), Ok(vec![1]));
+        assert_eq!(plies(&epd, 9).unwrap(), [0]);
+        assert_eq!(plies("startpos moves h2e2 h9g7", 9).unwrap(), [2]);
+        assert_eq!(plies("startpos moves h2e2 h9g7", 1).unwrap(), [1]);
+        assert_eq!(plies("position startpos", 9).unwrap(), [0]);
+        assert_eq!(plies(&format!("fen {START_FEN} moves 炮二平五"), 9).unwrap(), [1]);
         assert!(plies("startpos moves h2e2 h2e2", 9).is_err());
         let over = plies("3k5/4P4/9/9/9/9/9/9/9/4K1R2 b - - 0 1", 9).unwrap_err();
-        assert!(over.to_string().starts_with("1:1: the game is over"), "{over}");
+        assert!(over.to_string().starts_with("x:1:1: the game is over"), "{over}");
         assert!(plies("e4 e5", 9).is_err());
         let pgn = "[Event \"x\"]\n\n1. H2-E2 {best} H9-G7 2. h0g2 1-0\n\n\
                    [FEN \"4k4/9/9/9/9/9/9/9/9/R2K5 w - - 0 1\"]\n\n1. a0a8 *\n";
-        assert_eq!(plies(pgn, 2), Ok(vec![2, 1]));
+        assert_eq!(plies(pgn, 2).unwrap(), [2, 1]);
     }
 }

@@ -6,16 +6,17 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
 
-use anyhow::{Error, Result, bail};
+use anyhow::{Result, bail};
 use regex_lite::Regex;
 
-use crate::common::lang::Lang;
+use crate::common::lang::matches::MatchFault;
+use crate::common::lang::{Lang, Told};
 use crate::common::output::{Output, is_standard, open_all};
 use crate::common::solved::EndingTables;
 use chuhe::engine::Part;
 use chuhe::rules::RuleSet;
 
-use super::pgn::Manner;
+use super::pgn::PgnLayout;
 use super::player::Player;
 use super::schedule::{Colours, Format};
 use super::spec::{Adjudication, parse_cpus};
@@ -49,7 +50,7 @@ pub struct MatchConfig {
     /// The language of texts and page.
     pub lang: Lang,
     /// How games are written in PGN.
-    pub manner: Manner,
+    pub layout: PgnLayout,
     /// Lines of the engines to be kept in it.
     pub wanted: Option<Regex>,
     /// What the match leaves.
@@ -103,13 +104,13 @@ impl fmt::Display for Order {
 }
 
 impl FromStr for Order {
-    type Err = Error;
+    type Err = Told;
 
-    fn from_str(text: &str) -> Result<Order> {
+    fn from_str(text: &str) -> Result<Order, Told> {
         match text {
             "random" => Ok(Order::Random),
             "sequential" => Ok(Order::Sequential),
-            other => bail!("expected random or sequential, found '{other}'"),
+            _ => Err(MatchFault::Order { text: text.into() }.into()),
         }
     }
 }
@@ -124,10 +125,10 @@ pub enum Affinity {
 }
 
 impl FromStr for Affinity {
-    type Err = Error;
+    type Err = Told;
 
     /// Reads a list such as `0,2,4-7`; an empty one means the first processors.
-    fn from_str(text: &str) -> Result<Affinity> {
+    fn from_str(text: &str) -> Result<Affinity, Told> {
         if text.is_empty() {
             return Ok(Affinity::First);
         }
@@ -219,7 +220,7 @@ impl Files {
             FrontEnd::Fastchess => "-pgnout",
         };
         if path(&self.state).is_some_and(is_special) {
-            bail!("{state} must be a regular file: it is read again");
+            bail!(MatchFault::NotRegular { option: state });
         }
         let [_, _, _, _, json, report] = open_all(
             inputs,

@@ -6,9 +6,10 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 
 use super::record::GameRecord;
-use super::report::Report;
+use super::report::MatchReport;
 use super::tables::ending_name;
-use crate::common::say::{print, remark_text};
+use crate::common::lang::matches::MatchNote;
+use crate::common::say::{print, remark_text, tell};
 
 /// Least time between two progress lines on a terminal, and elsewhere.
 const PROGRESS_PAUSE: (Duration, Duration) = (Duration::from_millis(200), Duration::from_secs(10));
@@ -19,19 +20,19 @@ pub trait MatchOutput {
     ///
     /// # Errors
     /// When the output cannot be written.
-    fn started(&mut self, id: u64, names: [&str; 2], report: &Report) -> Result<()>;
+    fn started(&mut self, id: u64, names: [&str; 2], report: &MatchReport) -> Result<()>;
 
     /// A game has ended and is counted in the report.
     ///
     /// # Errors
     /// When the output cannot be written.
-    fn finished(&mut self, game: &GameRecord, report: &Report) -> Result<()>;
+    fn finished(&mut self, game: &GameRecord, report: &MatchReport) -> Result<()>;
 
     /// No more games are played, because all are or something `failed`.
     ///
     /// # Errors
     /// When the output cannot be written.
-    fn ended(&mut self, report: &Report, failed: bool) -> Result<()>;
+    fn ended(&mut self, report: &MatchReport, failed: bool) -> Result<()>;
 }
 
 /// Prints a line of progress on standard error, rewritten in place on a terminal and
@@ -55,7 +56,7 @@ impl Progress {
         Progress { terminal, verbose, standard_output_is_used, idea: None, last: None }
     }
 
-    fn show(&mut self, report: &Report, finally: bool) {
+    fn show(&mut self, report: &MatchReport, finally: bool) {
         let pause = if self.terminal { PROGRESS_PAUSE.0 } else { PROGRESS_PAUSE.1 };
         if !finally && self.last.is_some_and(|last| last.elapsed() < pause) {
             return;
@@ -77,23 +78,24 @@ impl Progress {
 }
 
 impl MatchOutput for Progress {
-    fn started(&mut self, _: u64, _: [&str; 2], _: &Report) -> Result<()> {
+    fn started(&mut self, _: u64, _: [&str; 2], _: &MatchReport) -> Result<()> {
         Ok(())
     }
 
-    fn finished(&mut self, game: &GameRecord, report: &Report) -> Result<()> {
+    fn finished(&mut self, game: &GameRecord, report: &MatchReport) -> Result<()> {
         if self.verbose {
             let [red, black] = game.players.map(|player| &report.names[player]);
-            let (number, result) = (game.id + 1, game.result());
-            let termination = ending_name(&game.termination, report.lang);
+            let (red, black) = (red.clone(), black.clone());
+            let (n, result) = (game.id + 1, game.result());
+            let end = ending_name(&game.termination, report.lang);
             self.clear_line();
-            remark!("Finished game {number} ({red} vs {black}): {result} {{{termination}}}");
+            tell(&MatchNote::Finished { n, red, black, result, end });
         }
         self.show(report, false);
         Ok(())
     }
 
-    fn ended(&mut self, report: &Report, _: bool) -> Result<()> {
+    fn ended(&mut self, report: &MatchReport, _: bool) -> Result<()> {
         self.show(report, true);
         let mut text = report.full();
         if let Some(idea) = &self.idea {

@@ -3,14 +3,16 @@
 
 use std::path::Path;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Result, bail, ensure};
 
+use crate::common::lang::Context;
+use crate::common::lang::matches::{MatchFault, StateFault};
 use crate::common::output::write_whole;
 use chuhe::engine::Part;
 
 use super::page::write_page;
 use super::record::{GameLine, GameRecord};
-use super::report::Report;
+use super::report::MatchReport;
 use super::run::{count, write_summary};
 use super::schedule::{Format, Schedule};
 use super::state::{Header, State, state_text};
@@ -26,32 +28,31 @@ pub fn run(args: &MatchArgs) -> Result<MatchEnd> {
     let files = args.files();
     let outputs = files.check(&args.merge)?;
     if let Some(path) = &args.state {
-        ensure!(!path.exists(), "{} is there already", path.display());
+        ensure!(!path.exists(), StateFault::Exists { path: path.into() });
     }
     let mut whole: Option<(Header, &Path)> = None;
     let mut lines: Vec<GameLine> = Vec::new();
     let mut games: Vec<GameRecord> = Vec::new();
     for path in &args.merge {
         let state = State::read(path)?;
-        let place = || path.display().to_string();
         games.extend(state.records(path)?);
-        let header = state.header.with_context(|| format!("{}: no match in it", place()))?;
+        let header = state.header.context(StateFault::NoMatch).with_context(|| path.clone())?;
         match &whole {
             None => whole = Some((header, path)),
             Some((first, first_path)) => header.same_match(first).with_context(|| {
-                format!("{} is no shard of the match of {}", place(), first_path.display())
+                StateFault::OtherShard { path: path.into(), other: (*first_path).into() }
             })?,
         }
         lines.extend(state.games);
     }
-    let Some((header, _)) = whole else { bail!("--merge: no files") };
+    let Some((header, _)) = whole else { bail!(MatchFault::NothingToMerge) };
     let format: Format = header.format.parse()?;
     let players = header.names.len();
     let last = games.iter().map(|game| game.id).max();
     let schedule = Schedule::up_to(format, players, header.colours, last);
     let sprt = args.test()?;
-    ensure!(sprt.is_none() || players == 2, "--sprt is a test of two engines");
-    let report = Report {
+    ensure!(sprt.is_none() || players == 2, MatchFault::SprtOfTwo);
+    let report = MatchReport {
         tally: &count(&games, &schedule, players)?,
         names: &header.names,
         limits: &header.limits,

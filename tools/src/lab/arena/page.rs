@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::common::lang::Lang;
 use crate::common::output::Output;
-use crate::common::page::{self, Progress, Stage, page};
+use crate::common::page::{self, Progress, WorkStage, page};
 use chuhe::notation::Style;
 use chuhe::types::Color;
 use chuhe_games::review::opening;
@@ -16,7 +16,7 @@ use chuhe_games::written_moves;
 
 use super::args::DEFAULT_EVENT;
 use super::record::{GameRecord, Usage};
-use super::report::Report;
+use super::report::MatchReport;
 use super::stats::{Estimate, Trio};
 use super::summary::Summary;
 use super::tally::Tally;
@@ -52,7 +52,7 @@ struct MatchPage<'a> {
     games: Vec<PageGame<'a>>,
 }
 
-/// Strength and test after so many games.
+/// Strength and test, after the numbers of games in `games`.
 #[derive(Default, Serialize)]
 struct Curves {
     games: Vec<u64>,
@@ -102,9 +102,9 @@ struct PageGame<'a> {
 pub fn write_page(
     output: Option<&Output>,
     title: &str,
-    report: &Report,
+    report: &MatchReport,
     games: &[GameRecord],
-    stage: Stage,
+    stage: WorkStage,
 ) -> Result<()> {
     let Some(output) = output else { return Ok(()) };
     let mut games: Vec<&GameRecord> = games.iter().collect();
@@ -117,7 +117,7 @@ pub fn write_page(
         title,
         progress: Progress::new(stage, summary.games_wanted, PATIENCE),
         names: report.names,
-        limits: report.limits.iter().map(|limits| report.lang.list(limits)).collect(),
+        limits: report.limits.iter().map(|limits| report.lang.limits(limits)).collect(),
         summary,
         curves: curves(report, &games),
         openings: openings(&games, report.lang),
@@ -148,7 +148,7 @@ fn page_game(game: &GameRecord, style: Option<Style>) -> PageGame<'_> {
 }
 
 /// How a match of two went; `None` for more players, or without games.
-fn curves(report: &Report, games: &[&GameRecord]) -> Option<Curves> {
+fn curves(report: &MatchReport, games: &[&GameRecord]) -> Option<Curves> {
     if report.schedule.pairings().len() != 1 || games.is_empty() {
         return None;
     }

@@ -4,17 +4,19 @@ use std::borrow::Cow;
 use std::fmt::{self, Write};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use anyhow::{Context, Result, bail};
+use anyhow::Result;
 
+use crate::common::lang::matches::MatchFault;
+use crate::common::lang::{Context, Told};
 use crate::lab::client::EngineScore;
 use chuhe::notation::Style;
 use chuhe_games::pgn::{Annotated, Document};
 
-use super::record::{Fault, GameRecord, PlayedMove};
+use super::record::{Failure, GameRecord, PlayedMove};
 
 /// How games are written.
 #[derive(Clone, Debug)]
-pub struct Manner {
+pub struct PgnLayout {
     /// How moves are written.
     pub notation: Style,
     /// What is said of each move beside score, depth and time.
@@ -51,7 +53,7 @@ impl Remarks {
     ///
     /// # Errors
     /// On any other word.
-    pub fn parse(text: &str) -> Result<Remarks> {
+    pub fn parse(text: &str) -> Result<Remarks, Told> {
         let mut remarks = Remarks::default();
         for word in text.split(',').map(str::trim).filter(|word| !word.is_empty()) {
             match word {
@@ -62,9 +64,7 @@ impl Remarks {
                 "left" => remarks.left = true,
                 "latency" => remarks.latency = true,
                 "pv" => remarks.pv = true,
-                _ => bail!(
-                    "expected some of none, nodes, seldepth, nps, left, latency, pv; found '{word}'"
-                ),
+                _ => return Err(MatchFault::Remarks { word: word.into() }.into()),
             }
         }
         Ok(remarks)
@@ -85,9 +85,9 @@ impl Words {
     fn termination(self, record: &GameRecord) -> &str {
         match (self, record.fault) {
             (Words::Full, _) => &record.termination,
-            (Words::Chess, Some(Fault::Time)) => "time forfeit",
-            (Words::Chess, Some(Fault::IllegalMove | Fault::NoMove)) => "illegal move",
-            (Words::Chess, Some(Fault::Crash | Fault::Stall)) => "abandoned",
+            (Words::Chess, Some(Failure::Time)) => "time forfeit",
+            (Words::Chess, Some(Failure::IllegalMove | Failure::NoMove)) => "illegal move",
+            (Words::Chess, Some(Failure::Crash | Failure::Stall)) => "abandoned",
             (Words::Chess, None) if record.termination.starts_with("adjudication") => {
                 "adjudication"
             }
@@ -116,14 +116,14 @@ pub fn format_game(
     record: &GameRecord,
     moves: &[PlayedMove],
     tags: &Tags,
-    manner: &Manner,
+    layout: &PgnLayout,
 ) -> Result<String> {
     let (start, end) = (Timestamp::of(tags.started), Timestamp::of(SystemTime::now()));
     let [red, black] = tags.names;
     let [red_limit, black_limit] = tags.limits;
     let mut list: Vec<(Cow<str>, Cow<str>)> = vec![
-        ("Event".into(), manner.event.as_str().into()),
-        ("Site".into(), manner.site.as_str().into()),
+        ("Event".into(), layout.event.as_str().into()),
+        ("Site".into(), layout.site.as_str().into()),
         ("Date".into(), start.date().into()),
         ("Round".into(), tags.round.as_str().into()),
         ("Red".into(), red.into()),
@@ -136,11 +136,11 @@ pub fn format_game(
         list.push(("BlackTimeControl".into(), black_limit.into()));
     }
     list.push(("PlyCount".into(), moves.len().to_string().into()));
-    list.push(("Termination".into(), manner.words.termination(record).into()));
+    list.push(("Termination".into(), layout.words.termination(record).into()));
     list.push(("GameStartTime".into(), start.to_string().into()));
     list.push(("GameEndTime".into(), end.to_string().into()));
     let annotate = |played: &PlayedMove| Annotated {
-        comment: if manner.remarks.none { String::new() } else { comment(played, manner.remarks) },
+        comment: if layout.remarks.none { String::new() } else { comment(played, layout.remarks) },
         ..Annotated::plain(played.mv)
     };
     let document = Document {
@@ -149,9 +149,9 @@ pub fn format_game(
         comment: "",
         moves: &moves.iter().map(annotate).collect::<Vec<_>>(),
         outcome: record.outcome,
-        style: manner.notation,
+        style: layout.notation,
     };
-    document.to_text().context("a game with an illegal move")
+    document.to_text().context(MatchFault::IllegalMove)
 }
 
 /// `+0.35/12 0.105s, n=51230, sd=20`: score from the mover's view, depth, time,
@@ -297,7 +297,7 @@ mod tests {
             remarks: String::new(),
             outcome: Outcome::Win(Color::Red),
             termination: "stall by black: waited".into(),
-            fault: Some(Fault::Stall),
+            fault: Some(Failure::Stall),
             usage: Default::default(),
         };
         let tags = Tags {
@@ -312,14 +312,14 @@ mod tests {
             (Style::Wxf, "WXF", "C2.5"),
             (Style::Traditional, "Chinese", "炮二平五"),
         ] {
-            let manner = Manner {
+            let layout = PgnLayout {
                 notation: style,
                 remarks: Remarks::parse("none").unwrap(),
                 words: Words::Chess,
                 event: "e".into(),
                 site: "s".into(),
             };
-            let text = format_game(&record, &moves, &tags, &manner).unwrap();
+            let text = format_game(&record, &moves, &tags, &layout).unwrap();
             assert!(text.starts_with("[Game \"Chinese Chess\"]\n") && text.ends_with(" 1-0\n\n"));
             let games = read(&text);
             let game = games[0].as_ref().unwrap();

@@ -6,6 +6,7 @@ use std::time::SystemTime;
 
 use anyhow::{Result, ensure};
 
+use crate::common::lang::matches::{Count, MatchFault, MatchNote};
 use crate::common::solved::EndingTables;
 use chuhe::endings::Endings;
 use chuhe::engine::Part;
@@ -16,7 +17,6 @@ use super::config::{Affinity, MatchConfig, Order};
 use super::player::Player;
 use super::schedule::{MOST_GAMES, Schedule};
 use super::state::{Header, State, VERSION};
-use crate::common::say::counted;
 
 /// More games are not played at a time: each takes a thread and two processes.
 const MOST_AT_A_TIME: usize = 512;
@@ -50,20 +50,20 @@ impl Plan<'_> {
         let MatchConfig { players, openings, colours, shard, format, .. } = config;
         let names = names_of(players)?;
         format.check(players.len())?;
-        ensure!(config.games > 0, "--games must be more than 0");
+        ensure!(config.games > 0, MatchFault::NoGames);
         let whole = colours.single || config.games.is_multiple_of(2);
-        ensure!(whole, "--games must be even: every opening is played with both colours");
-        ensure!(config.games <= MOST_GAMES, "--games must be at most {MOST_GAMES}");
+        ensure!(whole, MatchFault::OddGames);
+        ensure!(config.games <= MOST_GAMES, MatchFault::ManyGames { most: MOST_GAMES });
         let at_a_time = 1..=MOST_AT_A_TIME;
         ensure!(
             at_a_time.contains(&config.concurrency),
-            "--concurrency must be from 1 to {MOST_AT_A_TIME}"
+            MatchFault::Concurrency { most: MOST_AT_A_TIME }
         );
-        ensure!(openings.start > 0, "--start counts from 1");
+        ensure!(openings.start > 0, MatchFault::Start);
         let sprt = config.sprt;
-        ensure!(sprt.is_none() || players.len() == 2, "--sprt is a test of two engines");
+        ensure!(sprt.is_none() || players.len() == 2, MatchFault::SprtOfTwo);
         let alone = *shard == Part::WHOLE;
-        ensure!(sprt.is_none() || alone, "--sprt: a shard decides nothing; give it to --merge");
+        ensure!(sprt.is_none() || alone, MatchFault::SprtOfShard);
         let mut book = read_book(config)?;
         let seed = choose_seed(config)?;
         let header = Header {
@@ -93,18 +93,12 @@ impl Plan<'_> {
     }
 
     /// What the user should know before games are played.
-    pub fn warnings(&self) -> Vec<String> {
-        let mut warnings = Vec::new();
+    pub fn warning(&self) -> Option<MatchNote> {
         let (rounds, openings) = (self.schedule.rounds(), self.book.distinct() as u64);
-        if rounds > openings {
-            warnings.push(format!(
-                "{} but {}: they repeat, and engines that play the same every time will repeat \
-                 their games",
-                counted(rounds, "round"),
-                counted(openings, "different opening")
-            ));
-        }
-        warnings
+        (rounds > openings).then(|| MatchNote::Repeat {
+            rounds: Count::rounds(rounds),
+            openings: Count::openings(openings),
+        })
     }
 }
 
@@ -115,10 +109,10 @@ fn describe_adjudication(config: &MatchConfig) -> String {
 }
 
 fn names_of(players: &[Player]) -> Result<Vec<String>> {
-    ensure!(players.len() >= 2, "a match needs two engines: give --engine twice or more");
+    ensure!(players.len() >= 2, MatchFault::TwoEngines);
     let names: Vec<String> = players.iter().map(|player| player.name.clone()).collect();
     for (i, name) in names.iter().enumerate() {
-        ensure!(!names[..i].contains(name), "two engines are called {name}: set name=");
+        ensure!(!names[..i].contains(name), MatchFault::SameName { name: name.clone() });
     }
     Ok(names)
 }
@@ -130,10 +124,7 @@ fn read_book(config: &MatchConfig) -> Result<Book> {
     };
     for player in config.players.iter().filter(|player| !player.config.accepts_fen) {
         let name = &player.name;
-        ensure!(
-            book.begins_at_start(),
-            "{name} takes no positions (fen=off): the openings must begin at the start position"
-        );
+        ensure!(book.begins_at_start(), MatchFault::NoPositions { name: name.clone() });
     }
     Ok(book)
 }
@@ -146,7 +137,7 @@ fn choose_cpus(config: &MatchConfig) -> Result<Vec<usize>> {
         Some(Affinity::List(cpus)) => cpus.clone(),
     };
     let count = cpus.len();
-    ensure!(count >= games, "--affinity: {count} processors for {games} games at a time");
+    ensure!(count >= games, MatchFault::FewProcessors { count, games });
     Ok(cpus)
 }
 
@@ -161,7 +152,7 @@ fn choose_seed(config: &MatchConfig) -> Result<u64> {
             return Ok(seed);
         }
     }
-    ensure!(config.shard == Part::WHOLE, "--shard needs --seed, the same for all shards");
+    ensure!(config.shard == Part::WHOLE, MatchFault::ShardSeed);
     let since_1970 = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
     let nanoseconds = u64::try_from(since_1970.as_nanos()).unwrap_or_default();
     Ok(Random::from_state(nanoseconds).next_u64() >> 32)

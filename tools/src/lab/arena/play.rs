@@ -3,9 +3,11 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use regex_lite::Regex;
 
+use crate::common::lang::matches::MatchFault;
+use crate::common::lang::{Context, Told};
 use crate::common::solved::outcome;
 use crate::lab::client::{
     Answer, Client, ClientError, Clocks, EngineScore, GoLimits, Info, RankBase, Reply, SideClock,
@@ -19,7 +21,7 @@ use super::adjudicate::Adjudicator;
 use super::book::Opening;
 use super::opinions::Opinions;
 use super::player::{Player, PlayerLimits};
-use super::record::{Ending, Fault, PlayedMove, Usage};
+use super::record::{Ending, Failure, PlayedMove, Usage};
 use super::spec::Adjudication;
 
 /// A player with its process, which serves one game after another.
@@ -67,7 +69,7 @@ impl<'a> Seat<'a> {
             begin(&mut client, &self.options)?;
             Ok::<_, ClientError>(client)
         };
-        self.client = Some(start().with_context(|| format!("engine {name}"))?);
+        self.client = Some(start().with_context(|| MatchFault::Engine { name: name.clone() })?);
         Ok(())
     }
 
@@ -217,25 +219,26 @@ impl Referee {
         let side = self.game.board().side();
         let player = seat.player;
         let fault = |fault, detail: String| {
-            Ok(Some((Outcome::Win(!side), Ending::Fault(side, fault, detail))))
+            Ok(Some((Outcome::Win(!side), Ending::Failure(side, fault, detail))))
         };
         let (limits, allotted) = self.limits(player, side);
         let patience = allotted.map_or(player.patience, |time| time + player.margin);
         let Some(client) = &mut seat.client else {
-            return fault(Fault::Crash, "no process".into());
+            return fault(Failure::Crash, "no process".into());
         };
         let Reply { answer, elapsed, info, lines } = match client.go(&self.game, &limits, patience)
         {
             Ok(reply) => reply,
-            Err(error @ (ClientError::Unsupported(_) | ClientError::Refused(_))) => {
-                return Err(error).with_context(|| format!("engine {}", player.name));
-            }
             Err(error) => {
-                seat.client = None;
                 let kind = match error {
-                    ClientError::Timeout(_) => Fault::Stall,
-                    _ => Fault::Crash,
+                    ClientError::Timeout { .. } => Failure::Stall,
+                    ClientError::Spawn { .. } | ClientError::Disconnected { .. } => Failure::Crash,
+                    error => {
+                        let name = player.name.clone();
+                        return Err(Told::caused(MatchFault::Engine { name }, error));
+                    }
                 };
+                seat.client = None;
                 return fault(kind, error.to_string());
             }
         };
@@ -247,18 +250,18 @@ impl Referee {
         }
         if elapsed > patience {
             let (used, had) = (elapsed.as_millis(), patience.as_millis());
-            let kind = if allotted.is_some() { Fault::Time } else { Fault::Stall };
+            let kind = if allotted.is_some() { Failure::Time } else { Failure::Stall };
             return fault(kind, format!("{used} ms used of {had}"));
         }
         self.clocks[side.index()].punch(player, elapsed);
         let mv = match answer {
             Answer::Move(mv) => mv,
             Answer::Resign => return Ok(Some((Outcome::Win(!side), Ending::Resigned(side)))),
-            Answer::NoMove => return fault(Fault::NoMove, String::new()),
-            Answer::Unreadable(text) => return fault(Fault::NoMove, format!("'{text}'")),
+            Answer::NoMove => return fault(Failure::NoMove, String::new()),
+            Answer::Unreadable(text) => return fault(Failure::NoMove, format!("'{text}'")),
         };
         if !self.game.board().is_legal(mv) {
-            return fault(Fault::IllegalMove, format!("{mv} in {}", self.game.fen()));
+            return fault(Failure::IllegalMove, format!("{mv} in {}", self.game.fen()));
         }
         if let Some(time) = info.time {
             let latency = elapsed.as_secs_f64() - time.as_secs_f64();

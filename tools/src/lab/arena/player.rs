@@ -5,8 +5,10 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
-use anyhow::{Context, Result, anyhow, bail, ensure};
+use anyhow::{Result, bail, ensure};
 
+use crate::common::lang::Context;
+use crate::common::lang::matches::MatchFault;
 use crate::lab::client::{ClientConfig, Protocol, RankBase};
 
 use super::spec::{pairs, parse_millis, parse_positive, parse_switch};
@@ -92,7 +94,7 @@ impl PlayerSettings {
     pub fn parse(text: &str) -> Result<PlayerSettings> {
         let mut settings = PlayerSettings::default();
         for (key, value) in pairs(text) {
-            settings.set(&key, &value).with_context(|| format!("engine setting {key}={value}"))?;
+            settings.set(&key, &value).with_context(|| MatchFault::Setting { key, value })?;
         }
         Ok(settings)
     }
@@ -113,7 +115,7 @@ impl PlayerSettings {
                     "auto" => None,
                     "0" => Some(RankBase::Zero),
                     "1" => Some(RankBase::One),
-                    _ => bail!("expected auto, 0 (ranks 0-9) or 1 (ranks 1-10)"),
+                    _ => bail!(MatchFault::Ranks),
                 });
             }
             "fen" => self.accepts_fen = Some(parse_switch(value)?),
@@ -129,7 +131,7 @@ impl PlayerSettings {
             "restart" => self.restart = Some(parse_switch(value)?),
             _ => {
                 let name = key.strip_prefix("option.").filter(|name| !name.is_empty());
-                let name = name.ok_or_else(|| anyhow!("there is no such setting"))?;
+                let name = name.context(MatchFault::NoSuchSetting)?;
                 self.options.retain(|(old, _)| !old.eq_ignore_ascii_case(name));
                 self.options.push((name.into(), value.into()));
             }
@@ -211,7 +213,7 @@ impl PlayerSettings {
     /// When the program or every limit is missing.
     pub fn into_player(self) -> Result<Player> {
         let command = self.command.filter(|command| !command.as_os_str().is_empty());
-        let command = command.context("cmd=PROGRAM is missing")?;
+        let command = command.context(MatchFault::NoProgram)?;
         let file_name = || command.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let name = self.name.filter(|name| !name.is_empty()).unwrap_or_else(file_name);
         let limits = PlayerLimits {
@@ -220,10 +222,7 @@ impl PlayerSettings {
             nodes: self.nodes,
             depth: self.depth,
         };
-        ensure!(
-            limits != PlayerLimits::default(),
-            "{name}: nothing limits its searches; give tc, movetime, nodes or depth"
-        );
+        ensure!(limits != PlayerLimits::default(), MatchFault::Unlimited { name });
         let defaults = ClientConfig::new(command);
         let config = ClientConfig {
             args: self.args.unwrap_or_default(),
@@ -313,7 +312,7 @@ impl FromStr for TimeControl {
     type Err = anyhow::Error;
 
     fn from_str(text: &str) -> Result<TimeControl> {
-        let expected = || format!("expected [MOVES/][MIN:]SEC[+INC], found '{text}'");
+        let expected = || MatchFault::TimeControl { text: text.into() };
         let seconds = |s: &str| -> Result<f64> {
             let value: f64 = s.trim().parse().with_context(expected)?;
             ensure!((0.0..1e7).contains(&value), expected());

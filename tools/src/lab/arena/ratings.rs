@@ -16,7 +16,7 @@ const STEPS: usize = 50;
 /// A pairing with its results from the view of its first engine.
 pub type Pairing = ([usize; 2], Results);
 
-/// The ratings of so many engines. Every pairing that has games counts as if it had one
+/// The ratings of engines, by their numbers. Every pairing that has games counts as if it had one
 /// draw more, which keeps ratings finite; an engine without games has no rating, nor
 /// has any when the pairings fall apart into groups that did not meet.
 pub fn ratings(engines: usize, pairings: &[Pairing]) -> Vec<Option<Estimate>> {

@@ -19,7 +19,7 @@ const MOST_NUMBERS: u64 = MOST_GAMES << 20;
 
 /// A failure for which an engine loses a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Fault {
+pub enum Failure {
     /// It overstepped its time.
     #[serde(rename = "time forfeit")]
     Time,
@@ -37,19 +37,19 @@ pub enum Fault {
     NoMove,
 }
 
-impl Fault {
-    /// All faults, in the order of reports.
-    pub const ALL: [Fault; 5] =
-        [Fault::Time, Fault::Crash, Fault::Stall, Fault::IllegalMove, Fault::NoMove];
+impl Failure {
+    /// All failures, in the order of reports.
+    pub const ALL: [Failure; 5] =
+        [Failure::Time, Failure::Crash, Failure::Stall, Failure::IllegalMove, Failure::NoMove];
 
     /// The name in reports and files.
     pub const fn name(self) -> &'static str {
         match self {
-            Fault::Time => "time forfeit",
-            Fault::Crash => "crash",
-            Fault::Stall => "stall",
-            Fault::IllegalMove => "illegal move",
-            Fault::NoMove => "no move",
+            Failure::Time => "time forfeit",
+            Failure::Crash => "crash",
+            Failure::Stall => "stall",
+            Failure::IllegalMove => "illegal move",
+            Failure::NoMove => "no move",
         }
     }
 }
@@ -70,7 +70,7 @@ pub enum Ending {
     /// The limit on the length of games.
     PlyLimit,
     /// This side failed; with particulars.
-    Fault(Color, Fault, String),
+    Failure(Color, Failure, String),
 }
 
 /// The reason in words: `perpetual check by black`.
@@ -86,10 +86,10 @@ impl fmt::Display for Ending {
             Ending::DrawAdjudication => f.write_str("adjudication: drawn"),
             Ending::Solved => f.write_str("adjudication: solved ending"),
             Ending::PlyLimit => f.write_str("adjudication: too long"),
-            Ending::Fault(side, fault, detail) if detail.is_empty() => {
+            Ending::Failure(side, fault, detail) if detail.is_empty() => {
                 write!(f, "{} by {side}", fault.name())
             }
-            Ending::Fault(side, fault, detail) => {
+            Ending::Failure(side, fault, detail) => {
                 write!(f, "{} by {side}: {detail}", fault.name())
             }
         }
@@ -207,13 +207,13 @@ pub struct GameRecord {
     /// Why it ended, in words.
     pub termination: String,
     /// The failure of the losing side, if it lost for one.
-    pub fault: Option<Fault>,
+    pub fault: Option<Failure>,
     /// What the searches cost Red and Black.
     pub usage: [Usage; 2],
 }
 
 impl GameRecord {
-    /// The game after so many of its moves; `None` for a record that is no game.
+    /// The game after its first `plies` moves; `None` for a record that is no game.
     pub fn replay(&self, plies: usize) -> Option<Game> {
         let line = format!("{} moves {}", self.fen, self.moves);
         let text = read_line(&line, 1).and_then(Result::ok)?;
@@ -299,7 +299,7 @@ pub struct GameLine {
     /// Why it ended, in words.
     pub termination: String,
     /// The failure of the losing side, if it lost for one.
-    pub fault: Option<Fault>,
+    pub fault: Option<Failure>,
     /// Where it began.
     pub fen: String,
     /// Its moves, `h2e2 h9g7 …`.
@@ -325,7 +325,7 @@ mod tests {
         let names = ["A".to_string(), "B \"x\"".to_string()];
         let usage =
             Usage { moves: 1, micros: 2, nodes: 3, depths: 4, with_depth: 1, overstep: 5, odd: 6 };
-        let ending = Ending::Fault(Color::Red, Fault::Crash, "signal: 9".into());
+        let ending = Ending::Failure(Color::Red, Failure::Crash, "signal: 9".into());
         let record = GameRecord {
             id: 7,
             players: [1, 0],
@@ -334,7 +334,7 @@ mod tests {
             remarks: "35/12/105".into(),
             outcome: Outcome::Win(Color::Black),
             termination: ending.to_string(),
-            fault: Some(Fault::Crash),
+            fault: Some(Failure::Crash),
             usage: [usage, Usage::default()],
         };
         let text = serde_json::to_string(&record.to_line(&names, None)).unwrap();
@@ -376,7 +376,7 @@ mod tests {
 
     #[test]
     fn faults_have_their_names_in_files() {
-        for fault in Fault::ALL {
+        for fault in Failure::ALL {
             let text = serde_json::to_string(&fault).unwrap();
             assert_eq!(text, format!("\"{}\"", fault.name()));
         }
@@ -387,7 +387,7 @@ mod tests {
         let check = Ending::Rules(Reason::PerpetualCheck, Some(Color::Black));
         assert_eq!(check.to_string(), "perpetual check by black");
         assert_eq!(Ending::Rules(Reason::Checkmate, None).to_string(), "checkmate");
-        let fault = Ending::Fault(Color::Red, Fault::Time, String::new());
+        let fault = Ending::Failure(Color::Red, Failure::Time, String::new());
         assert_eq!(fault.to_string(), "time forfeit by red");
     }
 }

@@ -4,7 +4,7 @@ use std::fmt::{Display, Write};
 use std::time::Duration;
 
 use crate::common::lang::Lang;
-use crate::common::page::Stage;
+use crate::common::page::WorkStage;
 
 use super::MatchEnd;
 use super::opinions::Opinions;
@@ -14,7 +14,7 @@ use super::stats::{Decision, Estimate, Model, Results, Sprt, Strength};
 use super::tally::{PairingTally, Tally};
 
 /// What a report is made from.
-pub struct Report<'a> {
+pub struct MatchReport<'a> {
     /// The counts.
     pub tally: &'a Tally,
     /// Who plays.
@@ -41,7 +41,7 @@ pub struct Report<'a> {
     pub lang: Lang,
 }
 
-impl Report<'_> {
+impl MatchReport<'_> {
     /// The state of the match on one line.
     pub fn progress(&self) -> String {
         let Tally { finished, pairings, .. } = self.tally;
@@ -92,10 +92,10 @@ impl Report<'_> {
     }
 
     /// Whether all games of the schedule are there, or none of the others is needed.
-    pub fn stage(&self) -> Stage {
+    pub fn stage(&self) -> WorkStage {
         match self.tally.finished >= self.schedule.len() || self.is_decided() {
-            true => Stage::Done,
-            false => Stage::Interrupted,
+            true => WorkStage::Done,
+            false => WorkStage::Interrupted,
         }
     }
 
@@ -152,9 +152,9 @@ impl Report<'_> {
         let [a, b] = players.map(|player| &self.names[player]);
         let [a_limits, b_limits] = players.map(|player| &self.limits[player]);
         let limits = if a_limits == b_limits {
-            self.lang.list(a_limits)
+            self.lang.limits(a_limits)
         } else {
-            format!("{} - {}", self.lang.list(a_limits), self.lang.list(b_limits))
+            format!("{} - {}", self.lang.limits(a_limits), self.lang.limits(b_limits))
         };
         let (results, sprt, lang) = (self.results(pairing), self.sprt, self.lang);
         let block = PairingReport { pairing, results, sprt, lang };

@@ -11,6 +11,8 @@ use std::time::{Duration, Instant, SystemTime};
 
 use anyhow::{Result, ensure};
 
+use crate::common::lang::files::Remark;
+use crate::common::lang::matches::{Count, MatchFault, MatchNote, StateFault};
 use crate::common::output::Output;
 use crate::common::signals;
 
@@ -22,21 +24,21 @@ use super::page::write_page;
 use super::pgn::{Tags, format_game};
 use super::plan::Plan;
 use super::play::{Conditions, Played, Seat, play};
-use super::record::{Ending, Fault, GameRecord, PlayedMove};
-use super::report::Report;
+use super::record::{Ending, Failure, GameRecord, PlayedMove};
+use super::report::MatchReport;
 use super::schedule::{Schedule, Task};
 use super::store::Store;
 use super::summary::Summary;
 use super::tally::Tally;
 use super::watch::Watch;
 use super::{INTERRUPTED, MatchEnd};
-use crate::common::page::Stage;
-use crate::common::say::{counted, first_error, remark};
+use crate::common::page::WorkStage;
+use crate::common::say::{first_error, tell};
 
 /// How often the page is written, and loads itself again, while games are played.
 const RELOAD: Duration = Duration::from_secs(30);
 
-/// The time between two pages is at least so many times that of writing one.
+/// The least time between two pages, as a multiple of that of writing one.
 const PAGE_SHARE: u32 = 50;
 
 /// How often a game is played again because the runner stood still. On a machine where
@@ -71,8 +73,8 @@ impl<'a> Ready<'a> {
         let inputs: Vec<PathBuf> = config.openings.file.iter().cloned().collect();
         let outputs = config.files.check(&inputs)?;
         let plan = Plan::new(config)?;
-        for warning in plan.warnings() {
-            remark(&format!("warning: {warning}"));
+        if let Some(warning) = plan.warning() {
+            tell(&Remark::Warning { what: Box::new(warning) });
         }
         let (store, games) = Store::open(&config.files, &plan.header)?;
         Ok(Ready { plan, outputs, store, games })
@@ -102,7 +104,7 @@ impl<'a> Ready<'a> {
             opinions: config.second_opinions.then(Opinions::default),
         };
         if !games.is_empty() {
-            remark(&format!("{} played before; going on", counted(games.len() as u64, "game")));
+            tell(&MatchNote::Resumed { games: Count::games(games.len() as u64) });
         }
         let pending = Pending {
             ids: Mutex::new(Box::new(plan.schedule.ids())),
@@ -119,9 +121,9 @@ impl<'a> Ready<'a> {
             // A report of no games would hide the error.
             return outcome.map(|()| MatchEnd::Faults);
         }
-        let (stage, title) = (books.report().stage(), &config.manner.event);
+        let (stage, title) = (books.report().stage(), &config.layout.event);
         // Interrupted before its first game, it has not begun.
-        let has_begun = stage == Stage::Done || books.tally.finished > 0;
+        let has_begun = stage == WorkStage::Done || books.tally.finished > 0;
         let kept = if has_begun { books.store.keep() } else { Ok(()) };
         let report = books.report();
         let printed = output.ended(&report, outcome.is_err());
@@ -129,9 +131,9 @@ impl<'a> Ready<'a> {
         let page = write_page(outputs.report.as_ref(), title, &report, &books.games, stage);
         // One that failed keeps none of the others from being written.
         first_error([outcome, kept, printed, summary, page])?;
-        if interrupted.load(Ordering::Relaxed) && stage != Stage::Done {
+        if interrupted.load(Ordering::Relaxed) && stage != WorkStage::Done {
             let option = files.front_end.state_option();
-            remark(&format!("interrupted; the same command goes on where there is a {option}"));
+            tell(&MatchNote::Interrupted { option });
             return Ok(MatchEnd::Interrupted);
         }
         Ok(report.end(config.strict))
@@ -142,7 +144,7 @@ impl<'a> Ready<'a> {
 ///
 /// # Errors
 /// When the file cannot be written.
-pub fn write_summary(output: Option<&Output>, report: &Report) -> Result<()> {
+pub fn write_summary(output: Option<&Output>, report: &MatchReport) -> Result<()> {
     let Some(output) = output else { return Ok(()) };
     output.write((serde_json::to_string_pretty(&Summary::of(report))? + "\n").as_bytes())
 }
@@ -155,8 +157,8 @@ pub fn count(games: &[GameRecord], schedule: &Schedule, players: usize) -> Resul
     let mut tally = Tally::new(schedule, players);
     let mut seen = HashSet::new();
     for game in games {
-        let number = game.id.saturating_add(1);
-        ensure!(seen.insert(game.id), "game {number} is there twice");
+        let n = game.id.saturating_add(1);
+        ensure!(seen.insert(game.id), StateFault::Twice { n });
         tally.add(game, schedule);
     }
     Ok(tally)
@@ -198,11 +200,11 @@ fn play_all(
             // Games in play are broken off before an error is passed on.
             books.take(event, output).inspect_err(|_| stop.store(true, Ordering::Relaxed))?;
             if live_page.is_some() && Instant::now() >= next_page {
-                let (began, title) = (Instant::now(), &config.manner.event);
-                let stage = Stage::Live(RELOAD);
+                let (began, title) = (Instant::now(), &config.layout.event);
+                let stage = WorkStage::Live(RELOAD);
                 let written = write_page(live_page, title, &books.report(), &books.games, stage);
                 if let Err(error) = written {
-                    remark(&format!("warning: {error:#}"));
+                    tell(&Remark::Warning { what: Box::new(error) });
                 }
                 // Large pages are written less often.
                 next_page = Instant::now() + RELOAD.max(PAGE_SHARE * began.elapsed());
@@ -263,11 +265,8 @@ impl Books<'_> {
                 let repeats = self.tally.repeats;
                 let record = self.keep(*finished)?;
                 if repeats == 0 && self.tally.repeats > 0 {
-                    let number = record.id + 1;
-                    remark(&format!(
-                        "warning: game {number} is an earlier game move for move; repeated games \
-                         prove nothing: use more openings, or limits of time"
-                    ));
+                    let note = MatchNote::SameGame { n: record.id + 1 };
+                    tell(&Remark::Warning { what: Box::new(note) });
                 }
                 if self.plan.config.files.report.is_some() {
                     self.games.push(record.clone());
@@ -285,7 +284,7 @@ impl Books<'_> {
         if let (Some(sum), Some(opinions)) = (&mut self.opinions, opinions) {
             *sum += opinions;
         }
-        let fault = if let Ending::Fault(_, fault, _) = &ending { Some(*fault) } else { None };
+        let fault = if let Ending::Failure(_, fault, _) = &ending { Some(*fault) } else { None };
         let joined =
             |text: fn(&PlayedMove) -> String| moves.iter().map(text).collect::<Vec<_>>().join(" ");
         let record = GameRecord {
@@ -305,15 +304,15 @@ impl Books<'_> {
             limits: task.players.map(|player| self.plan.header.limits[player].as_str()),
             started,
         };
-        let pgn = format_game(&record, &moves, &tags, &self.plan.config.manner)?;
+        let pgn = format_game(&record, &moves, &tags, &self.plan.config.layout)?;
         self.store.write(&record, &pgn, &self.plan.names)?;
         self.tally.add(&record, &self.plan.schedule);
         self.store.write_position(&record)?;
         Ok(record)
     }
 
-    fn report(&self) -> Report<'_> {
-        Report {
+    fn report(&self) -> MatchReport<'_> {
+        MatchReport {
             tally: &self.tally,
             names: &self.plan.names,
             limits: &self.plan.header.limits,
@@ -406,12 +405,12 @@ impl Hand<'_> {
             let (started, began) = (SystemTime::now(), Instant::now());
             let played = play(seats.get_disjoint_mut(task.players)?, opening, conditions)?;
             let Some(played) = played else { break };
-            let is_late = matches!(played.ending, Ending::Fault(_, Fault::Time | Fault::Stall, _));
+            let is_late =
+                matches!(played.ending, Ending::Failure(_, Failure::Time | Failure::Stall, _));
             if is_late && self.watch.has_gap_since(began) {
-                let number = task.id + 1;
-                let again = attempt <= REPLAYS;
-                ensure!(again, "game {number}: the runner stood still in each of {attempt} tries");
-                remark(&format!("the runner was suspended: game {number} is played again"));
+                let n = task.id + 1;
+                ensure!(attempt <= REPLAYS, MatchFault::StoodStill { n, attempt });
+                tell(&MatchNote::Suspended { n });
                 continue;
             }
             return Ok(Some(Finished { task, started, fen, played }));

@@ -5,9 +5,11 @@
 use std::fmt;
 use std::str::FromStr;
 
-use anyhow::{Error, Result, bail, ensure};
+use anyhow::{Result, ensure};
 use serde::{Deserialize, Serialize};
 
+use crate::common::lang::Told;
+use crate::common::lang::matches::MatchFault;
 use chuhe::engine::Part;
 
 /// Who meets whom.
@@ -16,7 +18,7 @@ pub enum Format {
     /// Everybody meets everybody.
     #[default]
     RoundRobin,
-    /// Each of the first engines, so many, meets all that come after them.
+    /// Each of the first N engines meets all that come after them.
     Gauntlet(usize),
 }
 
@@ -37,23 +39,23 @@ impl Format {
     /// # Errors
     /// When all the engines are among the first of a gauntlet, or there are too many.
     pub fn check(self, players: usize) -> Result<()> {
-        ensure!(players <= MOST_PLAYERS, "a match has at most {MOST_PLAYERS} engines");
+        ensure!(players <= MOST_PLAYERS, MatchFault::ManyEngines { n: MOST_PLAYERS });
         let Format::Gauntlet(seeds) = self else { return Ok(()) };
-        ensure!(seeds < players, "{self} needs more than {seeds} engines");
+        ensure!(seeds < players, MatchFault::FewEngines { format: self.to_string(), n: seeds });
         Ok(())
     }
 }
 
 impl FromStr for Format {
-    type Err = Error;
+    type Err = Told;
 
-    fn from_str(text: &str) -> Result<Format> {
+    fn from_str(text: &str) -> Result<Format, Told> {
         let seeds = text.strip_prefix("gauntlet=").map(|seeds| seeds.parse().ok());
         match (text, seeds) {
             ("roundrobin", _) => Ok(Format::RoundRobin),
             ("gauntlet", _) => Ok(Format::Gauntlet(1)),
             (_, Some(Some(seeds))) if seeds > 0 => Ok(Format::Gauntlet(seeds)),
-            _ => bail!("expected roundrobin, gauntlet or gauntlet=N, found '{text}'"),
+            _ => Err(MatchFault::Format { text: text.into() }.into()),
         }
     }
 }

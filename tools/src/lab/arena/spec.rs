@@ -4,9 +4,11 @@
 
 use std::time::Duration;
 
-use anyhow::{Context, Result, anyhow, bail, ensure};
+use anyhow::{Result, bail, ensure};
 
 use super::stats::{Model, Sprt};
+use crate::common::lang::matches::MatchFault;
+use crate::common::lang::{Context, Told};
 
 /// When games are ended by their scores.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -116,7 +118,7 @@ impl ResignAdjudication {
             "moves" | "movecount" => self.moves = parse_count(value)?,
             "score" => self.score = parse_count(value)?.try_into()?,
             "two-sided" | "twosided" => self.two_sided = parse_switch(value)?,
-            _ => bail!("there is no '{key}': expected moves, score, two-sided"),
+            _ => bail!(no_key(key, "moves, score, two-sided")),
         }
         Ok(())
     }
@@ -139,12 +141,10 @@ impl DrawAdjudication {
     /// On an unknown key or a bad value.
     pub fn set(&mut self, key: &str, value: &str) -> Result<()> {
         match key {
-            "after" | "movenumber" => {
-                self.after = value.parse().context("after: expected a number")?
-            }
+            "after" | "movenumber" => self.after = value.parse().context(MatchFault::After)?,
             "moves" | "movecount" => self.moves = parse_count(value)?,
-            "score" => self.score = value.parse().context("score: expected a number")?,
-            _ => bail!("there is no '{key}': expected after, moves, score"),
+            "score" => self.score = value.parse().context(MatchFault::Score)?,
+            _ => bail!(no_key(key, "after, moves, score")),
         }
         Ok(())
     }
@@ -168,7 +168,7 @@ impl SprtSettings {
     pub fn set(&mut self, key: &str, value: &str) -> Result<()> {
         let number = || {
             let parsed = value.parse::<f64>().ok().filter(|n| n.is_finite());
-            parsed.with_context(|| format!("{key}: expected a number, found '{value}'"))
+            parsed.with_context(|| MatchFault::Number { key: key.into(), value: value.into() })
         };
         match key {
             "elo0" => self.elo0 = Some(number()?),
@@ -180,10 +180,10 @@ impl SprtSettings {
                     "normalized" => Model::Normalized,
                     "logistic" => Model::Logistic,
                     "bayesian" => Model::Bayesian,
-                    _ => bail!("model: expected normalized, logistic or bayesian"),
+                    _ => bail!(MatchFault::Model),
                 }
             }
-            _ => bail!("there is no '{key}': expected elo0, elo1, alpha, beta, model"),
+            _ => bail!(no_key(key, "elo0, elo1, alpha, beta, model")),
         }
         Ok(())
     }
@@ -194,12 +194,12 @@ impl SprtSettings {
     /// When a hypothesis is missing, they are in the wrong order, or an error rate
     /// makes no sense.
     pub fn into_test(self) -> Result<Sprt> {
-        let elo0 = self.elo0.context("elo0 is missing")?;
-        let elo1 = self.elo1.context("elo1 is missing")?;
-        ensure!(elo0 < elo1, "elo0 must be less than elo1");
+        let elo0 = self.elo0.context(MatchFault::NoElo0)?;
+        let elo1 = self.elo1.context(MatchFault::NoElo1)?;
+        ensure!(elo0 < elo1, MatchFault::EloOrder);
         let is_rate = |x: f64| x > 0.0 && x < 0.5;
         let (alpha, beta) = (self.alpha.unwrap_or(0.05), self.beta.unwrap_or(0.05));
-        ensure!(is_rate(alpha) && is_rate(beta), "alpha and beta lie between 0 and 0.5");
+        ensure!(is_rate(alpha) && is_rate(beta), MatchFault::Rates);
         Ok(Sprt { elo0, elo1, alpha, beta, model: self.model })
     }
 }
@@ -220,14 +220,16 @@ impl Sprt {
 ///
 /// # Errors
 /// When it is no such list.
-pub fn parse_cpus(text: &str) -> Result<Vec<usize>> {
-    let bad = || anyhow!("expected processors such as 3,5,7-11, found '{text}'");
+pub fn parse_cpus(text: &str) -> Result<Vec<usize>, Told> {
+    let bad = || MatchFault::Processors { text: text.into() };
     let mut cpus = Vec::new();
     for part in text.trim().split(',') {
         let (first, last) = part.split_once('-').unwrap_or((part, part));
         let number = |text: &str| text.trim().parse::<usize>().ok().filter(|&n| n < 1 << 16);
         let (first, last) = number(first).zip(number(last)).ok_or_else(bad)?;
-        ensure!(first <= last, bad());
+        if first > last {
+            return Err(bad().into());
+        }
         cpus.extend(first..=last);
     }
     Ok(cpus)
@@ -239,7 +241,11 @@ pub fn parse_cpus(text: &str) -> Result<Vec<usize>> {
 /// On anything else.
 pub fn parse_positive(text: &str) -> Result<u64> {
     let number = text.trim().parse::<u64>().ok().filter(|&n| n > 0 && n <= 1 << 53);
-    number.ok_or_else(|| anyhow!("expected a positive whole number, found '{text}'"))
+    number.with_context(|| MatchFault::Positive { text: text.into() })
+}
+
+fn no_key(key: &str, list: &'static str) -> MatchFault {
+    MatchFault::NoSuchKey { key: key.into(), list }
 }
 
 fn parse_count(text: &str) -> Result<u32> {
@@ -252,7 +258,7 @@ fn parse_count(text: &str) -> Result<u32> {
 /// When they are no whole number.
 pub fn parse_millis(text: &str) -> Result<Duration> {
     let number = text.trim().parse::<u32>();
-    let number = number.map_err(|_| anyhow!("expected milliseconds, found '{text}'"))?;
+    let number = number.map_err(|_| MatchFault::Milliseconds { text: text.into() })?;
     Ok(Duration::from_millis(number.into()))
 }
 
@@ -264,7 +270,7 @@ pub fn parse_switch(text: &str) -> Result<bool> {
     match text {
         "" | "on" | "true" | "yes" | "1" => Ok(true),
         "off" | "false" | "no" | "0" => Ok(false),
-        _ => bail!("expected on or off, found '{text}'"),
+        _ => bail!(MatchFault::Switch { text: text.into() }),
     }
 }
 

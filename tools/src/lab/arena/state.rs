@@ -5,10 +5,13 @@ use std::collections::HashSet;
 use std::io::ErrorKind;
 use std::path::Path;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 use serde::{Deserialize, Serialize};
 
 use crate::common::input;
+use crate::common::lang::files::Difference;
+use crate::common::lang::matches::StateFault;
+use crate::common::lang::{Context, Told};
 use crate::common::output::is_standard;
 use chuhe::engine::Part;
 
@@ -86,10 +89,7 @@ impl Header {
         let players = self.names.len();
         let are_distinct = self.names.iter().collect::<HashSet<_>>().len() == players;
         let are_complete = [self.limits.len(), self.engines.len()] == [players; 2];
-        ensure!(
-            players >= 2 && are_distinct && are_complete,
-            "names, limits and settings of its engines do not belong together"
-        );
+        ensure!(players >= 2 && are_distinct && are_complete, StateFault::Engines);
         self.shard.parse::<Part>()?;
         self.format.parse::<Format>()?.check(players)
     }
@@ -106,7 +106,7 @@ impl Header {
     /// When it does not: says in what they differ.
     pub fn same_match(&self, other: &Header) -> Result<()> {
         for ((name, found), (_, wanted)) in self.identity().into_iter().zip(other.identity()) {
-            ensure!(found == wanted, "{name}: '{found}' there, '{wanted}' here");
+            ensure!(found == wanted, differs(name, found, wanted));
         }
         Ok(())
     }
@@ -117,10 +117,14 @@ impl Header {
     /// When it does not: says in what they differ.
     pub fn same_run(&self, other: &Header) -> Result<()> {
         self.same_match(other)?;
-        let (found, wanted) = (&self.shard, &other.shard);
-        ensure!(found == wanted, "shard: '{found}' there, '{wanted}' here");
+        let (found, wanted) = (self.shard.clone(), other.shard.clone());
+        ensure!(found == wanted, differs("shard", found, wanted));
         Ok(())
     }
+}
+
+fn differs(name: &str, found: String, wanted: String) -> Difference {
+    Difference::Texts { name: name.into(), found, wanted }
 }
 
 /// The content of a state file.
@@ -159,24 +163,26 @@ impl State {
             |bytes: &[u8]| bytes.iter().rposition(|&b| b == b'\n').map_or(0, |i| i + 1);
         let length = end_of_line(bytes);
         let text = std::str::from_utf8(&bytes[..length])
-            .with_context(|| format!("{} is not a state file", path.display()))?;
+            .with_context(|| StateFault::NotState { path: path.into() })?;
         let mut lines = text.lines();
-        let place = |number: usize| format!("{} line {number}", path.display());
+        let place = |n| StateFault::Line { path: path.into(), n };
+        let not_a_match =
+            |error| Told::caused(place(1), Told::caused(StateFault::NotOfMatch, error));
         let header = lines.next().map(serde_json::from_str::<VersionOnly>).transpose();
-        let version = header.with_context(|| format!("{}: not that of a match", place(1)))?;
+        let version = header.map_err(|error| not_a_match(error.into()))?;
         if let Some(VersionOnly { chuhe_match }) = version {
             let is_readable = (EARLIEST_VERSION..=VERSION).contains(&chuhe_match);
-            ensure!(is_readable, "{}: of another version of the program", place(1));
+            ensure!(is_readable, Told::caused(place(1), StateFault::Version));
         }
         let header = text.lines().next().map(serde_json::from_str::<Header>).transpose();
-        let header = header.with_context(|| format!("{}: not that of a match", place(1)))?;
+        let header = header.map_err(|error| not_a_match(error.into()))?;
         if let Some(header) = &header {
-            header.check().with_context(|| format!("{}: not that of a match", place(1)))?;
+            header.check().map_err(not_a_match)?;
         }
         let mut games = Vec::new();
         for (number, line) in (2..).zip(lines) {
             let game = serde_json::from_str(line);
-            games.push(game.with_context(|| format!("{}: not a game", place(number)))?);
+            games.push(game.context(StateFault::NotAGame).with_context(|| place(number))?);
         }
         let length_before = end_of_line(&bytes[..length.saturating_sub(1)]) as u64;
         Ok(State { header, games, length: length as u64, length_before })
@@ -191,13 +197,12 @@ impl State {
         let schedule = header.schedule()?;
         let mut seen = HashSet::new();
         let record = |(number, line): (usize, &GameLine)| {
-            let (place, game) = (path.display(), line.game.saturating_add(1));
+            let place = || StateFault::Line { path: path.into(), n: number };
+            let n = line.game.saturating_add(1);
             let record = GameRecord::from_line(line.clone(), &header.names)
                 .filter(|record| schedule.has(record.id, record.players))
-                .with_context(|| {
-                    format!("{place} line {number}: game {game} does not belong to this match")
-                })?;
-            ensure!(seen.insert(record.id), "{place} line {number}: game {game} is there twice");
+                .ok_or_else(|| Told::caused(place(), StateFault::OtherGame { n }))?;
+            ensure!(seen.insert(record.id), Told::caused(place(), StateFault::Twice { n }));
             Ok(record)
         };
         (2..).zip(&self.games).map(record).collect()

@@ -14,10 +14,13 @@ use std::io::{self, Read, Seek, SeekFrom, Write, stdout};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 use serde::{Deserialize, Serialize};
 
-use crate::common::output::is_standard;
+use crate::common::input::cannot_read;
+use crate::common::lang::Context;
+use crate::common::lang::matches::{MatchFault, StateFault};
+use crate::common::output::{cannot_write, is_standard};
 use crate::common::state_file;
 use chuhe_games::epd::Epd;
 
@@ -193,7 +196,7 @@ impl Store {
     /// When the file cannot be written.
     pub fn write_position(&mut self, game: &GameRecord) -> Result<()> {
         let Some(positions) = &mut self.positions else { return Ok(()) };
-        let end = game.replay(usize::MAX).context("a game with an illegal move")?;
+        let end = game.replay(usize::MAX).context(MatchFault::IllegalMove)?;
         let epd = Epd { start: end.setup(), operations: Vec::new() };
         positions.append(format!("{epd}\n").as_bytes())
     }
@@ -223,10 +226,11 @@ fn open_state(path: &Path, header: &Header, files: &Files) -> Result<(AppendFile
     match &found.header {
         Some(old) => old.same_run(header).with_context(|| {
             let option = files.front_end.state_option();
-            format!("{} belongs to another match; name another {option}", path.display())
+            StateFault::OtherMatch { path: path.into(), option }
         })?,
         None => {
-            ensure!(line(header)?.starts_with(&bytes), "{} is not a state file", path.display())
+            let fault = || StateFault::NotState { path: path.into() };
+            ensure!(line(header)?.starts_with(&bytes), fault())
         }
     }
     Ok((file, found))
@@ -241,15 +245,12 @@ fn find_torn(file: &mut AppendFile, games: &[GameLine]) -> Result<Option<Segment
     let Some((last, earlier)) = games.split_last() else { return Ok(None) };
     let mut earlier = earlier.iter().filter_map(|line| line.pgn.as_ref());
     let name = file.path.display().to_string();
-    ensure!(
-        earlier.clone().all(|segment| segment.end() <= found),
-        "{name} is shorter than when the match was left"
-    );
+    ensure!(earlier.clone().all(|segment| segment.end() <= found), StateFault::Shorter { name });
     let is_intact = match earlier.next_back() {
         Some(segment) => file.holds(segment)?,
         None => true,
     };
-    ensure!(is_intact, "{name} does not have the games of this match where they were written");
+    ensure!(is_intact, StateFault::OtherGames { name });
     match &last.pgn {
         Some(segment) if !file.holds(segment)? => Ok(Some(segment.clone())),
         _ => Ok(None),
@@ -263,7 +264,7 @@ impl Sink {
         }
         if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
             let file = OpenOptions::new().append(true).open(path);
-            let file = file.with_context(|| format!("cannot write {}", path.display()))?;
+            let file = file.with_context(|| cannot_write(path))?;
             return Ok(Sink::Stream(path.into(), Box::new(file)));
         }
         AppendFile::open(path).map(Sink::File)
@@ -275,7 +276,7 @@ impl Sink {
             Sink::Stream(path, stream) => stream
                 .write_all(bytes)
                 .and_then(|()| stream.flush())
-                .with_context(|| format!("cannot write {}", path.display())),
+                .with_context(|| cannot_write(path)),
         }
     }
 }
@@ -302,7 +303,7 @@ impl AppendFile {
     fn length(&self) -> Result<u64> {
         let found = || self.file.metadata().map(|found| found.len());
         let length = self.kept.map_or_else(found, Ok);
-        length.with_context(|| format!("cannot read {}", self.path.display()))
+        length.with_context(|| cannot_read(&self.path))
     }
 
     fn read(&mut self, at: u64, length: u64) -> Result<Vec<u8>> {
@@ -311,7 +312,7 @@ impl AppendFile {
             .file
             .seek(SeekFrom::Start(at))
             .and_then(|_| Read::take(&mut self.file, length).read_to_end(&mut bytes));
-        read.with_context(|| format!("cannot read {}", self.path.display()))?;
+        read.with_context(|| cannot_read(&self.path))?;
         Ok(bytes)
     }
 
@@ -330,7 +331,7 @@ impl AppendFile {
     }
 
     fn cut(&mut self, length: u64) -> Result<()> {
-        self.file.set_len(length).with_context(|| format!("cannot write {}", self.path.display()))
+        self.file.set_len(length).with_context(|| cannot_write(&self.path))
     }
 
     /// Cuts off what is not kept.
@@ -358,7 +359,7 @@ impl AppendFile {
         if written.is_err() {
             self.cut(before)?;
         }
-        written.with_context(|| format!("cannot write {}", self.path.display()))
+        written.with_context(|| cannot_write(&self.path))
     }
 }
 

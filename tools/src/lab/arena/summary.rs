@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::opinions::Opinions;
-use super::record::{Fault, Usage};
-use super::report::Report;
+use super::record::{Failure, Usage};
+use super::report::MatchReport;
 use super::stats::{Decision, Estimate, Penta, Trio};
 
 /// Everything that the report says.
@@ -69,13 +69,13 @@ struct Engine<'a> {
     /// Against the mean of all engines.
     elo: Option<Interval>,
     usage: Usage,
-    faults: &'a BTreeMap<Fault, u64>,
+    faults: &'a BTreeMap<Failure, u64>,
 }
 
 impl<'a> Summary<'a> {
     /// The summary of a report.
-    pub fn of(report: &'a Report) -> Summary<'a> {
-        let Report { tally, schedule, sprt, names, limits, .. } = report;
+    pub fn of(report: &'a MatchReport) -> Summary<'a> {
+        let MatchReport { tally, schedule, sprt, names, limits, .. } = report;
         let pairing = |(pairing, &[first, second]): (&_, &[usize; 2])| {
             let results = report.results(pairing);
             let strength = results.strength();

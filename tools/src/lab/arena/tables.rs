@@ -5,11 +5,11 @@ use std::fmt::Display;
 
 use crate::common::lang::{Lang, padded, width};
 
-use super::record::Fault;
-use super::report::{Report, clock, show};
+use super::record::Failure;
+use super::report::{MatchReport, clock, show};
 use super::tally::{PlayerTally, Tally};
 
-impl Report<'_> {
+impl MatchReport<'_> {
     /// All engines by the share of points that they won, with their Elo.
     pub fn standings(&self) -> String {
         let elo = self.ratings();
@@ -162,10 +162,10 @@ pub fn ending_name(kind: &str, lang: Lang) -> String {
 }
 
 fn forfeits(tally: &PlayerTally, lang: Lang) -> String {
-    let of = |fault: Fault| {
+    let of = |fault: Failure| {
         tally.faults.get(&fault).map(|n| format!("{} {n}", ending_name(fault.name(), lang)))
     };
-    let list: Vec<String> = Fault::ALL.into_iter().filter_map(of).collect();
+    let list: Vec<String> = Failure::ALL.into_iter().filter_map(of).collect();
     match list.is_empty() {
         true => lang.text("match.none").into(),
         false => list.join(lang.text("list.comma")),

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use chuhe::types::Color;
 
 use super::checksum::fnv1a;
-use super::record::{Fault, GameRecord, Usage};
+use super::record::{Failure, GameRecord, Usage};
 use super::schedule::Schedule;
 use super::stats::{Penta, Results};
 
@@ -32,7 +32,7 @@ pub struct PlayerTally {
     /// What its searches cost.
     pub usage: Usage,
     /// Games lost by failures.
-    pub faults: BTreeMap<Fault, u64>,
+    pub faults: BTreeMap<Failure, u64>,
 }
 
 /// Counts of all finished games.
@@ -163,7 +163,7 @@ mod tests {
                 remarks: String::new(),
                 outcome,
                 termination: "crash by red: x".into(),
-                fault: Some(Fault::Crash).filter(|_| id == 5),
+                fault: Some(Failure::Crash).filter(|_| id == 5),
                 usage: [Usage::default(); 2],
             };
             tally.add(&record, &schedule);
@@ -172,7 +172,7 @@ mod tests {
         assert_eq!(pairing.pairs, [0, 0, 2, 0, 0]);
         assert_eq!(pairing.mixed_pairs, 1);
         assert_eq!(pairing.games, [1, 2, 2]);
-        assert_eq!(tally.players[1].faults.get(&Fault::Crash), Some(&1));
+        assert_eq!(tally.players[1].faults.get(&Failure::Crash), Some(&1));
         assert_eq!(tally.endings.get("crash"), Some(&5));
         // Without moves, games 2 and 0 are one, and so are 5, 1 and 3.
         assert_eq!(tally.repeats, 3);

@@ -10,7 +10,7 @@ use chuhe::types::Color;
 
 use super::offer::Offer;
 use super::pipe::{Class, Line, Silence};
-use super::{Answer, Client, ClientError, GoLimits, Info, RankBase, SideClock};
+use super::{Answer, Client, ClientError, GoLimits, Info, RankBase, SideClock, Wait};
 
 /// How long an engine may stay silent after `protover` before it is taken for
 /// one that knows no features.
@@ -103,7 +103,7 @@ impl Client {
             let line = match self.pipe.receive(deadline) {
                 Ok(line) => line.text,
                 Err(Silence::Timeout) => break,
-                Err(silence) => return Err(self.failure(silence, "features")),
+                Err(silence) => return Err(self.failure(silence, Wait::Word { word: "features" })),
             };
             let Some(list) = line.strip_prefix("feature ") else { continue };
             deadline = began + self.config.startup;
@@ -195,8 +195,7 @@ impl Client {
             return Ok(());
         }
         if !self.cecp.setboard {
-            let message = "the engine takes no positions: give it openings as moves";
-            return Err(ClientError::Unsupported(message.into()));
+            return Err(ClientError::NoPositions);
         }
         let mut fields = fen.split(' ');
         let board = fields.next().unwrap_or_default();
@@ -209,9 +208,8 @@ impl Client {
 
 /// `level`, `st` or `sd`, once a game.
 fn limit_commands(text: &mut String, us: Color, limits: &GoLimits) -> Result<(), ClientError> {
-    let unsupported = |what: &str| Err(ClientError::Unsupported(what.into()));
     if limits.nodes.is_some() {
-        return unsupported("CECP has no limit of nodes: use tc, movetime or depth");
+        return Err(ClientError::NoNodes);
     }
     if let Some(clocks) = limits.clocks {
         let SideClock { left, increment } = clocks.of(us);
@@ -221,7 +219,7 @@ fn limit_commands(text: &mut String, us: Color, limits: &GoLimits) -> Result<(),
     }
     if let Some(time) = limits.movetime {
         if time.subsec_nanos() != 0 {
-            return unsupported("CECP knows only whole seconds for a move");
+            return Err(ClientError::WholeSeconds);
         }
         let _ = writeln!(text, "st {}", time.as_secs());
     }

@@ -1,12 +1,12 @@
 //! How an engine is started, and what limits its searches.
 
-use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
 use regex_lite::Regex;
 
+use crate::common::lang::matches::MatchFault;
 use chuhe::protocol::RankBase;
 use chuhe::types::Color;
 
@@ -35,28 +35,16 @@ impl Protocol {
     }
 }
 
-/// The text names no protocol.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ProtocolError;
-
-impl fmt::Display for ProtocolError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("expected uci, cyclone, ucci or cecp")
-    }
-}
-
-impl std::error::Error for ProtocolError {}
-
 impl FromStr for Protocol {
-    type Err = ProtocolError;
+    type Err = MatchFault;
 
-    fn from_str(text: &str) -> Result<Protocol, ProtocolError> {
+    fn from_str(text: &str) -> Result<Protocol, MatchFault> {
         match text {
             "uci" => Ok(Protocol::Uci),
             "cyclone" => Ok(Protocol::Cyclone),
             "ucci" => Ok(Protocol::Ucci),
             "cecp" | "xboard" => Ok(Protocol::Cecp),
-            _ => Err(ProtocolError),
+            _ => Err(MatchFault::Protocol),
         }
     }
 }

@@ -9,18 +9,19 @@ mod offer;
 mod pipe;
 mod uci;
 
-use std::fmt;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
 use chuhe::rules::Game;
 use chuhe::types::Move;
 
+pub use crate::common::lang::matches::ClientError;
 pub use chuhe::protocol::RankBase;
-pub use config::{ClientConfig, Clocks, GoLimits, Protocol, ProtocolError, SideClock};
+pub use config::{ClientConfig, Clocks, GoLimits, Protocol, SideClock};
 pub use info::{EngineScore, Info};
 pub use offer::Spin;
 
+use crate::common::lang::matches::Wait;
 use offer::Offer;
 use pipe::{Class, Line, Pipe, Silence, Sorter};
 
@@ -62,34 +63,6 @@ pub struct Reply {
     pub lines: Vec<String>,
 }
 
-/// Why an engine could not be used.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ClientError {
-    /// The process did not start.
-    Spawn(String),
-    /// The process ended: how, in words.
-    Disconnected(String),
-    /// Something expected did not come in time.
-    Timeout(&'static str),
-    /// It does not understand what is needed.
-    Unsupported(String),
-    /// It does not take the value of an option: which one and why.
-    Refused(String),
-}
-
-impl fmt::Display for ClientError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ClientError::Spawn(why) => write!(f, "cannot start: {why}"),
-            ClientError::Disconnected(how) => write!(f, "the engine ended ({how})"),
-            ClientError::Timeout(what) => write!(f, "waited too long for {what}"),
-            ClientError::Unsupported(what) | ClientError::Refused(what) => f.write_str(what),
-        }
-    }
-}
-
-impl std::error::Error for ClientError {}
-
 /// A running engine.
 pub struct Client {
     pipe: Pipe,
@@ -129,7 +102,7 @@ impl Client {
         };
         let sorter = Sorter { classify, wanted: config.wanted.clone() };
         let pipe = Pipe::start(&mut command, config.stderr.as_deref(), sorter)
-            .map_err(|e| ClientError::Spawn(format!("{}: {e}", config.command.display())))?;
+            .map_err(|error| ClientError::Spawn { program: config.command.clone(), error })?;
         let mut client = Client {
             pipe,
             ranks: config.ranks.unwrap_or(RankBase::Zero),
@@ -175,7 +148,7 @@ impl Client {
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), ClientError> {
         let offer = self.offers.iter().find(|offer| offer.is_called(name));
         match offer {
-            Some(offer) => offer.check(value).map_err(ClientError::Refused)?,
+            Some(offer) => offer.check(value)?,
             // UCCI engines take options that they do not list.
             None if self.config.protocol == Protocol::Ucci => {}
             None => return Err(self.no_option(name)),
@@ -245,7 +218,7 @@ impl Client {
                     deadline += STOP_GRACE;
                     self.send_until(self.stop_word(), deadline)?;
                 }
-                Err(silence) => return Err(self.failure(silence, "a move")),
+                Err(silence) => return Err(self.failure(silence, Wait::Move)),
             }
         }
     }
@@ -298,13 +271,13 @@ impl Client {
 
     fn send_until(&mut self, text: &str, deadline: Instant) -> Result<(), ClientError> {
         let sent = self.pipe.send(text, deadline);
-        sent.map_err(|silence| self.failure(silence, "the engine to read its input"))
+        sent.map_err(|silence| self.failure(silence, Wait::Input))
     }
 
     /// The next message, within the startup limit from `began`.
-    fn receive(&mut self, began: Instant, what: &'static str) -> Result<Line, ClientError> {
-        let deadline = began + self.config.startup;
-        self.pipe.receive(deadline).map_err(|silence| self.failure(silence, what))
+    fn receive(&mut self, began: Instant, word: &'static str) -> Result<Line, ClientError> {
+        let (deadline, wait) = (began + self.config.startup, Wait::Word { word });
+        self.pipe.receive(deadline).map_err(|silence| self.failure(silence, wait))
     }
 
     /// Reads messages until one is `word`, with which the engine says that it is ready
@@ -318,7 +291,7 @@ impl Client {
             if let Some(refusal) = line.notes.iter().chain(plain).find_map(|text| {
                 self.unconfirmed.iter().find_map(|(name, value)| offer::refusal(text, name, value))
             }) {
-                return Err(ClientError::Refused(refusal));
+                return Err(refusal);
             }
             if is_ready {
                 self.unconfirmed.clear();
@@ -330,22 +303,21 @@ impl Client {
     /// Adds an option to those that the engine has.
     fn take_offer(&mut self, offer: Offer) -> Result<(), ClientError> {
         if self.offers.len() >= MAX_OPTIONS {
-            let message = format!("the engine has more than {MAX_OPTIONS} options");
-            return Err(ClientError::Unsupported(message));
+            return Err(ClientError::ManyOptions { most: MAX_OPTIONS });
         }
         self.offers.push(offer);
         Ok(())
     }
 
     fn no_option(&self, name: &str) -> ClientError {
-        let offered = self.offered().take(200).collect::<Vec<_>>().join(", ");
-        ClientError::Unsupported(format!("the engine has no option '{name}'; it offers: {offered}"))
+        let list = self.offered().take(200).collect::<Vec<_>>().join(", ");
+        ClientError::NoOption { name: name.into(), list }
     }
 
-    fn failure(&mut self, silence: Silence, what: &'static str) -> ClientError {
+    fn failure(&mut self, silence: Silence, what: Wait) -> ClientError {
         match silence {
-            Silence::Timeout => ClientError::Timeout(what),
-            Silence::Closed => ClientError::Disconnected(self.pipe.end(Duration::ZERO)),
+            Silence::Timeout => ClientError::Timeout { what },
+            Silence::Closed => ClientError::Disconnected { how: self.pipe.end(Duration::ZERO) },
         }
     }
 

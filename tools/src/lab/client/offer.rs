@@ -1,5 +1,8 @@
 //! The options that an engine offers, and how it refuses their values.
 
+use super::ClientError;
+use crate::common::lang::matches::Expected;
+
 /// An option that takes a whole number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spin {
@@ -74,27 +77,29 @@ impl Offer {
     ///
     /// # Errors
     /// When the option does not take it: says what it takes.
-    pub fn check(&self, value: &str) -> Result<(), String> {
-        let name = &self.name;
+    pub fn check(&self, value: &str) -> Result<(), ClientError> {
         let expected = match &self.kind {
             Kind::Spin(Spin { min, max, .. }) => {
                 let number = value.trim().parse::<i64>().ok();
                 let is_in_range = number.is_some_and(|n| (*min..=*max).contains(&n));
-                (!is_in_range).then(|| format!("a whole number from {min} to {max}"))
+                (!is_in_range).then_some(Expected::Range { min: *min, max: *max })
             }
             Kind::Check => {
                 let is_switch = ["true", "false"].iter().any(|w| w.eq_ignore_ascii_case(value));
-                (!is_switch).then(|| "true or false".into())
+                (!is_switch).then_some(Expected::Switch)
             }
             Kind::Choice(words) if !words.is_empty() => {
                 let is_known = words.iter().any(|word| word.eq_ignore_ascii_case(value));
-                (!is_known).then(|| format!("one of {}", words.join(", ")))
+                (!is_known).then(|| Expected::Choice { list: words.join(", ") })
             }
             Kind::Choice(_) | Kind::Any => None,
         };
         match expected {
             None => Ok(()),
-            Some(expected) => Err(format!("option {name}: expected {expected}, found '{value}'")),
+            Some(expected) => {
+                let (name, value) = (self.name.clone(), value.into());
+                Err(ClientError::BadValue { name, expected, value })
+            }
         }
     }
 }
@@ -125,11 +130,15 @@ const REFUSALS: [&str; 12] = [
 
 /// The error message when a line of an engine says that it does not take the value of
 /// an option: such a line has words of refusal and names the option or the value.
-pub(super) fn refusal(line: &str, name: &str, value: &str) -> Option<String> {
+pub(super) fn refusal(line: &str, name: &str, value: &str) -> Option<ClientError> {
     let lower = line.to_ascii_lowercase();
     let has = |part: &str| part.len() > 2 && lower.contains(&part.to_ascii_lowercase());
     let refuses = REFUSALS.iter().any(|part| lower.contains(part)) && (has(name) || has(value));
-    refuses.then(|| format!("option {name}={value} is refused: {line}"))
+    refuses.then(|| ClientError::Refused {
+        name: name.into(),
+        value: value.into(),
+        line: line.into(),
+    })
 }
 
 #[cfg(test)]
@@ -146,7 +155,10 @@ mod tests {
         ] {
             let offer = Offer::read(text);
             assert!(offer.is_called(name) && offer.check(good).is_ok(), "{offer:?}");
-            assert!(offer.check(bad).is_err_and(|error| error.contains(bad)), "{offer:?}");
+            assert!(
+                offer.check(bad).is_err_and(|error| error.to_string().contains(bad)),
+                "{offer:?}"
+            );
         }
         for text in ["Hash type spin default 16", "File type string default", "Name"] {
             assert!(

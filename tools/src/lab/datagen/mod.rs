@@ -103,7 +103,7 @@ pub struct DatagenArgs {
     #[arg(long, value_name = "FILE", default_value = "")]
     eval_file: String,
 
-    /// End cleanly after so many minutes
+    /// End cleanly after N minutes
     #[arg(long, value_name = "N")]
     minutes: Option<f64>,
 
@@ -197,7 +197,7 @@ impl Work {
     }
 }
 
-/// Completes a shard of so many games: reads the games of its journal, asks `next`
+/// Completes a shard of `count` games: reads the games of its journal, asks `next`
 /// for the missing ones, and writes the file. A shard that exists is left as it is.
 /// `next` gets the games so far and returns `None` when the run is stopped.
 ///

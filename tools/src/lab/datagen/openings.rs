@@ -19,7 +19,7 @@ const ENDGAME_PIECES: std::ops::RangeInclusive<u32> = 8..=14;
 pub const GUIDED_PLIES: usize = 30;
 /// with this probability at each move,
 pub const GUIDED_CHANCE: f64 = 0.1;
-/// to one of so many best moves
+/// to one of this number of best moves
 pub const GUIDED_CHOICE: usize = 4;
 /// whose scores are at most so much below the best.
 pub const GUIDED_LOSS: i32 = 60;

@@ -14,9 +14,9 @@ use super::openings::{self, GUIDED_CHANCE, GUIDED_CHOICE, GUIDED_LOSS, GUIDED_PL
 use super::record::{Ending, OpeningKind, ScoredMove, StoredGame};
 use super::settings::{Agreement, SelfPlaySettings, agreement};
 
-/// The search that checks whether an opening is level gets so many times the nodes.
+/// The nodes of the search that checks whether an opening is level, as a multiple of the usual.
 const VERIFICATION: u64 = 4;
-/// A search ends at the latest after so many times its soft limit. Only positions with
+/// A search ends at the latest after this multiple of its soft limit. Only positions with
 /// an explosion of captures in quiescence reach this.
 const HARD_FACTOR: u64 = 100;
 

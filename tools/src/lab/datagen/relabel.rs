@@ -56,7 +56,7 @@ pub struct RelabelArgs {
     #[arg(long, value_name = "FILE", default_value = "")]
     eval_file: String,
 
-    /// End cleanly after so many minutes
+    /// End cleanly after N minutes
     #[arg(long, value_name = "N")]
     minutes: Option<f64>,
 }

@@ -44,7 +44,7 @@ impl Progress {
         self.games.fetch_add(games as u64, Ordering::Relaxed);
     }
 
-    /// Counts a game of this run, with so many searched positions.
+    /// Counts a game of this run, and its searched positions.
     pub fn add_game(&self, positions: usize) {
         self.games.fetch_add(1, Ordering::Relaxed);
         self.own_games.fetch_add(1, Ordering::Relaxed);

@@ -13,7 +13,10 @@ use anyhow::{Context, Result, ensure};
 use clap::Args;
 
 use crate::common::input::read_text;
-use crate::common::say::{print, remark};
+use crate::common::lang::Told;
+use crate::common::lang::files::StateKind;
+use crate::common::lang::matches::MatchFault;
+use crate::common::say::print;
 use crate::common::signals;
 use crate::common::state_file::{self, StateFile};
 use crate::lab::arena::INTERRUPTED;
@@ -22,12 +25,12 @@ use crate::lab::arena::player::Player;
 use crate::lab::arena::spec::AdjudicationArgs;
 use crate::lab::client::{Client, Protocol, Spin};
 
-use parameters::{Offer, Parameter, Wish};
-use record::{Header, Line, MOST_ITERATIONS, Record, VERSION};
+use parameters::{EngineOptions, Parameter, Wish};
+use record::{Header, Line, MOST_ITERATIONS, TuningRecord, VERSION};
 use run::Tuning;
 
 /// The kind of state files in messages.
-const KIND: &str = "tuning";
+const KIND: StateKind = StateKind::Tuning;
 
 /// Tune the numbers of a search by games against itself (SPSA)
 ///
@@ -135,14 +138,14 @@ pub fn run(args: &TuneSearchArgs) -> Result<u8> {
     };
     book.shuffle(args.seed);
     let (state_file, record) = match &args.state {
-        None => (None, Record::replay(&header, &[])?),
+        None => (None, TuningRecord::replay(&header, &[])?),
         Some(path) => {
             let (state_file, lines) = StateFile::open(path, &header, KIND)?;
             (Some(state_file), replay(path, &header, &lines)?)
         }
     };
     if record.finished > 0 {
-        remark(&format!("{} iterations were played before; going on", record.finished));
+        remark!("{} iterations were played before; going on", record.finished);
     }
     let tuning = Tuning {
         player,
@@ -154,14 +157,14 @@ pub fn run(args: &TuneSearchArgs) -> Result<u8> {
     let record = tuning.run(record, state_file, args.concurrency)?;
     print(&report::full(&record))?;
     if record.finished < iterations {
-        remark("not finished; the same command goes on where there is a --state");
+        remark!("not finished; the same command goes on where there is a --state");
         return Ok(INTERRUPTED);
     }
     Ok(0)
 }
 
-fn replay(path: &Path, header: &Header, lines: &[Line]) -> Result<Record> {
-    Record::replay(header, lines).with_context(|| path.display().to_string())
+fn replay(path: &Path, header: &Header, lines: &[Line]) -> Result<TuningRecord> {
+    TuningRecord::replay(header, lines).with_context(|| path.display().to_string())
 }
 
 /// Asks the engine for its options and chooses those to be tuned.
@@ -180,10 +183,12 @@ fn choose(args: &TuneSearchArgs, player: &Player) -> Result<Vec<Parameter>> {
         matches!(player.config.protocol, Protocol::Uci | Protocol::Cyclone),
         "engine {name}: the ranges of options are known of UCI only"
     );
-    let client = Client::start(player.config.clone()).with_context(|| format!("engine {name}"))?;
+    let engine = MatchFault::Engine { name: name.clone() };
+    let client = Client::start(player.config.clone());
+    let client = client.map_err(|error| Told::caused(engine, error))?;
     let spins: Vec<Spin> = client.spins().cloned().collect();
     let offered: Vec<String> = client.offered().map(String::from).collect();
-    let offer = Offer {
+    let offer = EngineOptions {
         spins: &spins,
         offered: &offered,
         clock: player.limits.clock,

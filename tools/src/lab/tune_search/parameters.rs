@@ -129,7 +129,7 @@ impl Wish {
 }
 
 /// The options of an engine, and the settings that a request leaves open.
-pub struct Offer<'a> {
+pub struct EngineOptions<'a> {
     /// Its options that take whole numbers.
     pub spins: &'a [Spin],
     /// The names of all its options.
@@ -144,7 +144,7 @@ pub struct Offer<'a> {
     pub r_end: f64,
 }
 
-impl Offer<'_> {
+impl EngineOptions<'_> {
     /// The requested parameters; without any request all parameters of this program's
     /// search, those of time management only in games by the clock, and those of its periods
     /// only where it has some.
@@ -228,7 +228,7 @@ mod tests {
 
     fn choose_for(file: &str, clock: Option<&str>) -> Result<Vec<Parameter>> {
         let spin = |name: &str, default, min, max| Spin { name: name.into(), default, min, max };
-        let offer = Offer {
+        let offer = EngineOptions {
             spins: &[
                 spin("Hash", 16, 1, 64),
                 spin("Move Overhead", 10, 0, 5000),

@@ -44,7 +44,7 @@ pub struct Line {
 
 /// The state of a tuning.
 #[derive(Clone, Debug)]
-pub struct Record {
+pub struct TuningRecord {
     /// The values.
     pub spsa: Spsa,
     /// Whether an iteration is finished, by its number.
@@ -55,13 +55,13 @@ pub struct Record {
     pub games: [u64; 3],
 }
 
-impl Record {
+impl TuningRecord {
     /// Replays a tuning.
     ///
     /// # Errors
     /// When the file is of another version, has more iterations than there can be, or was
     /// not written by the tuner.
-    pub fn replay(header: &Header, lines: &[Line]) -> Result<Record> {
+    pub fn replay(header: &Header, lines: &[Line]) -> Result<TuningRecord> {
         let version = header.chuhe_tune_search;
         ensure!(version == VERSION, "format {version}; known is {VERSION}");
         let iterations = header.iterations;
@@ -73,7 +73,7 @@ impl Record {
             header.parameters.iter().map(|text| text.parse()).collect();
         let spsa = Spsa::new(parameters?, iterations, header.seed);
         let done = vec![false; usize::try_from(iterations)?];
-        let mut record = Record { spsa, done, finished: 0, games: [0; 3] };
+        let mut record = TuningRecord { spsa, done, finished: 0, games: [0; 3] };
         for line in lines {
             let number = line.iteration.saturating_add(1);
             let known = usize::try_from(line.iteration).ok().and_then(|i| record.done.get(i));
@@ -130,11 +130,11 @@ mod tests {
     fn replayed_is_the_same_as_played() {
         let line = |iteration, games| Line { iteration, games };
         let lines = [line(0, [0, 0, 2]), line(2, [1, 0, 1]), line(1, [2, 0, 0])];
-        let mut played = Record::replay(&header(), &lines[..1]).unwrap();
+        let mut played = TuningRecord::replay(&header(), &lines[..1]).unwrap();
         assert!(played.spsa.way(0).abs() > 0.1 && played.spsa.way(1).abs() > 0.1);
         let after_one = played.spsa.values.clone();
         lines[1..].iter().for_each(|line| played.add(line));
-        let replayed = Record::replay(&header(), &lines).unwrap();
+        let replayed = TuningRecord::replay(&header(), &lines).unwrap();
         assert_eq!(played.spsa.values, replayed.spsa.values);
         assert_ne!(played.spsa.values, after_one);
         assert_eq!((replayed.finished, replayed.games, replayed.played()), (3, [3, 0, 3], 6));
@@ -146,16 +146,16 @@ mod tests {
         let refused = |lines: &[u64]| {
             let lines: Vec<Line> =
                 lines.iter().map(|&iteration| Line { iteration, games: [0, 2, 0] }).collect();
-            Record::replay(&header(), &lines).unwrap_err().to_string()
+            TuningRecord::replay(&header(), &lines).unwrap_err().to_string()
         };
         assert_eq!(refused(&[1, 1]), "iteration 2 is there twice");
         assert_eq!(refused(&[0, 4]), "iteration 5 is beyond the last");
         let last = u64::MAX;
         assert_eq!(refused(&[last]), format!("iteration {last} is beyond the last"));
         let many = Line { iteration: 0, games: [last; 3] };
-        let error = Record::replay(&header(), &[many]).unwrap_err().to_string();
+        let error = TuningRecord::replay(&header(), &[many]).unwrap_err().to_string();
         assert_eq!(error, format!("iteration 1 has {last} games instead of 2"));
         let old = Header { chuhe_tune_search: 0, ..header() };
-        assert!(Record::replay(&old, &[]).is_err());
+        assert!(TuningRecord::replay(&old, &[]).is_err());
     }
 }

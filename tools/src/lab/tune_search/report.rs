@@ -6,13 +6,13 @@ use std::time::Duration;
 use crate::lab::arena::report::clock;
 use chuhe::internals::params::TABLE;
 
-use super::record::Record;
+use super::record::TuningRecord;
 
 /// How many parameters a progress line names.
 const NAMED: usize = 5;
 
 /// The tuning on one line; the pace is that of the `played` games of this run.
-pub fn progress(record: &Record, played: u64, dropped: u64, elapsed: Duration) -> String {
+pub fn progress(record: &TuningRecord, played: u64, dropped: u64, elapsed: Duration) -> String {
     let (spsa, games) = (&record.spsa, record.played());
     let (finished, total) = (record.finished, spsa.iterations());
     let mut text = format!("{finished}/{total} iterations, {games} games");
@@ -40,7 +40,7 @@ pub fn progress(record: &Record, played: u64, dropped: u64, elapsed: Duration) -
 
 /// The table of all parameters, and the values in the forms in which they are
 /// needed next.
-pub fn full(record: &Record) -> String {
+pub fn full(record: &TuningRecord) -> String {
     let spsa = &record.spsa;
     let name_of = |index: usize| spsa.parameters[index].name.as_str();
     let width = (0..spsa.values.len()).map(|index| name_of(index).len()).max().unwrap_or(0).max(9);
@@ -102,7 +102,7 @@ mod tests {
             parameters: vec!["Hash 16 1 64 3 1".into(), "rfp_margin 75 30 160 6.5 1".into()],
         };
         let lines = [Line { iteration: 0, games: [0, 1, 1] }];
-        let record = Record::replay(&header, &lines).unwrap();
+        let record = TuningRecord::replay(&header, &lines).unwrap();
         let [hash, margin] = record.spsa.values[..] else { panic!("two values") };
         let text = full(&record);
         assert!(text.contains("1 of 10 iterations, 2 games: +1 =1 -0"), "{text}");

@@ -9,17 +9,16 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Error, Result, anyhow};
 
-use crate::common::say::remark;
 use crate::common::state_file::StateFile;
 use crate::lab::arena::book::Book;
 use crate::lab::arena::play::{Conditions, Played, Seat, play};
 use crate::lab::arena::player::Player;
-use crate::lab::arena::record::{Ending, Fault, half_points};
+use crate::lab::arena::record::{Ending, Failure, half_points};
 use crate::lab::arena::spec::Adjudication;
 use chuhe::rules::RuleSet;
 use chuhe::types::Color;
 
-use super::record::{Line, Record};
+use super::record::{Line, TuningRecord};
 use super::report::progress;
 
 /// Polling interval for failures and progress lines.
@@ -45,7 +44,7 @@ pub struct Tuning {
 
 /// What the threads share.
 struct Shared {
-    record: Record,
+    record: TuningRecord,
     state_file: Option<StateFile>,
     /// No iteration from this one on has been begun in this run.
     next: u64,
@@ -81,16 +80,16 @@ impl Tuning {
     /// When the state file cannot be written, or the engine fails again and again.
     pub fn run(
         &self,
-        record: Record,
+        record: TuningRecord,
         state_file: Option<StateFile>,
         threads: usize,
-    ) -> Result<Record> {
+    ) -> Result<TuningRecord> {
         let shared = Shared { record, state_file, next: 0, played: 0, dropped: 0, in_a_row: 0 };
         let shared = Mutex::new(shared);
         let began = Instant::now();
         let report = || {
             let Shared { record, played, dropped, .. } = &*lock(&shared);
-            remark(&progress(record, *played, *dropped, began.elapsed()));
+            remark!("{}", progress(record, *played, *dropped, began.elapsed()));
         };
         let mut failure = None;
         thread::scope(|scope| {
@@ -163,8 +162,8 @@ impl Tuning {
                     Color::Black => [second, first],
                 };
                 match play(sides, opening, &conditions) {
-                    Ok(Some(Played { ending: ending @ Ending::Fault(_, fault, _), .. }))
-                        if fault != Fault::Time =>
+                    Ok(Some(Played { ending: ending @ Ending::Failure(_, fault, _), .. }))
+                        if fault != Failure::Time =>
                     {
                         return End::Failed(ending.to_string());
                     }
@@ -211,7 +210,7 @@ impl Shared {
                 if self.in_a_row >= FAILURES {
                     return Err(anyhow!("{FAILURES} iterations in a row failed, the last: {how}"));
                 }
-                remark(&format!("iteration {} is dropped: {how}", iteration + 1));
+                remark!("iteration {} is dropped: {how}", iteration + 1);
             }
         }
         Ok(())

@@ -1,27 +1,45 @@
-//! Every text that is written in several languages: a key, and the text in English, in
-//! simplified and in traditional Chinese. A test compares the keys with those that the
-//! sources ask for. Keys that begin with `page.` belong to the scripts of pages; keys with
-//! `.by.` end in the name of a value.
+//! Every text that is written in several languages, with English first. There are three kinds:
+//! an entry has a key; a message is a variant of an enum, so that whoever makes one needs no
+//! words; a phrase is known by its English, because clap keeps the help of options and makes
+//! errors in its own words.
+//!
+//! A test compares the keys of entries with those that the sources ask for. Keys that begin
+//! with `page.` belong to the scripts of pages; keys with `.by.` end in the name of a value.
 
+/// A table of phrases: English, simplified and traditional Chinese.
+macro_rules! phrases {
+    ($($english:literal => $simplified:literal, $traditional:literal;)*) => {
+        &[$([$english, $simplified, $traditional]),*]
+    };
+}
+
+/// A table of entries: the key, English, simplified and traditional Chinese.
+macro_rules! entries {
+    ($($key:literal => $english:literal, $simplified:literal, $traditional:literal;)*) => {
+        &[$(($key, [$english, $simplified, $traditional])),*]
+    };
+}
+
+mod clap;
+pub mod files;
 mod help;
-mod matches;
-mod messages;
+pub mod matches;
 mod pages;
 mod texts;
 
 /// A key, and its text in each language.
 pub type Entry = (&'static str, [&'static str; 3]);
 
-/// What tools say in English, with names in braces for what differs, and the same in simplified
+/// What clap says in English, with names in braces for what differs, and the same in simplified
 /// and in traditional Chinese.
 pub type Phrase = [&'static str; 3];
 
-/// The phrases of errors, notes and help. A test compares them with the sources.
+/// The phrases of clap and of help.
 pub fn phrases() -> impl Iterator<Item = &'static Phrase> {
-    messages::MESSAGES.iter().chain(matches::MATCHES).chain(help::HELP)
+    clap::CLAP.iter().chain(help::HELP)
 }
 
-/// The catalogue.
+/// The entries.
 pub fn entries() -> impl Iterator<Item = &'static Entry> {
     texts::TEXTS.iter().chain(pages::PAGES)
 }

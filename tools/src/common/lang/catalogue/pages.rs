@@ -3,351 +3,229 @@
 use super::Entry;
 
 /// Texts by their keys, all of which begin with `page.`.
-pub const PAGES: &[Entry] = &[
+pub const PAGES: &[Entry] = entries! {
     // Analyses.
-    ("page.phase.by.opening", ["opening", "开局", "開局"]),
-    ("page.phase.by.middlegame", ["middlegame", "中局", "中局"]),
-    ("page.phase.by.endgame", ["endgame", "残局", "殘局"]),
+    "page.phase.by.opening" => "opening", "开局", "開局";
+    "page.phase.by.middlegame" => "middlegame", "中局", "中局";
+    "page.phase.by.endgame" => "endgame", "残局", "殘局";
     // Solved endings.
-    (
-        "page.theory.by.red",
-        ["theoretically won for Red in {n}", "理论红胜（{n} 着）", "理論紅勝（{n} 著）"],
-    ),
-    (
-        "page.theory.by.black",
-        ["theoretically won for Black in {n}", "理论黑胜（{n} 着）", "理論黑勝（{n} 著）"],
-    ),
-    ("page.theory.by.drawn", ["theoretically drawn", "理论和棋", "理論和棋"]),
+    "page.theory.by.red" => "theoretically won for Red in {n}", "理论红胜（{n} 着）",
+        "理論紅勝（{n} 著）";
+    "page.theory.by.black" => "theoretically won for Black in {n}", "理论黑胜（{n} 着）",
+        "理論黑勝（{n} 著）";
+    "page.theory.by.drawn" => "theoretically drawn", "理论和棋", "理論和棋";
     // Why games ended.
-    ("page.ending.by.checkmate", ["checkmate", "将死", "將死"]),
-    ("page.ending.by.stalemate", ["stalemate", "困毙", "困斃"]),
-    ("page.ending.by.perpetual check", ["perpetual check", "长将", "長將"]),
-    ("page.ending.by.perpetual chase", ["perpetual chase", "长捉", "長捉"]),
-    ("page.ending.by.perpetual attack", ["perpetual attack", "长打", "長打"]),
-    ("page.ending.by.mutual check", ["mutual check", "双方长将", "雙方長將"]),
-    ("page.ending.by.mutual chase", ["mutual chase", "双方长捉", "雙方長捉"]),
-    ("page.ending.by.repetition", ["repetition", "双方不变", "雙方不變"]),
-    ("page.ending.by.natural limit", ["natural limit", "自然限着", "自然限著"]),
-    (
-        "page.ending.by.insufficient material",
-        ["insufficient material", "双方均无取胜可能", "雙方均無取勝可能"],
-    ),
-    ("page.ending.by.resignation", ["resignation", "认输", "認輸"]),
-    ("page.ending.by.adjudication: decided", ["adjudication: decided", "裁定胜负", "裁定勝負"]),
-    ("page.ending.by.adjudication: drawn", ["adjudication: drawn", "裁定和棋", "裁定和棋"]),
-    (
-        "page.ending.by.adjudication: solved ending",
-        ["adjudication: solved ending", "按残局库裁定", "按殘局庫裁定"],
-    ),
-    ("page.ending.by.adjudication: too long", ["adjudication: too long", "步数过多", "步數過多"]),
-    ("page.ending.by.time forfeit", ["time forfeit", "超时", "超時"]),
-    ("page.ending.by.crash", ["crash", "崩溃", "崩潰"]),
-    ("page.ending.by.stall", ["stall", "不应答", "不應答"]),
-    ("page.ending.by.illegal move", ["illegal move", "不合法的着法", "不合法的著法"]),
-    ("page.ending.by.no move", ["no move", "没有着法", "沒有著法"]),
-    ("page.ending-of", ["{ending} of {side}", "{side}{ending}", "{side}{ending}"]),
-    ("page.above", ["above {n}", "高于 {n}", "高於 {n}"]),
-    ("page.below", ["below {n}", "低于 {n}", "低於 {n}"]),
+    "page.ending.by.checkmate" => "checkmate", "将死", "將死";
+    "page.ending.by.stalemate" => "stalemate", "困毙", "困斃";
+    "page.ending.by.perpetual check" => "perpetual check", "长将", "長將";
+    "page.ending.by.perpetual chase" => "perpetual chase", "长捉", "長捉";
+    "page.ending.by.perpetual attack" => "perpetual attack", "长打", "長打";
+    "page.ending.by.mutual check" => "mutual check", "双方长将", "雙方長將";
+    "page.ending.by.mutual chase" => "mutual chase", "双方长捉", "雙方長捉";
+    "page.ending.by.repetition" => "repetition", "双方不变", "雙方不變";
+    "page.ending.by.natural limit" => "natural limit", "自然限着", "自然限著";
+    "page.ending.by.insufficient material" => "insufficient material", "双方均无取胜可能",
+        "雙方均無取勝可能";
+    "page.ending.by.resignation" => "resignation", "认输", "認輸";
+    "page.ending.by.adjudication: decided" => "adjudication: decided", "裁定胜负", "裁定勝負";
+    "page.ending.by.adjudication: drawn" => "adjudication: drawn", "裁定和棋", "裁定和棋";
+    "page.ending.by.adjudication: solved ending" => "adjudication: solved ending", "按残局库裁定",
+        "按殘局庫裁定";
+    "page.ending.by.adjudication: too long" => "adjudication: too long", "步数过多", "步數過多";
+    "page.ending.by.time forfeit" => "time forfeit", "超时", "超時";
+    "page.ending.by.crash" => "crash", "崩溃", "崩潰";
+    "page.ending.by.stall" => "stall", "不应答", "不應答";
+    "page.ending.by.illegal move" => "illegal move", "不合法的着法", "不合法的著法";
+    "page.ending.by.no move" => "no move", "没有着法", "沒有著法";
+    "page.ending-of" => "{ending} of {side}", "{side}{ending}", "{side}{ending}";
+    "page.above" => "above {n}", "高于 {n}", "高於 {n}";
+    "page.below" => "below {n}", "低于 {n}", "低於 {n}";
     // Openings.
-    (
-        "page.opening.by.screen-horses",
-        ["Central Cannon v Screen Horses", "中炮对屏风马", "中炮對屏風馬"],
-    ),
-    (
-        "page.opening.by.sandwiched-horses",
-        ["Central Cannon v Sandwiched Horses", "中炮对反宫马", "中炮對反宮馬"],
-    ),
-    (
-        "page.opening.by.half-screen-horse",
-        ["Central Cannon v Single-Raised Horse", "中炮对单提马", "中炮對單提馬"],
-    ),
-    (
-        "page.opening.by.three-step-tiger",
-        ["Central Cannon v Three-Step Tiger", "中炮对三步虎", "中炮對三步虎"],
-    ),
-    ("page.opening.by.same-cannons", ["Same Direction Cannons", "顺炮", "順炮"]),
-    ("page.opening.by.opposite-cannons", ["Opposite Direction Cannons", "列炮", "列炮"]),
-    ("page.opening.by.central-cannon", ["Central Cannon", "中炮局", "中炮局"]),
-    ("page.opening.by.elephant", ["Elephant Opening", "飞相局", "飛相局"]),
-    ("page.opening.by.pawn", ["Pawn Opening", "仙人指路", "仙人指路"]),
-    (
-        "page.opening.by.pawn-cannon-behind",
-        ["Pawn Opening v Cannon behind the Pawn", "仙人指路对卒底炮", "仙人指路對卒底炮"],
-    ),
-    ("page.opening.by.pawn-pawn", ["Pawn v Pawn", "对兵局", "對兵局"]),
-    ("page.opening.by.cross-palace", ["Cross-Palace Cannon", "过宫炮", "過宮炮"]),
-    ("page.opening.by.corner-cannon", ["Palace-Corner Cannon", "士角炮", "士角炮"]),
-    ("page.opening.by.horse", ["Horse Opening", "起马局", "起馬局"]),
-    ("page.opening.by.edge-horse", ["Edge Horse Opening", "边马局", "邊馬局"]),
+    "page.opening.by.screen-horses" => "Central Cannon v Screen Horses", "中炮对屏风马",
+        "中炮對屏風馬";
+    "page.opening.by.sandwiched-horses" => "Central Cannon v Sandwiched Horses", "中炮对反宫马",
+        "中炮對反宮馬";
+    "page.opening.by.half-screen-horse" => "Central Cannon v Single-Raised Horse", "中炮对单提马",
+        "中炮對單提馬";
+    "page.opening.by.three-step-tiger" => "Central Cannon v Three-Step Tiger", "中炮对三步虎",
+        "中炮對三步虎";
+    "page.opening.by.same-cannons" => "Same Direction Cannons", "顺炮", "順炮";
+    "page.opening.by.opposite-cannons" => "Opposite Direction Cannons", "列炮", "列炮";
+    "page.opening.by.central-cannon" => "Central Cannon", "中炮局", "中炮局";
+    "page.opening.by.elephant" => "Elephant Opening", "飞相局", "飛相局";
+    "page.opening.by.pawn" => "Pawn Opening", "仙人指路", "仙人指路";
+    "page.opening.by.pawn-cannon-behind" => "Pawn Opening v Cannon behind the Pawn",
+        "仙人指路对卒底炮", "仙人指路對卒底炮";
+    "page.opening.by.pawn-pawn" => "Pawn v Pawn", "对兵局", "對兵局";
+    "page.opening.by.cross-palace" => "Cross-Palace Cannon", "过宫炮", "過宮炮";
+    "page.opening.by.corner-cannon" => "Palace-Corner Cannon", "士角炮", "士角炮";
+    "page.opening.by.horse" => "Horse Opening", "起马局", "起馬局";
+    "page.opening.by.edge-horse" => "Edge Horse Opening", "边马局", "邊馬局";
     // Boards of all pages.
-    ("page.board", ["Board", "棋盘", "棋盤"]),
-    ("page.position", ["Position", "局面", "局面"]),
-    ("page.start", ["Start (Home)", "开局 (Home)", "開局 (Home)"]),
-    ("page.back", ["Back (←)", "后退 (←)", "後退 (←)"]),
-    ("page.forward", ["Forward (→)", "前进 (→)", "前進 (→)"]),
-    ("page.end", ["End", "终局 (End)", "終局 (End)"]),
-    ("page.flip", ["Turn the board (f)", "翻转棋盘 (f)", "翻轉棋盤 (f)"]),
-    ("page.faces", ["Characters or letters (p)", "汉字或字母 (p)", "漢字或字母 (p)"]),
-    ("page.no-moves", ["No moves.", "没有着法。", "沒有著法。"]),
-    ("page.red", ["Red", "红方", "紅方"]),
-    ("page.black", ["Black", "黑方", "黑方"]),
-    ("page.moves", ["Moves", "着法", "著法"]),
-    ("page.ply", ["ply", "步", "步"]),
-    ("page.depth", ["depth {n}", "深度 {n}", "深度 {n}"]),
-    ("page.inaccuracy", ["inaccuracy", "缓手", "緩手"]),
-    ("page.mistake", ["mistake", "失着", "失著"]),
-    ("page.blunder", ["blunder", "败着", "敗著"]),
+    "page.board" => "Board", "棋盘", "棋盤";
+    "page.position" => "Position", "局面", "局面";
+    "page.start" => "Start (Home)", "开局 (Home)", "開局 (Home)";
+    "page.back" => "Back (←)", "后退 (←)", "後退 (←)";
+    "page.forward" => "Forward (→)", "前进 (→)", "前進 (→)";
+    "page.end" => "End", "终局 (End)", "終局 (End)";
+    "page.flip" => "Turn the board (f)", "翻转棋盘 (f)", "翻轉棋盤 (f)";
+    "page.faces" => "Characters or letters (p)", "汉字或字母 (p)", "漢字或字母 (p)";
+    "page.no-moves" => "No moves.", "没有着法。", "沒有著法。";
+    "page.red" => "Red", "红方", "紅方";
+    "page.black" => "Black", "黑方", "黑方";
+    "page.moves" => "Moves", "着法", "著法";
+    "page.ply" => "ply", "步", "步";
+    "page.depth" => "depth {n}", "深度 {n}", "深度 {n}";
+    "page.inaccuracy" => "inaccuracy", "缓手", "緩手";
+    "page.mistake" => "mistake", "失着", "失著";
+    "page.blunder" => "blunder", "败着", "敗著";
     // The page of an analysis.
-    ("page.find", ["Find a game", "查找对局", "查找對局"]),
-    ("page.chance", ["Win chance of Red", "红方胜率", "紅方勝率"]),
-    (
-        "page.share",
-        ["Red’s share of the points, percent", "红方预期得分（%）", "紅方預期得分（%）"],
-    ),
-    ("page.line", ["Best line", "最佳变化", "最佳變化"]),
-    ("page.mistakes", ["Mistakes", "问题着法", "問題著法"]),
-    ("page.none", ["None.", "无。", "無。"]),
-    ("page.summary", ["Summary", "总结", "總結"]),
-    (
-        "page.keys-analysis",
-        [
-            "{engine} ({evaluation}), {limits} a position, {rules}. Keys: ← → Home End, ↑ ↓ mistakes, l learn from them, f turns the board, p changes the pieces.",
-            "{engine}（{evaluation}），每个局面 {limits}，{rules}。按键：← → Home End，↑ ↓ 上一处、下一处问题着法，l 从错误中学习，f 翻转棋盘，p 更换棋子。",
-            "{engine}（{evaluation}），每個局面 {limits}，{rules}。按鍵：← → Home End，↑ ↓ 上一處、下一處問題著法，l 從錯誤中學習，f 翻轉棋盤，p 更換棋子。",
-        ],
-    ),
-    ("page.head-result", ["result", "结果", "結果"]),
-    ("page.head-date", ["date", "日期", "日期"]),
-    ("page.head-event", ["event", "赛事", "賽事"]),
-    ("page.head-opening", ["opening", "开局", "開局"]),
-    ("page.head-red-accuracy", ["Red’s accuracy", "红方准确率", "紅方準確率"]),
-    ("page.head-black-accuracy", ["Black’s accuracy", "黑方准确率", "黑方準確率"]),
-    ("page.found", ["{n} of {count} games", "{n} / {count} 局", "{n} / {count} 局"]),
-    ("page.learn", ["Learn from the mistakes", "从错误中学习", "從錯誤中學習"]),
-    ("page.trial", ["Your moves: {moves}.", "您的着法：{moves}。", "您的著法：{moves}。"]),
-    (
-        "page.quiz.by.ask",
-        [
-            "{move} was played here ({grade}). Find a better move on the board.",
-            "实战走了 {move}（{grade}）。请在棋盘上找出更好的着法。",
-            "實戰走了 {move}（{grade}）。請在棋盤上找出更好的著法。",
-        ],
-    ),
-    (
-        "page.quiz.by.right",
-        ["The best move is {better}.", "最佳着法是 {better}。", "最佳著法是 {better}。"],
-    ),
-    (
-        "page.quiz.by.wrong",
-        [
-            "That is not the best move. Take it back with ← and try again.",
-            "这不是最佳着法。请按 ← 退回再试。",
-            "這不是最佳著法。請按 ← 退回再試。",
-        ],
-    ),
-    (
-        "page.quiz.by.same",
-        [
-            "{move} is what was played. Look for something else.",
-            "{move} 正是实战的着法，请另找一着。",
-            "{move} 正是實戰的著法，請另找一著。",
-        ],
-    ),
-    ("page.quiz-solve", ["Show the best move", "显示最佳着法", "顯示最佳著法"]),
-    ("page.quiz-next", ["Next mistake", "下一处", "下一處"]),
-    ("page.quiz-end", ["Back to the game", "返回对局", "返回對局"]),
-    ("page.better", ["best: {move}", "应走 {move}", "應走 {move}"]),
-    (
-        "page.played-better",
-        [
-            "Played {move} {mark} ({grade}, −{chance} %); best: {better}",
-            "实走 {move} {mark}（{grade}，−{chance}%），应走 {better}",
-            "實走 {move} {mark}（{grade}，−{chance}%），應走 {better}",
-        ],
-    ),
-    (
-        "page.score",
-        [
-            "{score} ({chance} % for Red, depth {depth})",
-            "{score}（红方 {chance}%，深度 {depth}）",
-            "{score}（紅方 {chance}%，深度 {depth}）",
-        ],
-    ),
-    (
-        "page.in-line",
-        [
-            "In the best line, move {n} of {count}. ",
-            "最佳变化第 {n} 步，共 {count} 步。",
-            "最佳變化第 {n} 步，共 {count} 步。",
-        ],
-    ),
-    ("page.escape", ["Esc returns to the game.", "按 Esc 返回对局。", "按 Esc 返回對局。"]),
-    ("page.over", ["The game is over.", "对局已结束。", "對局已結束。"]),
-    ("page.head-moves", ["moves", "着数", "著數"]),
-    ("page.head-accuracy", ["accuracy", "准确率", "準確率"]),
-    ("page.phase-accuracy", ["{phase} accuracy", "{phase}准确率", "{phase}準確率"]),
-    ("page.head-cp", ["average loss, cp", "平均损失（厘兵）", "平均損失（釐兵）"]),
-    ("page.head-chance", ["win chance lost", "胜率损失", "勝率損失"]),
+    "page.find" => "Find a game", "查找对局", "查找對局";
+    "page.chance" => "Win chance of Red", "红方胜率", "紅方勝率";
+    "page.share" => "Red’s share of the points, percent", "红方预期得分（%）", "紅方預期得分（%）";
+    "page.line" => "Best line", "最佳变化", "最佳變化";
+    "page.mistakes" => "Mistakes", "问题着法", "問題著法";
+    "page.none" => "None.", "无。", "無。";
+    "page.summary" => "Summary", "总结", "總結";
+    "page.keys-analysis" =>
+        "{engine} ({evaluation}), {limits} a position, {rules}. Keys: ← → Home End, ↑ ↓ mistakes, l learn from them, f turns the board, p changes the pieces.",
+        "{engine}（{evaluation}），每个局面 {limits}，{rules}。按键：← → Home End，↑ ↓ 上一处、下一处问题着法，l 从错误中学习，f 翻转棋盘，p 更换棋子。",
+        "{engine}（{evaluation}），每個局面 {limits}，{rules}。按鍵：← → Home End，↑ ↓ 上一處、下一處問題著法，l 從錯誤中學習，f 翻轉棋盤，p 更換棋子。";
+    "page.head-result" => "result", "结果", "結果";
+    "page.head-date" => "date", "日期", "日期";
+    "page.head-event" => "event", "赛事", "賽事";
+    "page.head-opening" => "opening", "开局", "開局";
+    "page.head-red-accuracy" => "Red’s accuracy", "红方准确率", "紅方準確率";
+    "page.head-black-accuracy" => "Black’s accuracy", "黑方准确率", "黑方準確率";
+    "page.found" => "{n} of {count} games", "{n} / {count} 局", "{n} / {count} 局";
+    "page.learn" => "Learn from the mistakes", "从错误中学习", "從錯誤中學習";
+    "page.trial" => "Your moves: {moves}.", "您的着法：{moves}。", "您的著法：{moves}。";
+    "page.quiz.by.ask" => "{move} was played here ({grade}). Find a better move on the board.",
+        "实战走了 {move}（{grade}）。请在棋盘上找出更好的着法。",
+        "實戰走了 {move}（{grade}）。請在棋盤上找出更好的著法。";
+    "page.quiz.by.right" => "The best move is {better}.", "最佳着法是 {better}。",
+        "最佳著法是 {better}。";
+    "page.quiz.by.wrong" => "That is not the best move. Take it back with ← and try again.",
+        "这不是最佳着法。请按 ← 退回再试。", "這不是最佳著法。請按 ← 退回再試。";
+    "page.quiz.by.same" => "{move} is what was played. Look for something else.",
+        "{move} 正是实战的着法，请另找一着。", "{move} 正是實戰的著法，請另找一著。";
+    "page.quiz-solve" => "Show the best move", "显示最佳着法", "顯示最佳著法";
+    "page.quiz-next" => "Next mistake", "下一处", "下一處";
+    "page.quiz-end" => "Back to the game", "返回对局", "返回對局";
+    "page.better" => "best: {move}", "应走 {move}", "應走 {move}";
+    "page.played-better" => "Played {move} {mark} ({grade}, −{chance} %); best: {better}",
+        "实走 {move} {mark}（{grade}，−{chance}%），应走 {better}",
+        "實走 {move} {mark}（{grade}，−{chance}%），應走 {better}";
+    "page.score" => "{score} ({chance} % for Red, depth {depth})",
+        "{score}（红方 {chance}%，深度 {depth}）", "{score}（紅方 {chance}%，深度 {depth}）";
+    "page.in-line" => "In the best line, move {n} of {count}. ",
+        "最佳变化第 {n} 步，共 {count} 步。", "最佳變化第 {n} 步，共 {count} 步。";
+    "page.escape" => "Esc returns to the game.", "按 Esc 返回对局。", "按 Esc 返回對局。";
+    "page.over" => "The game is over.", "对局已结束。", "對局已結束。";
+    "page.head-moves" => "moves", "着数", "著數";
+    "page.head-accuracy" => "accuracy", "准确率", "準確率";
+    "page.phase-accuracy" => "{phase} accuracy", "{phase}准确率", "{phase}準確率";
+    "page.head-cp" => "average loss, cp", "平均损失（厘兵）", "平均損失（釐兵）";
+    "page.head-chance" => "win chance lost", "胜率损失", "勝率損失";
     // The page to play on.
-    ("page.play-title", ["Chuhe: play xiangqi", "楚河象棋", "楚河象棋"]),
-    ("page.new-game", ["New game", "新对局", "新對局"]),
-    ("page.you-play", ["You play", "执子", "執子"]),
-    ("page.both", ["both sides", "双方", "雙方"]),
-    ("page.level", ["Level", "等级", "等級"]),
-    ("page.level-n", ["level {n}", "{n} 级", "{n} 級"]),
-    ("page.level-full", ["full strength", "最强", "最強"]),
-    ("page.time", ["Time", "用时", "用時"]),
-    ("page.seconds", ["{n} s", "{n} 秒", "{n} 秒"]),
-    ("page.take-back", ["Take back", "悔棋", "悔棋"]),
-    ("page.move-now", ["Move now", "立即走棋", "立即走棋"]),
-    ("page.play-analysis", ["Analysis", "分析", "分析"]),
-    ("page.analyse", ["Analyse", "分析局面", "分析局面"]),
-    ("page.line-count", ["Lines", "变化数", "變化數"]),
-    ("page.notation", ["Notation", "记谱", "記譜"]),
-    ("page.file", ["FEN and PGN", "局面与棋谱", "局面與棋譜"]),
-    (
-        "page.file-hint",
-        [
-            "A FEN, moves in any notation, or a game as PGN",
-            "FEN 局面、任何记法的着法或 PGN 棋谱",
-            "FEN 局面、任何記法的著法或 PGN 棋譜",
-        ],
-    ),
-    ("page.open-text", ["Open the text", "读入文本", "讀入文字"]),
-    ("page.open-file", ["Open a file", "打开文件", "開啟檔案"]),
-    ("page.show-fen", ["FEN", "FEN", "FEN"]),
-    ("page.show-pgn", ["PGN", "PGN", "PGN"]),
-    ("page.save-pgn", ["Save PGN", "保存棋谱", "儲存棋譜"]),
-    ("page.set-up", ["Set up a position", "摆局", "擺局"]),
-    ("page.set-up-done", ["Done", "完成", "完成"]),
-    (
-        "page.set-up-hint",
-        [
-            "Choose a piece and click on points. {side} is to move.",
-            "选择棋子，再点棋盘。轮到{side}走。",
-            "選擇棋子，再點棋盤。輪到{side}走。",
-        ],
-    ),
-    ("page.empty-board", ["Empty the board", "清空棋盘", "清空棋盤"]),
-    ("page.change-turn", ["Change the turn", "换先手", "換先手"]),
-    ("page.remove-piece", ["Remove", "移除", "移除"]),
-    ("page.review", ["Report", "对局报告", "對局報告"]),
-    ("page.review-now", ["Analyse the game", "分析全局", "分析全局"]),
-    ("page.cancel", ["Cancel", "取消", "取消"]),
-    ("page.show-report", ["Show the report", "查看报告", "查看報告"]),
-    ("page.save-report", ["Save the report", "保存报告", "儲存報告"]),
-    ("page.red-moves", ["Red to move", "红方走", "紅方走"]),
-    ("page.black-moves", ["Black to move", "黑方走", "黑方走"]),
-    ("page.in-check", ["Check!", "将军！", "將軍！"]),
-    ("page.thinking", ["Chuhe is thinking…", "楚河思考中…", "楚河思考中…"]),
-    (
-        "page.figures",
-        [
-            "{nodes} nodes, {speed} thousand/s",
-            "{nodes} 节点，每秒 {speed} 千",
-            "{nodes} 節點，每秒 {speed} 千",
-        ],
-    ),
-    (
-        "page.keys-play",
-        [
-            "{engine}. Everything happens in this browser; nothing is sent. Keys: ← → Home End, f turns the board, p changes the pieces.",
-            "{engine}。一切计算均在本浏览器中进行，不发送任何数据。按键：← → Home End，f 翻转棋盘，p 更换棋子。",
-            "{engine}。一切計算均在本瀏覽器中進行，不傳送任何資料。按鍵：← → Home End，f 翻轉棋盤，p 更換棋子。",
-        ],
-    ),
+    "page.play-title" => "Chuhe: play xiangqi", "楚河象棋", "楚河象棋";
+    "page.new-game" => "New game", "新对局", "新對局";
+    "page.you-play" => "You play", "执子", "執子";
+    "page.both" => "both sides", "双方", "雙方";
+    "page.level" => "Level", "等级", "等級";
+    "page.level-n" => "level {n}", "{n} 级", "{n} 級";
+    "page.level-full" => "full strength", "最强", "最強";
+    "page.time" => "Time", "用时", "用時";
+    "page.seconds" => "{n} s", "{n} 秒", "{n} 秒";
+    "page.take-back" => "Take back", "悔棋", "悔棋";
+    "page.move-now" => "Move now", "立即走棋", "立即走棋";
+    "page.play-analysis" => "Analysis", "分析", "分析";
+    "page.analyse" => "Analyse", "分析局面", "分析局面";
+    "page.line-count" => "Lines", "变化数", "變化數";
+    "page.notation" => "Notation", "记谱", "記譜";
+    "page.file" => "FEN and PGN", "局面与棋谱", "局面與棋譜";
+    "page.file-hint" => "A FEN, moves in any notation, or a game as PGN",
+        "FEN 局面、任何记法的着法或 PGN 棋谱", "FEN 局面、任何記法的著法或 PGN 棋譜";
+    "page.open-text" => "Open the text", "读入文本", "讀入文字";
+    "page.open-file" => "Open a file", "打开文件", "開啟檔案";
+    "page.show-fen" => "FEN", "FEN", "FEN";
+    "page.show-pgn" => "PGN", "PGN", "PGN";
+    "page.save-pgn" => "Save PGN", "保存棋谱", "儲存棋譜";
+    "page.set-up" => "Set up a position", "摆局", "擺局";
+    "page.set-up-done" => "Done", "完成", "完成";
+    "page.set-up-hint" => "Choose a piece and click on points. {side} is to move.",
+        "选择棋子，再点棋盘。轮到{side}走。", "選擇棋子，再點棋盤。輪到{side}走。";
+    "page.empty-board" => "Empty the board", "清空棋盘", "清空棋盤";
+    "page.change-turn" => "Change the turn", "换先手", "換先手";
+    "page.remove-piece" => "Remove", "移除", "移除";
+    "page.review" => "Report", "对局报告", "對局報告";
+    "page.review-now" => "Analyse the game", "分析全局", "分析全局";
+    "page.cancel" => "Cancel", "取消", "取消";
+    "page.show-report" => "Show the report", "查看报告", "查看報告";
+    "page.save-report" => "Save the report", "保存报告", "儲存報告";
+    "page.red-moves" => "Red to move", "红方走", "紅方走";
+    "page.black-moves" => "Black to move", "黑方走", "黑方走";
+    "page.in-check" => "Check!", "将军！", "將軍！";
+    "page.thinking" => "Chuhe is thinking…", "楚河思考中…", "楚河思考中…";
+    "page.figures" => "{nodes} nodes, {speed} thousand/s", "{nodes} 节点，每秒 {speed} 千",
+        "{nodes} 節點，每秒 {speed} 千";
+    "page.keys-play" =>
+        "{engine}. Everything happens in this browser; nothing is sent. Keys: ← → Home End, f turns the board, p changes the pieces.",
+        "{engine}。一切计算均在本浏览器中进行，不发送任何数据。按键：← → Home End，f 翻转棋盘，p 更换棋子。",
+        "{engine}。一切計算均在本瀏覽器中進行，不傳送任何資料。按鍵：← → Home End，f 翻轉棋盤，p 更換棋子。";
     // The page of a match.
-    ("page.result", ["Result", "结果", "結果"]),
-    ("page.points", ["points", "得分", "得分"]),
-    ("page.games", ["games", "局数", "局數"]),
-    ("page.ms-move", ["ms/move", "毫秒/着", "毫秒/著"]),
-    ("page.head-depth", ["depth", "深度", "深度"]),
-    ("page.speed", ["nodes/s", "节点/秒", "節點/秒"]),
-    ("page.failed", ["failed", "故障", "故障"]),
-    ("page.los", ["likelihood of superiority", "更强的可能性", "更強的可能性"]),
-    ("page.test", ["the test", "检验", "檢驗"]),
-    ("page.open", ["open", "未定", "未定"]),
-    (
-        "page.pairs",
-        ["pairs by points, 0 to 2", "按得分计的对数（0 至 2）", "按得分計的對數（0 至 2）"],
-    ),
-    ("page.elo-curve", ["Elo over the games", "等级分差随局数的变化", "等級分差隨局數的變化"]),
-    (
-        "page.against",
-        ["{a} against {b}, with 95 %", "{a} 对 {b}，95% 置信区间", "{a} 對 {b}，95% 信賴區間"],
-    ),
-    (
-        "page.llr-curve",
-        ["Sequential test: LLR over the games", "序贯检验：对数似然比", "序貫檢驗：對數似然比"],
-    ),
-    (
-        "page.h1",
-        [
-            "H1, the gain, is accepted above",
-            "高于此线接受 H1（有增强）",
-            "高於此線接受 H1（有增強）",
-        ],
-    ),
-    ("page.h0", ["H0 is accepted below", "低于此线接受 H0", "低於此線接受 H0"]),
-    ("page.time-curve", ["Time a move, ms", "每着用时（毫秒）", "每著用時（毫秒）"]),
-    ("page.depth-curve", ["Depth", "深度", "深度"]),
-    ("page.one-game", ["game", "局", "局"]),
-    ("page.by-opening", ["Score of {name} by opening", "{name} 各开局得分", "{name} 各開局得分"]),
-    ("page.of", ["{n} of {count}", "{n} / {count}", "{n} / {count}"]),
-    ("page.endings", ["Endings", "结束方式", "結束方式"]),
-    ("page.list", ["Games", "对局", "對局"]),
-    ("page.which", ["Which games", "选择对局", "選擇對局"]),
-    ("page.crosstable", ["Crosstable", "循环成绩表", "循環成績表"]),
-    (
-        "page.so-far",
-        [
-            "{n} of {count} games so far.",
-            "已完成 {n} 局，共 {count} 局。",
-            "已完成 {n} 局，共 {count} 局。",
-        ],
-    ),
-    (
-        "page.interrupted",
-        [
-            "Interrupted after {n} of {count} games.",
-            "已中断：完成 {n} 局，共 {count} 局。",
-            "已中斷：完成 {n} 局，共 {count} 局。",
-        ],
-    ),
-    (
-        "page.given-up",
-        [
-            "This page was last written at {time} and no longer loads itself again; the work was probably broken off.",
-            "本页最后写于 {time}，工作可能已经中断，因此不再自动刷新。",
-            "本頁最後寫於 {time}，工作可能已經中斷，因此不再自動重新整理。",
-        ],
-    ),
-    (
-        "page.unjudged",
-        [
-            "○ {n} moves look bad, but the searches were too shallow to say so: they have no part in accuracy and losses.",
-            "○ {n} 着似有问题，但搜索深度不足，不予评判，也不计入准确率和损失。",
-            "○ {n} 著似有問題，但搜索深度不足，不予評判，也不計入準確率和損失。",
-        ],
-    ),
-    (
-        "page.unjudged-move",
-        ["searched too shallowly to be judged", "搜索深度不足，未予评判", "搜索深度不足，未予評判"],
-    ),
-    ("page.all", ["all games", "全部对局", "全部對局"]),
-    ("page.ended-by", ["ended by", "结束原因", "結束原因"]),
-    ("page.plies", ["plies", "步数", "步數"]),
-    ("page.scores", ["Scores, Red’s view", "评分（红方）", "評分（紅方）"]),
-    ("page.seed", ["seed {n}", "随机种子 {n}", "隨機種子 {n}"]),
-    (
-        "page.keys-match",
-        [
-            "{engine}. Keys: ← → Home End, f turns the board, p changes the pieces.",
-            "{engine}。按键：← → Home End，f 翻转棋盘，p 更换棋子。",
-            "{engine}。按鍵：← → Home End，f 翻轉棋盤，p 更換棋子。",
-        ],
-    ),
-    ("page.game-number", ["Game {n}: ", "第 {n} 局：", "第 {n} 局："]),
-    ("page.ply-of", ["ply {n} of {count}", "第 {n} 步，共 {count} 步", "第 {n} 步，共 {count} 步"]),
-    ("page.n-plies", ["{n} plies", "{n} 步", "{n} 步"]),
-];
+    "page.result" => "Result", "结果", "結果";
+    "page.points" => "points", "得分", "得分";
+    "page.games" => "games", "局数", "局數";
+    "page.ms-move" => "ms/move", "毫秒/着", "毫秒/著";
+    "page.head-depth" => "depth", "深度", "深度";
+    "page.speed" => "nodes/s", "节点/秒", "節點/秒";
+    "page.failed" => "failed", "故障", "故障";
+    "page.los" => "likelihood of superiority", "更强的可能性", "更強的可能性";
+    "page.test" => "the test", "检验", "檢驗";
+    "page.open" => "open", "未定", "未定";
+    "page.pairs" => "pairs by points, 0 to 2", "按得分计的对数（0 至 2）",
+        "按得分計的對數（0 至 2）";
+    "page.elo-curve" => "Elo over the games", "等级分差随局数的变化", "等級分差隨局數的變化";
+    "page.against" => "{a} against {b}, with 95 %", "{a} 对 {b}，95% 置信区间",
+        "{a} 對 {b}，95% 信賴區間";
+    "page.llr-curve" => "Sequential test: LLR over the games", "序贯检验：对数似然比",
+        "序貫檢驗：對數似然比";
+    "page.h1" => "H1, the gain, is accepted above", "高于此线接受 H1（有增强）",
+        "高於此線接受 H1（有增強）";
+    "page.h0" => "H0 is accepted below", "低于此线接受 H0", "低於此線接受 H0";
+    "page.time-curve" => "Time a move, ms", "每着用时（毫秒）", "每著用時（毫秒）";
+    "page.depth-curve" => "Depth", "深度", "深度";
+    "page.one-game" => "game", "局", "局";
+    "page.by-opening" => "Score of {name} by opening", "{name} 各开局得分", "{name} 各開局得分";
+    "page.of" => "{n} of {count}", "{n} / {count}", "{n} / {count}";
+    "page.endings" => "Endings", "结束方式", "結束方式";
+    "page.list" => "Games", "对局", "對局";
+    "page.which" => "Which games", "选择对局", "選擇對局";
+    "page.crosstable" => "Crosstable", "循环成绩表", "循環成績表";
+    "page.so-far" => "{n} of {count} games so far.", "已完成 {n} 局，共 {count} 局。",
+        "已完成 {n} 局，共 {count} 局。";
+    "page.interrupted" => "Interrupted after {n} of {count} games.",
+        "已中断：完成 {n} 局，共 {count} 局。", "已中斷：完成 {n} 局，共 {count} 局。";
+    "page.given-up" =>
+        "This page was last written at {time} and no longer loads itself again; the work was probably broken off.",
+        "本页最后写于 {time}，工作可能已经中断，因此不再自动刷新。",
+        "本頁最後寫於 {time}，工作可能已經中斷，因此不再自動重新整理。";
+    "page.unjudged" =>
+        "○ {n} moves look bad, but the searches were too shallow to say so: they have no part in accuracy and losses.",
+        "○ {n} 着似有问题，但搜索深度不足，不予评判，也不计入准确率和损失。",
+        "○ {n} 著似有問題，但搜索深度不足，不予評判，也不計入準確率和損失。";
+    "page.unjudged-move" => "searched too shallowly to be judged", "搜索深度不足，未予评判",
+        "搜索深度不足，未予評判";
+    "page.all" => "all games", "全部对局", "全部對局";
+    "page.ended-by" => "ended by", "结束原因", "結束原因";
+    "page.plies" => "plies", "步数", "步數";
+    "page.scores" => "Scores, Red’s view", "评分（红方）", "評分（紅方）";
+    "page.seed" => "seed {n}", "随机种子 {n}", "隨機種子 {n}";
+    "page.keys-match" => "{engine}. Keys: ← → Home End, f turns the board, p changes the pieces.",
+        "{engine}。按键：← → Home End，f 翻转棋盘，p 更换棋子。",
+        "{engine}。按鍵：← → Home End，f 翻轉棋盤，p 更換棋子。";
+    "page.game-number" => "Game {n}: ", "第 {n} 局：", "第 {n} 局：";
+    "page.ply-of" => "ply {n} of {count}", "第 {n} 步，共 {count} 步", "第 {n} 步，共 {count} 步";
+    "page.n-plies" => "{n} plies", "{n} 步", "{n} 步";
+};

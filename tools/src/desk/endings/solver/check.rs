@@ -32,7 +32,7 @@ pub fn value_by_moves(endings: &Endings, board: &Board) -> Option<Ending> {
     Some(best)
 }
 
-/// Compares so many positions of a class, spread over all of it, with their
+/// Compares `samples` positions of a class, spread over all of it, with their
 /// moves. Returns how many were possible positions.
 ///
 /// # Errors

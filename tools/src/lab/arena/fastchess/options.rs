@@ -9,7 +9,7 @@ use regex_lite::Regex;
 
 use crate::common::lang::Lang;
 use crate::lab::arena::config::{Affinity, Files, FrontEnd, MatchConfig, Openings, Order};
-use crate::lab::arena::pgn::{Manner, Remarks, Words};
+use crate::lab::arena::pgn::{PgnLayout, Remarks, Words};
 use crate::lab::arena::player::{Player, PlayerSettings};
 use crate::lab::arena::schedule::{Colours, Format};
 use crate::lab::arena::spec::{Adjudication, DrawAdjudication, ResignAdjudication, SprtSettings};
@@ -83,7 +83,7 @@ struct Reader {
     is_forced: bool,
     sprt: Option<Sprt>,
     adjudication: Adjudication,
-    manner: Manner,
+    layout: PgnLayout,
     wanted: Option<Regex>,
     files: Files,
     affinity: Option<Affinity>,
@@ -117,7 +117,7 @@ impl Default for Reader {
             is_forced: false,
             sprt: None,
             adjudication: Adjudication::default(),
-            manner: Manner {
+            layout: PgnLayout {
                 notation: Style::Iccs,
                 remarks: Remarks::default(),
                 words: Words::Chess,
@@ -162,8 +162,8 @@ impl Reader {
             "maxmoves" => {
                 self.adjudication.max_plies = Some(group.number::<u32>()?.saturating_mul(2));
             }
-            "event" => self.manner.event = group.text(),
-            "site" => self.manner.site = group.text(),
+            "event" => self.layout.event = group.text(),
+            "site" => self.layout.site = group.text(),
             "sprt" | "resign" | "draw" => self.rule(group)?,
             "openings" => self.openings(group)?,
             "pgnout" => self.pgnout(group)?,
@@ -228,14 +228,14 @@ impl Reader {
 
     fn pgnout(&mut self, group: &Group) -> Result<()> {
         let (mut file, mut append) = (None, true);
-        let remarks = &mut self.manner.remarks;
+        let remarks = &mut self.layout.remarks;
         for (key, value) in group.pairs()? {
             match key {
                 "file" => file = Some(PathBuf::from(value)),
                 "append" => append = group.switch(key, value)?,
                 // The algebraic notations of chess have no form for xiangqi.
-                "notation" if matches!(value, "san" | "lan") => self.manner.notation = Style::Iccs,
-                "notation" => self.manner.notation = value.parse().context("-pgnout notation")?,
+                "notation" if matches!(value, "san" | "lan") => self.layout.notation = Style::Iccs,
+                "notation" => self.layout.notation = value.parse().context("-pgnout notation")?,
                 "match_line" => {
                     self.wanted = Some(Regex::new(value).context("-pgnout match_line")?);
                 }
@@ -351,7 +351,7 @@ impl Reader {
             adjudication: self.adjudication,
             endings: None,
             lang: Lang::En,
-            manner: self.manner,
+            layout: self.layout,
             wanted: self.wanted,
             files: self.files,
             rules: RuleSet::default(),
@@ -370,7 +370,7 @@ fn cores() -> i64 {
     available_parallelism().map_or(1, |n| n.get() as i64)
 }
 
-/// Games at a time; a negative number leaves so many processors free.
+/// Games at a time; `-n` leaves n processors free.
 fn concurrency(wanted: i64, is_forced: bool) -> Result<usize> {
     let cores = cores();
     let games = if wanted < 0 { cores.saturating_add(wanted).max(1) } else { wanted };

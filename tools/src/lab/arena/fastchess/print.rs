@@ -7,8 +7,8 @@ use anyhow::Result;
 use crate::common::lang::Lang;
 use crate::common::say::print;
 use crate::lab::arena::match_output::MatchOutput;
-use crate::lab::arena::record::{Fault, GameRecord};
-use crate::lab::arena::report::{Report, show};
+use crate::lab::arena::record::{Failure, GameRecord};
+use crate::lab::arena::report::{MatchReport, show};
 use crate::lab::arena::stats::Decision;
 use chuhe::rules::Outcome;
 use chuhe::types::Color;
@@ -63,14 +63,14 @@ impl Printer {
         Printer { print, reported: 0 }
     }
 
-    fn report(&self, report: &Report) -> String {
+    fn report(&self, report: &MatchReport) -> String {
         match self.print.look {
             Look::Fastchess => self.fastchess_report(report),
             Look::Cutechess => cutechess_report(report),
         }
     }
 
-    fn fastchess_report(&self, report: &Report) -> String {
+    fn fastchess_report(&self, report: &MatchReport) -> String {
         const RULE: &str = "--------------------------------------------------\n";
         let mut details = self.print.machine.clone();
         if !self.print.book.is_empty() {
@@ -88,12 +88,12 @@ impl Printer {
 }
 
 impl MatchOutput for Printer {
-    fn started(&mut self, id: u64, [red, black]: [&str; 2], report: &Report) -> Result<()> {
+    fn started(&mut self, id: u64, [red, black]: [&str; 2], report: &MatchReport) -> Result<()> {
         let (number, total) = (id + 1, report.schedule.len());
         print(&format!("Started game {number} of {total} ({red} vs {black})\n"))
     }
 
-    fn finished(&mut self, game: &GameRecord, report: &Report) -> Result<()> {
+    fn finished(&mut self, game: &GameRecord, report: &MatchReport) -> Result<()> {
         let [red, black] = game.players.map(|player| &report.names[player]);
         let (number, result, reason) = (game.id + 1, game.result(), reason(game));
         let mut text =
@@ -113,7 +113,7 @@ impl MatchOutput for Printer {
         print(&text)
     }
 
-    fn ended(&mut self, report: &Report, failed: bool) -> Result<()> {
+    fn ended(&mut self, report: &MatchReport, failed: bool) -> Result<()> {
         let mut text = self.report(report);
         let accepted = match report.decision() {
             Some(Decision::Accept) => Some("H1"),
@@ -134,7 +134,7 @@ impl MatchOutput for Printer {
 }
 
 /// `Score of A vs B: 5 - 3 - 2  [0.600] 10`.
-fn score_of(report: &Report, pairing: usize) -> String {
+fn score_of(report: &MatchReport, pairing: usize) -> String {
     let [first, second] = report.schedule.pairings()[pairing].map(|player| &report.names[player]);
     let [losses, draws, wins] = report.tally.pairings[pairing].games;
     let games = losses + draws + wins;
@@ -142,7 +142,7 @@ fn score_of(report: &Report, pairing: usize) -> String {
     format!("Score of {first} vs {second}: {wins} - {losses} - {draws}  [{score:.3}] {games}\n")
 }
 
-fn cutechess_report(report: &Report) -> String {
+fn cutechess_report(report: &MatchReport) -> String {
     let mut text = String::new();
     for (number, pairing) in report.tally.pairings.iter().enumerate() {
         if report.tally.pairings.len() > 1 {
@@ -190,10 +190,12 @@ fn reason(game: &GameRecord) -> String {
         }
     };
     match (game.fault, kind) {
-        (Some(Fault::Time), _) => format!("{loser} loses on time{}", overrun(&game.termination)),
-        (Some(Fault::Crash), _) => format!("{loser} disconnects"),
-        (Some(Fault::Stall), _) => format!("{loser}'s connection stalls"),
-        (Some(Fault::IllegalMove | Fault::NoMove), _) => format!("{loser} makes an illegal move"),
+        (Some(Failure::Time), _) => format!("{loser} loses on time{}", overrun(&game.termination)),
+        (Some(Failure::Crash), _) => format!("{loser} disconnects"),
+        (Some(Failure::Stall), _) => format!("{loser}'s connection stalls"),
+        (Some(Failure::IllegalMove | Failure::NoMove), _) => {
+            format!("{loser} makes an illegal move")
+        }
         (None, "checkmate") => format!("{winner} mates"),
         (None, "stalemate") => format!("{winner} wins by stalemate"),
         (None, _) if kind.starts_with("resignation") => format!("{loser} resigns"),
@@ -231,12 +233,12 @@ mod tests {
             (
                 black,
                 "time forfeit by red: 132 ms used of 120",
-                Some(Fault::Time),
+                Some(Failure::Time),
                 "White loses on time (12ms overrun)",
             ),
-            (red, "crash by black: gone", Some(Fault::Crash), "Black disconnects"),
-            (red, "stall by black", Some(Fault::Stall), "Black's connection stalls"),
-            (red, "no move by black", Some(Fault::NoMove), "Black makes an illegal move"),
+            (red, "crash by black: gone", Some(Failure::Crash), "Black disconnects"),
+            (red, "stall by black", Some(Failure::Stall), "Black's connection stalls"),
+            (red, "no move by black", Some(Failure::NoMove), "Black makes an illegal move"),
         ] {
             let game = GameRecord {
                 id: 0,

@@ -68,14 +68,14 @@ fn files() {
     let state = |text| config(text).files.state;
     assert_eq!(state("-config file=s"), Some("s".into()));
     assert_eq!(state("-config file=s outname=s"), Some("s".into()));
-    let manner = |text| config(text).manner;
-    assert_eq!(manner("-event A match -site Here").event, "A match");
-    assert_eq!(manner("-site Here").site, "Here");
-    assert_eq!(manner("-pgnout file=p notation=wxf").notation, Style::Wxf);
-    assert_eq!(manner("-pgnout file=p notation=san").notation, Style::Iccs);
-    let remarks = manner("-pgnout file=p pv=true nps=true").remarks;
+    let layout = |text| config(text).layout;
+    assert_eq!(layout("-event A match -site Here").event, "A match");
+    assert_eq!(layout("-site Here").site, "Here");
+    assert_eq!(layout("-pgnout file=p notation=wxf").notation, Style::Wxf);
+    assert_eq!(layout("-pgnout file=p notation=san").notation, Style::Iccs);
+    let remarks = layout("-pgnout file=p pv=true nps=true").remarks;
     assert_eq!(remarks, Remarks { pv: true, speed: true, ..Remarks::default() });
-    assert!(manner("-pgnout file=p min=true").remarks.none);
+    assert!(layout("-pgnout file=p min=true").remarks.none);
     assert_eq!(config("-pgnout file=p").files.pgn, Some("p".into()));
 }
 

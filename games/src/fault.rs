@@ -1,0 +1,128 @@
+//! What is wrong with a game as text, and where.
+
+use std::error::Error;
+use std::fmt;
+
+use crate::text::Place;
+use chuhe::board::{FenError, PositionError};
+use chuhe::notation::ReadError;
+
+/// What is wrong with a game, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// Where.
+    pub place: Place,
+    /// What.
+    pub kind: FaultKind,
+}
+
+impl Fault {
+    /// A fault.
+    pub fn new(place: Place, kind: impl Into<FaultKind>) -> Fault {
+        Fault { place, kind: kind.into() }
+    }
+}
+
+/// `12:5: …`, to be put behind the name of a file and a colon.
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.place, self.kind)
+    }
+}
+
+impl Error for Fault {}
+
+/// What is wrong with a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FaultKind {
+    /// Its FEN is none.
+    Fen(FenError),
+    /// Its first position is not legal.
+    Position(PositionError),
+    /// A word is no move of the position in which it stands.
+    Move {
+        /// The number of the ply, from 1; `None` for a move that stands alone.
+        number: Option<usize>,
+        /// The word.
+        word: String,
+        /// Why not.
+        error: ReadError,
+    },
+    /// A word of an operation of an EPD is no move.
+    Operand {
+        /// The operation.
+        code: String,
+        /// The word.
+        word: String,
+        /// Why not.
+        error: ReadError,
+    },
+    /// The operation `dm` has no number.
+    MateLength,
+    /// There is an odd number of quotation marks.
+    Quotation,
+    /// A line of PGN begins like a tag and is none.
+    Tag,
+    /// It is a game of another kind.
+    Variant(String),
+    /// A comment does not end.
+    Comment,
+    /// A variation does not end.
+    Variation,
+    /// An XQF file ends within its header.
+    XqfHeader,
+    /// An XQF file ends within its moves.
+    XqfMoves,
+    /// The field `binit` of DhtmlXQ has not 32 points.
+    DhtmlxqPoints,
+    /// The field `movelist` of DhtmlXQ has not four digits for each move.
+    DhtmlxqMoves,
+    /// This word follows a FEN in the place of `moves`.
+    AfterFen(String),
+    /// The format has no way to say it.
+    Unwritable,
+}
+
+impl fmt::Display for FaultKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            FaultKind::Fen(error) => return error.fmt(f),
+            FaultKind::Position(error) => return error.fmt(f),
+            FaultKind::Move { number: Some(number), word, error } => {
+                return write!(f, "move {number}, '{word}', {error}");
+            }
+            FaultKind::Move { number: None, word, error } => return write!(f, "'{word}', {error}"),
+            FaultKind::Operand { code, word, error } => {
+                return write!(f, "{code} '{word}', {error}");
+            }
+            FaultKind::MateLength => "dm: expected a number of moves",
+            FaultKind::Quotation => "a quotation mark without a second one",
+            FaultKind::Tag => "expected a tag such as [Event \"…\"]",
+            FaultKind::Variant(name) => return write!(f, "the game is '{name}', not xiangqi"),
+            FaultKind::Comment => "a comment without '}'",
+            FaultKind::Variation => "a variation without ')'",
+            FaultKind::XqfHeader => "XQF: the header is cut off",
+            FaultKind::XqfMoves => "XQF: it is cut off",
+            FaultKind::DhtmlxqPoints => "DhtmlXQ: expected 32 points as binit",
+            FaultKind::DhtmlxqMoves => "DhtmlXQ: expected moves of four digits",
+            FaultKind::AfterFen(word) => {
+                return write!(f, "expected 'moves' after the FEN, found '{word}'");
+            }
+            FaultKind::Unwritable => "cannot be written",
+        })
+    }
+}
+
+impl Error for FaultKind {}
+
+impl From<FenError> for FaultKind {
+    fn from(error: FenError) -> FaultKind {
+        FaultKind::Fen(error)
+    }
+}
+
+impl From<PositionError> for FaultKind {
+    fn from(error: PositionError) -> FaultKind {
+        FaultKind::Position(error)
+    }
+}
