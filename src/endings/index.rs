@@ -16,7 +16,7 @@ const SQUARES: usize = Square::COUNT;
 /// Pairs of king squares, mirror images counted once.
 const KING_PAIRS: usize = 45;
 
-/// Sets of so many of some squares, numbered.
+/// Sets of a number of squares out of some, numbered.
 #[derive(Clone, Debug)]
 struct Subsets {
     /// The sets.

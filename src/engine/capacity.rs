@@ -34,7 +34,7 @@ impl fmt::Display for NoRoom {
 
 impl std::error::Error for NoRoom {}
 
-/// Checks that tables of `hash_mib` MiB together and the histories of so many
+/// Checks that tables of `hash_mib` MiB together and the histories of `threads`
 /// threads fit into what is free, `held_mib` of which this process holds already
 /// and would give back.
 ///

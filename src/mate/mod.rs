@@ -51,7 +51,7 @@ impl Attack {
 /// What is asked of a position.
 #[derive(Clone, Copy, Debug)]
 pub struct Question {
-    /// Mate within so many moves of the side to move; `None` for any number.
+    /// Mate within this number of moves of the side to move; `None` for any number.
     pub moves: Option<u32>,
     /// The widest kind of attack to search.
     pub attack: Attack,
@@ -103,7 +103,7 @@ impl Proof {
 pub enum Answer {
     /// The side to move mates by force.
     Proved(Proof),
-    /// It does not within so many moves, with attacks of this kind.
+    /// It does not within this number of moves, with attacks of this kind.
     Refuted(u32, Attack),
     /// Nothing is known.
     Unknown,
@@ -125,7 +125,7 @@ pub struct Solver {
 }
 
 impl Solver {
-    /// A solver with a table of so many MiB.
+    /// A solver with a table of `table_mib` MiB.
     pub fn new(table_mib: usize) -> Solver {
         Solver { table: ProofTable::new(table_mib << 20) }
     }
@@ -214,7 +214,7 @@ impl Inquiry<'_> {
         value
     }
 
-    /// Makes the proof from a mate of so many plies: shorter ones, its line, and
+    /// Makes the proof from a mate of `plies`: shorter ones, its line, and
     /// other first moves, as far as the nodes reach.
     fn conclude(&mut self, plies: u8, attack: Attack) -> Option<Proof> {
         let (mut plies, mut attack) = (plies, attack);
@@ -259,7 +259,7 @@ impl Inquiry<'_> {
         (plies, attack, true)
     }
 
-    /// The first moves that are proved to mate within so many plies, and whether
+    /// The first moves that are proved to mate within `plies`, and whether
     /// all others are proved not to.
     fn first_moves(&mut self, plies: u8, attack: Attack) -> (Vec<Move>, bool) {
         let mut found = Vec::new();
@@ -278,7 +278,7 @@ impl Inquiry<'_> {
         (found, is_complete && !self.prover.has_met_history)
     }
 
-    /// Whether a first move mates within so many plies.
+    /// Whether a first move mates within `plies`.
     fn after(&mut self, mv: Move, plies: u8, attack: Attack) -> Result<ProofNumbers, Exhausted> {
         let undo = self.prover.board.make(mv, &mut NullObserver);
         let value = if !self.prover.board.has_legal_move() {
@@ -312,7 +312,7 @@ impl Inquiry<'_> {
         None
     }
 
-    /// Follows a proof within so many plies to the mate, and stores the lengths that
+    /// Follows a proof within `left` plies to the mate, and stores the lengths that
     /// the children along the line have now. Returns that of the first node.
     fn follow(&mut self, left: u8, attack: Attack, line: &mut Vec<Move>) -> Option<u8> {
         let is_attacker = line.len().is_multiple_of(2);

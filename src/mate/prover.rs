@@ -324,7 +324,7 @@ impl<'a> Prover<'a> {
         longest
     }
 
-    /// Stores that the position on the board is proved in so many plies.
+    /// Stores that the position on the board is proved in `length` plies.
     pub fn learn(&mut self, length: u8, attack: Attack) {
         let key = self.board.key() ^ salt(attack);
         self.table.store(key, length, ProofNumbers::proved(length), 1);

@@ -9,7 +9,7 @@ use crate::types::Move;
 /// How a replay of a proof went.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Replay {
-    /// Every reply was followed to the mate: so many positions.
+    /// Every reply was followed to the mate; the number of positions.
     Complete(u64),
     /// So many positions were followed, then it was stopped.
     Partial(u64),
@@ -21,7 +21,7 @@ pub struct Hole(pub Vec<Move>);
 
 impl Solver {
     /// Plays the proof that was given last against all replies, which another
-    /// move generator lists, until so many positions have been visited.
+    /// move generator lists, until `limit` positions have been visited.
     ///
     /// # Errors
     /// When the attacker has no legal proved move, or is not done in time.
@@ -53,7 +53,7 @@ struct Player<'a> {
 }
 
 impl Player<'_> {
-    /// The attacker moves, with so many plies to the mate; then every reply.
+    /// The attacker moves, with `plies` to the mate; then every reply.
     fn attack(&mut self, plies: u8) -> Result<(), Hole> {
         self.left = self.left.saturating_sub(1);
         if self.left == 0 {

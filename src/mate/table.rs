@@ -23,7 +23,7 @@ pub struct ProofNumbers {
 }
 
 impl ProofNumbers {
-    /// Mate within so many plies.
+    /// Mate within this number of plies.
     pub const fn proved(length: u8) -> ProofNumbers {
         ProofNumbers { pn: 0, dn: INFINITE, length, by_repetition: false }
     }
@@ -102,7 +102,7 @@ impl fmt::Debug for ProofTable {
 }
 
 impl ProofTable {
-    /// A table of at most so many bytes.
+    /// A table of at most `bytes` bytes.
     pub fn new(bytes: usize) -> ProofTable {
         let wanted = bytes / size_of::<ProofEntry>();
         let buckets = (1_usize << wanted.max(1024).ilog2()) / WAYS;

@@ -40,7 +40,7 @@ impl<'a> ByteReader<'a> {
         Ok(taken)
     }
 
-    /// A block: its length in four bytes, and so many bytes.
+    /// A block: its length in four bytes, then its bytes.
     pub fn block(&mut self) -> Result<&'a [u8], TooShort> {
         let mut after = *self;
         let length = after.u32()?;

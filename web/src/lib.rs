@@ -37,7 +37,7 @@ mod abi {
         unsafe { tell(text.as_ptr(), text.len()) }
     }
 
-    /// Room for a request of so many bytes.
+    /// Room for a request of `length` bytes.
     #[unsafe(no_mangle)]
     pub extern "C" fn request(length: usize) -> *mut u8 {
         STATE.with_borrow_mut(|state| {

@@ -28,7 +28,7 @@ enum Request {
     Hello,
     /// Reads a FEN, moves or PGN.
     Read { text: String },
-    /// Everything about a game, and what may be played after so many of its moves.
+    /// Everything about a game, and what may be played after its first `ply` moves.
     Look { game: Moves, ply: usize, style: String },
     /// A game as PGN.
     Save { game: Moves, style: String, tags: Vec<(String, String)>, result: String },

@@ -224,7 +224,6 @@ translations! {
         NetworkFault::NotAFile => "不是普通文件", "不是普通檔案";
         NetworkFault::TooLarge(bytes), with bytes => "{bytes} 字节，大于任何网络文件",
             "{bytes} 位元組，大於任何網路檔案";
-            "已沒有手寫評估，請給出網路檔案，或留空以使用內建網路";
         NetworkFault::Magic => "不是网络文件", "不是網路檔案";
         NetworkFault::Version(found), with found => "网络文件的格式为 {found}，本版本不能读取",
             "網路檔案的格式為 {found}，本版本不能讀取";
