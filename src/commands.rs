@@ -52,7 +52,7 @@ pub const COMMANDS: &[Command] = &[
             ("[FEN]", "The position, in quotes [default: the start position]"),
             ("--divide", "Print the count below each move"),
             (
-                "--shard <I/N>",
+                "--part <I/N>",
                 "Count below part I of N of the moves only; the counts of all parts add up",
             ),
         ],

@@ -21,7 +21,7 @@ pub struct Hole(pub Vec<Move>);
 
 impl Solver {
     /// Plays the proof that was given last against all replies, which another
-    /// move generator lists, until `limit` positions have been visited.
+    /// move generator lists, until `positions` of them have been visited.
     ///
     /// # Errors
     /// When the attacker has no legal proved move, or is not done in time.

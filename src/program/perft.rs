@@ -17,15 +17,18 @@ use crate::program::say;
 /// When an argument is wrong, the FEN is not that of a legal position, or the counts cannot
 /// be written.
 pub fn run(words: &[String]) -> Result<()> {
-    let arguments = Arguments::read(words, &["--shard"], &["--divide"], 2)?;
+    let arguments = Arguments::read(words, &["--part", "--shard"], &["--divide"], 2)?;
     let depth = arguments.words.first().and_then(|word| word.parse().ok());
     let Some(depth) = depth.filter(|depth| (1..=MAX_PERFT_DEPTH).contains(depth)) else {
         let text = format!("expected a number of plies from 1 to {MAX_PERFT_DEPTH}");
         return Err(Usage::new(text).into());
     };
     let fen = arguments.words.get(1).unwrap_or(&START_FEN);
-    let part = arguments.value("--shard").map_or(Ok(Part::WHOLE), str::parse);
-    let part = part.map_err(|error| Usage::new(format!("--shard: {error}")))?;
+    let part = arguments
+        .value("--part")
+        .or(arguments.value("--shard"))
+        .map_or(Ok(Part::WHOLE), str::parse);
+    let part = part.map_err(|error| Usage::new(format!("--part: {error}")))?;
     let mut board: Board = fen.parse::<Setup>()?.to_board()?;
     let started = Instant::now();
     let numbered = (0..).zip(board.legal_moves());

@@ -39,8 +39,8 @@ pub struct EpdArgs {
     #[command(flatten)]
     batch: BatchArgs,
     /// Search a part of the positions only, such as 2/5, the second of five
-    #[arg(long, value_name = "I/N", default_value = "1/1")]
-    shard: Part,
+    #[arg(long, alias = "shard", value_name = "I/N", default_value = "1/1")]
+    part: Part,
     /// Write the positions with what was found: acd, acn, ce or dm, and pv
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -208,7 +208,7 @@ fn read_problems(args: &EpdArgs) -> Result<Vec<Problem>> {
     let problems: Result<Vec<Problem>> = numbered_lines(&text)
         .filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'))
         .enumerate()
-        .filter(|&(i, _)| args.shard.has(i as u64))
+        .filter(|&(i, _)| args.part.has(i as u64))
         .map(|(_, (number, line))| {
             Problem::read(line, number).map_err(|kind| at(format!("{name}:{number}"), kind).into())
         })

@@ -20,8 +20,8 @@ pub struct OpeningsArgs {
     seed: u64,
 
     /// Print part I of N of them, counted from 1; no two parts have a position in common
-    #[arg(long, value_name = "I/N", default_value_t = Part::WHOLE)]
-    shard: Part,
+    #[arg(long, alias = "shard", value_name = "I/N", default_value_t = Part::WHOLE)]
+    part: Part,
 
     /// Random moves in each
     #[arg(long, value_name = "N", default_value_t = 8,
@@ -44,7 +44,7 @@ pub struct OpeningsArgs {
 /// # Errors
 /// When there are fewer, or they cannot be written.
 pub fn run(args: &OpeningsArgs) -> Result<()> {
-    let &OpeningsArgs { count, seed, shard: part, plies, level, nodes } = args;
+    let &OpeningsArgs { count, seed, part, plies, level, nodes } = args;
     let wanted = LevelOpenings { count, seed, part, plies, level, nodes };
     wanted.find(&[Game::new(&Setup::start())?], |fen| print(&format!("{fen}\n")))
 }

@@ -312,7 +312,7 @@ fn shards() -> Result<Pass, String> {
     ensure(gone.contains("no match in it"), || gone.clone())?;
     let seedless = match_words("x", 2).replace("|--seed|7", "|--shard|1/2");
     let seedless = folder.expect(&seedless, 1)?;
-    ensure(seedless.contains("--shard needs --seed"), || seedless.clone())?;
+    ensure(seedless.contains("--part needs --seed"), || seedless.clone())?;
     Ok(Pass::Count(GAMES as u64))
 }
 

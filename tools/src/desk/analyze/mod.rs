@@ -51,8 +51,8 @@ pub struct AnalyzeArgs {
     #[command(flatten)]
     color: ColorArgs,
     /// Analyse a part of the games only, such as 2/5, the second of five
-    #[arg(long, value_name = "I/N", default_value = "1/1")]
-    shard: Part,
+    #[arg(long, alias = "shard", value_name = "I/N", default_value = "1/1")]
+    part: Part,
     /// Keep what was found in this file; the same command goes on from there
     #[arg(long, value_name = "FILE")]
     state: Option<PathBuf>,
@@ -112,7 +112,7 @@ struct PageData<'a> {
 pub fn run(args: &AnalyzeArgs) -> Result<()> {
     let files = input::expand(&args.files)?;
     let outputs = Outputs::open(args, &files)?;
-    let subjects = read_subjects(&files, args.shard)?;
+    let subjects = read_subjects(&files, args.part)?;
     let stop = stop_flag(1)?;
     let batch = args.batch.prepare(&stop)?;
     let evaluation = format!("network {}", batch.settings.evaluation.network().name());
@@ -293,7 +293,7 @@ fn header(args: &AnalyzeArgs, subjects: &[Subject], evaluation: &str) -> Header 
         rules: args.batch.rules.name.into(),
         evaluation: evaluation.into(),
         endings: args.batch.endings.to_string(),
-        shard: args.shard.to_string(),
+        shard: args.part.to_string(),
         positions: sum.finish().to_string(),
     }
 }

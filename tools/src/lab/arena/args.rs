@@ -77,8 +77,8 @@ pub struct MatchArgs {
     pub reverse: bool,
 
     /// Play part I of N of the match, counted from 1: whole rounds, the same for the same seed
-    #[arg(long, value_name = "I/N")]
-    pub shard: Option<Part>,
+    #[arg(long, alias = "shard", value_name = "I/N")]
+    pub part: Option<Part>,
 
     /// Who meets whom: roundrobin, gauntlet (the first engine against all others) or gauntlet=N
     #[arg(long, value_name = "FORMAT", default_value_t)]
@@ -210,7 +210,7 @@ impl MatchArgs {
             games: self.games,
             colours: Colours { single: self.single, fixed: self.noswap, reversed: self.reverse },
             trinomial: self.trinomial,
-            shard: self.shard.unwrap_or(Part::WHOLE),
+            shard: self.part.unwrap_or(Part::WHOLE),
             format: self.format,
             concurrency: self.concurrency,
             sprt: self.test()?,

@@ -63,8 +63,8 @@ pub struct DatagenArgs {
     shards: u64,
 
     /// Make part I of N of these shards only, counted from 1
-    #[arg(long, value_name = "I/N", default_value_t = Part::WHOLE)]
-    shard: Part,
+    #[arg(long, alias = "shard", value_name = "I/N", default_value_t = Part::WHOLE)]
+    part: Part,
 
     /// Games in a shard
     #[arg(long, value_name = "N", default_value_t = SelfPlaySettings::default().games,
@@ -144,7 +144,7 @@ pub fn run(args: &DatagenArgs) -> Result<()> {
         origin: Origin::of(&evaluation),
         search: SearchSettings { evaluation, ..SearchSettings::default() },
         folder,
-        shards: args.shard.of(args.first..args.first.saturating_add(args.shards)),
+        shards: args.part.of(args.first..args.first.saturating_add(args.shards)),
         stop,
     };
     work.run(args.threads, limit)

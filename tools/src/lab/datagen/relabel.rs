@@ -34,8 +34,8 @@ pub struct RelabelArgs {
     out: PathBuf,
 
     /// Make part I of N of these files only, counted from 1
-    #[arg(long, value_name = "I/N", default_value_t = Part::WHOLE)]
-    shard: Part,
+    #[arg(long, alias = "shard", value_name = "I/N", default_value_t = Part::WHOLE)]
+    part: Part,
 
     /// Threads, each with a search of its own
     #[arg(long, value_name = "N", default_value_t = 1,
@@ -69,7 +69,7 @@ pub fn run(args: &RelabelArgs) -> Result<()> {
     let evaluation = Evaluation::named(&args.eval_file)?;
     capacity::check(args.hash * args.threads, args.threads, 0)?;
     let limit = time_limit(args.minutes)?;
-    let part = args.shard.of(0..args.files.len() as u64);
+    let part = args.part.of(0..args.files.len() as u64);
     let files = &args.files[part.start as usize..part.end as usize];
     let sources = sources(files, &args.out)?;
     std::fs::create_dir_all(&args.out)

@@ -83,8 +83,8 @@ messages! {
         OddGames => "--games must be even: every opening is played with both colours",
             "--games 必须是偶数：每个开局双方各执红一次",
             "--games 必須是偶數：每個開局雙方各執紅一次";
-        ShardSeed => "--shard needs --seed, the same for all shards",
-            "--shard 需要 --seed，各部分相同", "--shard 需要 --seed，各部分相同";
+        ShardSeed => "--part needs --seed, the same for all parts",
+            "--part 需要 --seed，各部分相同", "--part 需要 --seed，各部分相同";
         SprtOfTwo => "--sprt is a test of two engines", "--sprt 只能检验两个引擎",
             "--sprt 只能檢驗兩個引擎";
         SprtOfShard => "--sprt: a shard decides nothing; give it to --merge",
