@@ -130,7 +130,11 @@ pub fn cases() -> Result<Vec<Case>, String> {
     Ok(cases)
 }
 
-fn rust_files(dir: &Path) -> Result<Vec<PathBuf>, String> {
+/// The sources in a folder and those below it, sorted.
+///
+/// # Errors
+/// When a folder cannot be read.
+pub fn rust_files(dir: &Path) -> Result<Vec<PathBuf>, String> {
     let describe = |e: std::io::Error| format!("{}: {e}", dir.display());
     let mut files = Vec::new();
     for entry in fs::read_dir(dir).map_err(describe)? {

@@ -8,6 +8,7 @@
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
 mod case;
+mod circles;
 mod clients;
 #[allow(dead_code)] // a part is for the tests of the tools
 mod folder;
@@ -51,6 +52,7 @@ pub fn built_program() -> PathBuf {
 /// All suites, in the order in which they run.
 const SUITES: &[Suite] = &[
     ("layering", layering::cases),
+    ("circles", circles::cases),
     ("harness", scene::self_tests),
     ("perft", perft::cases),
     ("judge", judge::cases),

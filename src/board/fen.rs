@@ -7,9 +7,6 @@ use std::str::FromStr;
 use crate::board::Setup;
 use crate::types::{Color, Piece, Square};
 
-/// The start position.
-pub const START_FEN: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
-
 /// Why a text is no FEN.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FenError {
@@ -201,6 +198,7 @@ impl fmt::Display for Setup {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::START_FEN;
 
     #[test]
     fn all_forms_give_the_same_position() {

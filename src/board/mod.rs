@@ -22,14 +22,14 @@ use crate::types::{Bitboard, Color, Move, Piece, PieceType, Square};
 
 pub use attack_map::AttackMap;
 pub use checks::CheckSquares;
-pub use fen::{FenError, START_FEN};
+pub use fen::FenError;
 pub(crate) use make::Undo;
 pub use make::{IllegalMove, NullObserver, Observer};
 pub use material::Material;
 pub use movegen::MoveSets;
 pub use perft::{divide, perft};
 pub use see::see_value;
-pub use setup::{PositionError, Setup};
+pub use setup::{PositionError, START_FEN, Setup};
 pub use zobrist::Key;
 
 /// A legal position: pieces, side to move, and data derived from them.

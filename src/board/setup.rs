@@ -3,8 +3,11 @@
 use std::fmt;
 
 use crate::board::danger::KingDanger;
-use crate::board::{Board, START_FEN, attacks};
+use crate::board::{Board, attacks};
 use crate::types::{Bitboard, Color, Piece, PieceType, Square};
+
+/// The start position.
+pub const START_FEN: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
 
 /// Why a position is not a legal one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,10 +2,11 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use crate::board::Board;
 use crate::engine::options::{OptionSpec, Value};
-use crate::engine::{Limits, Outlook, Perft, Report, SearchResult, TableEntry, bench};
+use crate::engine::{Limits, Outlook, Report, SearchResult, TableEntry, bench};
 use crate::eval::Evaluation;
 use crate::rules::{Game, Verdict};
 use crate::types::{Color, Depth, Move};
@@ -88,3 +89,14 @@ impl Event {
 
 /// Takes the events of searches, on whatever thread they arise.
 pub type Sink = Arc<dyn Fn(Event) + Send + Sync>;
+
+/// Lines below each move of a position.
+#[derive(Clone, Debug)]
+pub struct Perft {
+    /// The moves with the number of lines that begin with them.
+    pub counts: Vec<(Move, u64)>,
+    /// Time that counting took.
+    pub elapsed: Duration,
+    /// Whether all moves have been counted.
+    pub is_complete: bool,
+}

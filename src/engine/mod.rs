@@ -30,10 +30,9 @@ pub use crate::eval::{Evaluation, instructions};
 pub use crate::search::{
     Clock, DEFAULT_HASH_MIB, Limits, Pool, Report, SearchResult, StopToken, TableEntry,
 };
-pub use messages::{Command, Event, Sink};
+pub use messages::{Command, Event, Perft, Sink};
 pub use outlook::{Curve, Outlook, Wdl, percent_of_minor};
 pub use part::{NoPart, Part};
-pub use task::Perft;
 
 /// What the static evaluation of a position means, for the side to move.
 pub fn static_evaluation(evaluation: &Evaluation, board: &Board) -> Outlook {

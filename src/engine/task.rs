@@ -4,12 +4,12 @@
 use std::sync::Arc;
 #[cfg(not(target_family = "wasm"))]
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use crate::board::{Board, NullObserver, perft};
 use crate::engine::bench::{self, Plan};
 use crate::engine::strength::{ScoredLine, Strength, pick};
-use crate::engine::{Event, Limits, Outlook, Pool, Report, SearchResult, Sink, StopToken};
+use crate::engine::{Event, Limits, Outlook, Perft, Pool, Report, SearchResult, Sink, StopToken};
 use crate::eval::Evaluator;
 use crate::rules::Game;
 use crate::search::{
@@ -262,17 +262,6 @@ impl Drop for EventRelay {
             (self.sink)(Event::Finished(SearchResult { best, ..SearchResult::default() }));
         }
     }
-}
-
-/// Lines below each move of a position.
-#[derive(Clone, Debug)]
-pub struct Perft {
-    /// The moves with the number of lines that begin with them.
-    pub counts: Vec<(Move, u64)>,
-    /// Time that counting took.
-    pub elapsed: Duration,
-    /// Whether all moves have been counted.
-    pub is_complete: bool,
 }
 
 /// Counts lines on a thread of its own. When stopped it reports the moves that

@@ -1,134 +1,9 @@
-//! The verdict on a game, and on the nodes of a search.
+//! Judges games and the nodes of a search.
 
 use crate::board::{Board, Material, NullObserver};
+use crate::rules::verdict::{NodeVerdict, Outcome, Reason, Verdict};
 use crate::rules::{Game, RuleSet, cycle, window};
-use crate::types::{Color, Piece, Ply, Square};
-
-/// The result of a game, or that it goes on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
-    /// The game goes on.
-    Ongoing,
-    /// Nobody has won.
-    Draw,
-    /// This side has won.
-    Win(Color),
-}
-
-/// Why a game has ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reason {
-    /// It has not.
-    None,
-    /// The side to move is in check and has no legal move.
-    Checkmate,
-    /// The side to move is not in check and has no legal move.
-    Stalemate,
-    /// One side gave check with every move of a repetition.
-    PerpetualCheck,
-    /// One side chased the same piece anew with every move of a repetition.
-    PerpetualChase,
-    /// One side attacked with every move of a repetition: it checked, chased or
-    /// threatened mate.
-    PerpetualAttack,
-    /// Both sides gave check with every move of a repetition.
-    MutualCheck,
-    /// Both sides chased, or attacked, with every move of a repetition.
-    MutualChase,
-    /// A repetition in which neither side did anything forbidden.
-    Repetition,
-    /// Too many plies without a capture.
-    NaturalLimit,
-    /// Neither side has the pieces to mate.
-    InsufficientMaterial,
-}
-
-impl Reason {
-    /// The reason in words; empty when there is none.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Reason::None => "",
-            Reason::Checkmate => "checkmate",
-            Reason::Stalemate => "stalemate",
-            Reason::PerpetualCheck => "perpetual check",
-            Reason::PerpetualChase => "perpetual chase",
-            Reason::PerpetualAttack => "perpetual attack",
-            Reason::MutualCheck => "mutual check",
-            Reason::MutualChase => "mutual chase",
-            Reason::Repetition => "repetition",
-            Reason::NaturalLimit => "natural limit",
-            Reason::InsufficientMaterial => "insufficient material",
-        }
-    }
-
-    /// Whether a position occurred again.
-    pub const fn is_repetition(self) -> bool {
-        matches!(
-            self,
-            Reason::PerpetualCheck
-                | Reason::PerpetualChase
-                | Reason::PerpetualAttack
-                | Reason::MutualCheck
-                | Reason::MutualChase
-                | Reason::Repetition
-        )
-    }
-}
-
-/// A verdict on a game, with its reason.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Verdict {
-    /// Who has won, if anybody.
-    pub outcome: Outcome,
-    /// Why.
-    pub reason: Reason,
-    /// The side that broke a rule.
-    pub offender: Option<Color>,
-    /// Plies of the repetition that was looked at, back from the end; 0 when
-    /// no repetition decided.
-    pub window: usize,
-    /// The piece that the offender chased, and where it stands now.
-    pub victim: Option<(Piece, Square)>,
-}
-
-impl Verdict {
-    const fn new(outcome: Outcome, reason: Reason) -> Verdict {
-        Verdict { outcome, reason, offender: None, window: 0, victim: None }
-    }
-
-    /// The verdict on a game that goes on.
-    pub const ONGOING: Verdict = Verdict::new(Outcome::Ongoing, Reason::None);
-
-    /// The verdict on a repetition.
-    pub(super) const fn repetition(reason: Reason, window: usize) -> Verdict {
-        Verdict { window, ..Verdict::new(Outcome::Draw, reason) }
-    }
-
-    /// The verdict on a repetition in which one side broke a rule.
-    pub(super) fn offence(offender: Color, reason: Reason, window: usize) -> Verdict {
-        let outcome = Outcome::Win(!offender);
-        Verdict { offender: Some(offender), window, ..Verdict::new(outcome, reason) }
-    }
-}
-
-/// The verdict on a node of a search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NodeVerdict {
-    /// None: the node has to be searched.
-    Open,
-    /// The game is drawn here.
-    Draw,
-    /// The side to move has won by rule.
-    Win,
-    /// The side to move has lost by rule.
-    Loss,
-    /// Probably a win by rule, which another repetition may still change: a lower bound
-    /// of the draw score.
-    AtLeastDraw,
-    /// Probably a loss by rule: an upper bound of the draw score.
-    AtMostDraw,
-}
+use crate::types::{Color, Ply};
 
 /// Judges the position reached in a game: mate and stalemate, a repetition at
 /// the rule set's fold, the natural limit, and material that cannot mate.
@@ -253,6 +128,7 @@ mod tests {
     use super::*;
     use crate::board::Setup;
     use crate::rules::DrawRule;
+    use crate::types::{Piece, Square};
 
     /// Black's rook is chased by Red's cannon, which goes to and fro.
     const CHASE: &str = "4k4/9/9/c1c6/9/r8/9/9/C8/3K5 w - - 0 1";

@@ -7,9 +7,11 @@ mod game;
 mod judge;
 mod ruleset;
 mod threat;
+mod verdict;
 mod window;
 
 pub use cycle::at_node as judge_repetition;
 pub use game::{Game, Record};
-pub use judge::{NodeVerdict, Outcome, Reason, Verdict, judge, judge_node};
+pub use judge::{judge, judge_node};
 pub use ruleset::{ChaseRule, CheckEffect, DrawRule, RuleSet};
+pub use verdict::{NodeVerdict, Outcome, Reason, Verdict};

@@ -5,8 +5,10 @@
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
-use crate::search::pool::STACK_BYTES;
 use crate::search::root::RootSearch;
+
+/// Stack that a thread needs to search: the deepest line takes a fraction of it.
+pub const STACK_BYTES: usize = 16 << 20;
 
 /// A thread that deepens one search after the other. It ends when this is dropped.
 pub struct Helper {

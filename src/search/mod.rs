@@ -20,9 +20,10 @@ mod tt;
 mod vote;
 mod worker;
 
+pub use helper::STACK_BYTES;
 pub use limits::{Clock, Limits};
 pub(crate) use pool::PlannedSearch;
-pub use pool::{DEFAULT_HASH_MIB, Pool, STACK_BYTES};
+pub use pool::{DEFAULT_HASH_MIB, Pool};
 pub use report::{Listener, Report, RootMoveListener, SearchResult};
 pub use searcher::{SearchError, Searcher};
 pub use settings::SearchSettings;

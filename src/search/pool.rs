@@ -8,7 +8,7 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use crate::rules::{Game, RuleSet};
-use crate::search::helper::Helper;
+use crate::search::helper::{Helper, STACK_BYTES};
 use crate::search::root::RootSearch;
 use crate::search::time::{LastScore, LastScores, Stopwatch, TimePlan};
 use crate::search::tt::{TableEntry, TranspositionTable};
@@ -19,8 +19,6 @@ use crate::search::{
 };
 use crate::types::{Bound, Score};
 
-/// Stack that a thread needs to search: the deepest line takes a fraction of it.
-pub const STACK_BYTES: usize = 16 << 20;
 /// Size of the transposition table in MiB, unless set otherwise.
 pub const DEFAULT_HASH_MIB: usize = 16;
 
