@@ -17,6 +17,9 @@ FLAGS_FOR_ALL = --config "target.'cfg(all())'.rustflags=['$(1)']"
 
 # A sequential test of a change, by nodes or by the clock (docs/authors/match.md, "Testing a change"):
 #     make sprt NEW=./new BASE=./base IDEA="what is tried" [LIMIT=tc=10+0.1] [STATE=file]
+# NEW and BASE are engines alone; the tools play the match. They are built if they are not there.
+BUILT = $(or $(CARGO_TARGET_DIR),target)/release
+TOOLS ?= $(BUILT)/chuhe-tools$(SUFFIX)
 NEW ?= ./$(EXE:$(SUFFIX)=)$(SUFFIX)
 LIMIT ?= nodes=20000
 BOUNDS ?= elo0=0,elo1=5
@@ -29,7 +32,7 @@ OPENINGS ?= target/openings.fen
 
 all:
 	cargo build --release --locked --bin chuhe
-	cp $${CARGO_TARGET_DIR:-target}/release/chuhe$(SUFFIX) $(EXE:$(SUFFIX)=)$(SUFFIX)
+	cp $(BUILT)/chuhe$(SUFFIX) $(EXE:$(SUFFIX)=)$(SUFFIX)
 
 pgo:
 	rm -rf $(PROFILE)/raw
@@ -41,8 +44,8 @@ pgo:
 		$(call FLAGS_FOR_ALL,-Cprofile-use=$(PROFILE)/profile)
 	cp $(PROFILE)/use/release/chuhe$(SUFFIX) $(EXE:$(SUFFIX)=)$(SUFFIX)
 
-sprt: sprt-arguments $(OPENINGS)
-	$(NEW) match --engine name=new,cmd=$(NEW) --engine name=base,cmd=$(BASE) \
+sprt: sprt-arguments $(TOOLS) $(OPENINGS)
+	$(TOOLS) match --engine name=new,cmd=$(NEW) --engine name=base,cmd=$(BASE) \
 		--each $(LIMIT),option.Hash=16 --openings $(OPENINGS) --seed 1 --games $(GAMES) \
 		--concurrency $(CONCURRENCY) --sprt $(BOUNDS) --state $(STATE) --idea "$(IDEA)" \
 		--resign moves=4,score=600,two-sided --draw after=60,moves=10,score=8
@@ -51,9 +54,12 @@ sprt-arguments:
 	$(if $(BASE),,$(error BASE=program is missing: what NEW plays against))
 	$(if $(IDEA),,$(error IDEA="what is tried" is missing))
 
-$(OPENINGS):
+$(BUILT)/chuhe-tools$(SUFFIX):
+	cargo build --release --locked --bin chuhe-tools
+
+$(OPENINGS): | $(TOOLS)
 	mkdir -p $(@D)
-	$(NEW) openings 10000 --seed 1 > $@.part
+	$(TOOLS) openings 10000 --seed 1 > $@.part
 	mv $@.part $@
 
 clean:

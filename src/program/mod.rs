@@ -51,15 +51,10 @@ pub fn main(words: Vec<OsString>) -> ExitCode {
         words if words.split_ascii_whitespace().next() == Some("genfens") => {
             status(genfens::run(words))
         }
-        "help"
-            if let [name] = rest
-                && let Some(command) = command(name) =>
-        {
-            status(say(&command.help()))
-        }
+        "help" if rest.len() == 1 && command(&rest[0]).is_some() => status(explain(&rest[0])),
         name => match COMMANDS.iter().find(|(own, _)| *own == name) {
             Some(_) if rest.iter().any(|word| word == "-h" || word == "--help") => {
-                status(command(name).map_or(Ok(()), |command| say(&command.help())))
+                status(explain(name))
             }
             Some((_, run)) => status(run(rest)),
             None => hand_over::to_tools(&words),
@@ -70,6 +65,11 @@ pub fn main(words: Vec<OsString>) -> ExitCode {
 /// A command of this program.
 fn command(name: &str) -> Option<&'static commands::Command> {
     commands::COMMANDS.iter().find(|command| command.name == name)
+}
+
+/// Prints the help of a command of this program.
+fn explain(name: &str) -> Result<()> {
+    command(name).map_or(Ok(()), |command| say(&command.help()))
 }
 
 /// Whether the program was called by the name of the match runner that test frameworks

@@ -4,9 +4,10 @@
     python run.py --openbench CHECKOUT --work FOLDER --binary CHUHE [--screenshot FILE.png]
 
 CHECKOUT is a clone of AndyGrant/OpenBench; nothing in it is changed. FOLDER is new or
-that of an earlier run; everything is written there. CHUHE is a built program: it is the
-match runner. The engine itself is built by the client, with `make`, from the commit that
-is checked out. Python needs what the requirements.txt of server and client ask for.
+that of an earlier run; everything is written there. CHUHE is a built engine
+with `chuhe-tools` beside it: they are the match runner. The engine of the test is built by
+the client, with `make`, from the commit that is checked out. Python needs what the
+requirements.txt of server and client ask for.
 
 Server and client talk over 127.0.0.1 only. What they ask GitHub for is answered from
 files (github.py); any other address is refused. The client ends programs by searching for
@@ -28,7 +29,7 @@ import zipfile
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-REPOSITORY = HERE.parent.parent
+REPOSITORY = HERE.parents[2]
 USER, PASSWORD = "local", "local-only"
 BOOK = "chuhe.epd"
 REPO_URL = "https://github.com/local/chuhe"
@@ -70,7 +71,9 @@ def prepare(args, copy):
     config |= {"books": [BOOK], "engines": ["Chuhe"]}
     (copy / "Config" / "config.json").write_text(json.dumps(config))
     (copy / "Engines" / "Chuhe.json").write_text(json.dumps(ENGINE))
-    shutil.copy(args.binary, copy / "Client" / "fastchess-ob")
+    runner = copy / "Client" / "fastchess-ob"
+    runner.unlink(missing_ok=True)
+    runner.symlink_to(args.binary)  # a copy would be without the tools
 
     served = args.work / "served"
     served.mkdir(exist_ok=True)
@@ -104,7 +107,6 @@ def environment(args):
         "SERVED_FILES": str(args.work / "served"),
         "CARGO_TARGET_DIR": target,
         # A rehearsal needs no last few percent of speed.
-        "CARGO_PROFILE_RELEASE_LTO": "off",
         "CARGO_PROFILE_RELEASE_CODEGEN_UNITS": "16",
     }
 
