@@ -1,12 +1,12 @@
 //! Answers in JSON: what a text holds, lines of a search, verdicts.
 
-use chuhe_games::pgn::{Annotated, Document};
-use chuhe_games::{self, result_of, result_word};
 use chuhe::notation::{Style, write};
-use chuhe_games::review::{Points, chance};
 use chuhe::rules::{Game, Outcome, Reason, Verdict};
 use chuhe::search::{Report, SearchResult};
 use chuhe::types::{Bound, Color, Move};
+use chuhe_games::pgn::{Annotated, Document};
+use chuhe_games::review::{Points, chance};
+use chuhe_games::{result_of, result_word};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -26,7 +26,7 @@ pub fn read(text: &str) -> Result<Value> {
     }
     let mut found = Vec::new();
     let mut faults = Vec::new();
-    for game in games::read(text) {
+    for game in chuhe_games::read(text) {
         match game.and_then(|text| Ok((text.replay(usize::MAX, None)?, text))) {
             Ok((game, text)) => found.push(Found {
                 start: game.start_setup().to_string(),

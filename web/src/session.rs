@@ -9,12 +9,12 @@ use chuhe::engine::options::find;
 use chuhe::engine::{
     Command, Engine, Event, Limits, Pool, Report, SearchResult, bench, instructions,
 };
-use chuhe_games::{GameText, Place, result_of};
 use chuhe::notation::{Style, write};
-use chuhe_games::review::{Finding, Judge, LEAST_DEPTH, Manner, Subject, Work, opening};
 use chuhe::rules::{Game, Outcome, judge};
 use chuhe::search::{Listener, SearchSettings};
 use chuhe::types::{Bound, Move};
+use chuhe_games::review::{Finding, Judge, LEAST_DEPTH, ReviewSettings, Subject, Work, opening};
+use chuhe_games::{GameText, Place, result_of};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -231,9 +231,10 @@ impl Session {
         let judge = Judge { least_depth: LEAST_DEPTH };
         let rules = self.engine.options().rules();
         let endings = Endings::embedded();
-        let manner = Manner { judge, style: style_of(&asked.style)?, rules, endings: &endings };
-        let (mut work, mut todo) = Work::new(&subjects, manner, Vec::new())
-            .map_err(|error| error.to_string())?;
+        let review =
+            ReviewSettings { judge, style: style_of(&asked.style)?, rules, endings: &endings };
+        let (mut work, mut todo) =
+            Work::new(&subjects, review, Vec::new()).map_err(|error| error.to_string())?;
         let settings =
             SearchSettings { rules: self.engine.options().rules(), ..SearchSettings::default() };
         let mut pool = Pool::new(1, asked.hash);
