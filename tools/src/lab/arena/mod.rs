@@ -25,6 +25,7 @@ pub(super) mod record;
 pub(super) mod report;
 mod run;
 mod schedule;
+mod segment;
 pub(super) mod spec;
 mod state;
 mod stats;
