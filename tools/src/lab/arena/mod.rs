@@ -25,6 +25,7 @@ pub(super) mod record;
 pub(super) mod report;
 mod run;
 mod schedule;
+pub(super) mod seat;
 mod segment;
 pub(super) mod spec;
 mod state;
