@@ -12,6 +12,7 @@ mod checksum;
 mod config;
 mod cost;
 pub mod fastchess;
+mod hand;
 pub(super) mod match_output;
 mod merge;
 mod opinions;
