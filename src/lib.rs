@@ -6,7 +6,7 @@
 //! |---|---|
 //! | `random` | deterministic random numbers |
 //! | `memory` | large tables, and what is fetched from them ahead |
-//! | `packing` | bytes: a range coder and SHA-256, for networks and training data |
+//! | `packing` | bits, bytes and SHA-256, for networks and other files |
 //! | [`types`] | the vocabulary: squares, pieces, moves, scores |
 //! | [`board`] | what stands on the board now: legal moves, FEN, static exchange |
 //! | [`notation`] | moves as people and files write them |
