@@ -16,7 +16,7 @@
 //! | [`mate`] | proved mates: a proof-number search |
 //! | [`eval`] | how good a position looks |
 //! | [`search`] | which move is best |
-//! | `reference` | slow and obvious versions of fast code, for tests |
+//! | `reference` | slow and obvious versions of fast code, for tests and second opinions |
 //! | [`engine`] | one game, the options and the search threads; no text |
 //! | [`protocol`] | the text between the engine and a user interface |
 //! | [`commands`] | the commands of the program, as data |
