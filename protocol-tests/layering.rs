@@ -159,7 +159,7 @@ fn faults(file: &str, text: &str) -> Vec<String> {
     let Some((_, allowed)) = LAYERS.iter().find(|(name, _)| *name == layer) else {
         return vec![format!("{layer} is no layer: add it to protocol-tests/layering.rs")];
     };
-    // In `engine.rs` and `board/mod.rs` the parent is the crate root.
+    // In `memory.rs` and `board/mod.rs` the parent is the crate root.
     let parent_is_root = file.split('/').nth(1).is_none_or(|rest| rest == "mod.rs");
     for (number, line) in (1..).zip(text.lines()) {
         let code = line.split("//").next().unwrap_or_default();

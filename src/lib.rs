@@ -6,7 +6,7 @@
 //! |---|---|
 //! | `random` | deterministic random numbers |
 //! | `memory` | large tables, and what is fetched from them ahead |
-//! | `packing` | bytes: a range coder and SHA-256, for networks and training data |
+//! | `packing` | bits, bytes and SHA-256, for networks and other files |
 //! | [`types`] | the vocabulary: squares, pieces, moves, scores |
 //! | [`board`] | what stands on the board now: legal moves, FEN, static exchange |
 //! | [`notation`] | moves as people and files write them |
@@ -16,7 +16,7 @@
 //! | [`mate`] | proved mates: a proof-number search |
 //! | [`eval`] | how good a position looks |
 //! | [`search`] | which move is best |
-//! | `reference` | slow and obvious versions of fast code, for tests |
+//! | `reference` | slow and obvious versions of fast code, for tests and second opinions |
 //! | [`engine`] | one game, the options and the search threads; no text |
 //! | [`protocol`] | the text between the engine and a user interface |
 //! | [`commands`] | the commands of the program, as data |

@@ -1,6 +1,5 @@
-//! Games as files hold them: PGN of every habit, DhtmlXQ, lists of openings, EPD, in the
-//! encodings that xiangqi files have. One reader and one writer for the whole
-//! program.
+//! Games as files hold them: PGN of every habit, DhtmlXQ, XQF, lists of openings, EPD, in the
+//! encodings that xiangqi files have. What all tools read games with.
 //!
 //! Reading takes two steps. A [`GameText`] is what the file says: tags, a start,
 //! and the words of the moves with their places. [`GameText::replay`] makes moves

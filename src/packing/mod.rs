@@ -1,14 +1,11 @@
-//! Reading and writing bytes: an adaptive range coder for what should be small
-//! (games), Rice's code for what should be read quickly (networks), little-endian
-//! numbers, and SHA-256 to name files and to detect damage. Knows nothing of the
-//! game.
+//! Reading and writing bytes: Rice's code for what should be read quickly (networks),
+//! little-endian numbers, and SHA-256 to name files and to detect damage. Knows nothing
+//! of the game.
 
 mod bits;
 mod bytes;
 mod digest;
-mod range;
 
 pub use bits::{BitReader, BitWriter, best_rice};
 pub use bytes::{ByteReader, TooShort};
 pub use digest::{Digest, Sha256, sha256};
-pub use range::{BitModel, BitTree, Decoder, Encoder, UnsignedModel};

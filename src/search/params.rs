@@ -1,6 +1,6 @@
 //! Every number of the search that tuning may change, once; `formulas.rs` has the formulas that use them.
 //!
-//! The search asks questions (`rfp_margin_at(depth, improving)`) and contains none
+//! The search asks questions (`rfp_margin_at(depth, improving, correction)`) and contains none
 //! of them itself. Units: scores as in [`crate::types::Score`] (a pawn is about
 //! 100), reductions in 1/1024 ply, histories as in `history`.
 

@@ -1,5 +1,5 @@
 //! The tests of the tools: the two programs run together, as a person runs them. The harness
-//! is that of `protocol-tests`, whose `README.md` describes it.
+//! is that of `protocol-tests`; `README.md` beside this file describes the file formats.
 //!
 //! `cargo test --test tools -- [filter]` runs the cases whose `suite/name` contains the
 //! filter.

@@ -1,5 +1,6 @@
 //! Answers in JSON: what a text holds, lines of a search, verdicts.
 
+use chuhe::board::Board;
 use chuhe::notation::{Style, write};
 use chuhe::rules::{Game, Outcome, Reason, Verdict};
 use chuhe::search::{Report, SearchResult};
@@ -10,10 +11,17 @@ use chuhe_games::{result_of, result_word};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::session::{Result, Topic};
-
 /// Moves of a line that are shown.
 const MOST_SHOWN: usize = 12;
+
+/// What the lines of a search are about.
+pub struct Topic {
+    pub board: Board,
+    pub style: Style,
+}
+
+/// What is wrong is said in words.
+pub type Result<T> = std::result::Result<T, String>;
 
 /// All games of a text; those with a fault are left out, and the faults told.
 pub fn read(text: &str) -> Result<Value> {

@@ -18,7 +18,7 @@ use chuhe_games::{GameText, Place, result_of};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::answers::{finished, line_of, read, save, verdict_of};
+use crate::answers::{Result, Topic, finished, line_of, read, save, verdict_of};
 
 /// A request.
 #[derive(Deserialize)]
@@ -74,15 +74,6 @@ struct Review {
     /// MiB of the hash table.
     hash: usize,
 }
-
-/// What the lines of a search are about.
-pub struct Topic {
-    pub board: Board,
-    pub style: Style,
-}
-
-/// What is wrong is said in words.
-pub type Result<T> = std::result::Result<T, String>;
 
 /// One page.
 pub struct Session {

@@ -3,8 +3,9 @@
 use serde::Serialize;
 
 use crate::review::Finding;
-use crate::review::grade::{Grade, Points, grade_of};
-use crate::review::side::{Phase, Side, rounded};
+use crate::review::grade::{Points, grade_of};
+use crate::review::played::{LARGEST, Phase, Played};
+use crate::review::side::{Side, rounded};
 use crate::review::systems::opening;
 use crate::review::theory::Theory;
 use crate::{GameText, result_word};
@@ -14,9 +15,6 @@ use chuhe::engine::Outlook;
 use chuhe::notation::{Style, write};
 use chuhe::rules::{Game, RuleSet};
 use chuhe::types::{Color, Depth, Move, Score};
-
-/// Beyond this number of centipawns a score is as good as won: more is no loss.
-const LARGEST: i32 = 1000;
 
 /// Searches of fewer plies say nothing against a move, unless they found a mate.
 pub const LEAST_DEPTH: Depth = 8;
@@ -40,38 +38,6 @@ pub struct Position {
     pub line: Vec<String>,
     /// The same for people.
     pub line_text: Vec<String>,
-}
-
-/// A move of a game and what it cost.
-#[derive(Clone, Debug, Serialize)]
-pub struct Played {
-    /// As coordinates.
-    #[serde(rename = "move")]
-    pub mv: String,
-    /// The same for people.
-    pub text: String,
-    /// Whose it is.
-    pub red: bool,
-    /// The part of the game that it belongs to.
-    pub phase: Phase,
-    /// What it lost in centipawns; scores beyond 1000 and mates count as 1000.
-    pub loss_cp: i32,
-    /// What it lost in percent of win chance.
-    pub loss_chance: f64,
-    /// What to call it, if it lost enough.
-    pub grade: Option<Grade>,
-    /// Whether it would have a grade if the searches had been deep enough to say so.
-    pub too_shallow: bool,
-}
-
-impl Played {
-    /// The move has lost `half_points` for certain, whatever the searches say.
-    fn lost(&mut self, half_points: i32) {
-        self.loss_cp = half_points * LARGEST;
-        self.loss_chance = 50.0 * f64::from(half_points);
-        self.grade = grade_of(self.loss_chance);
-        self.too_shallow = false;
-    }
 }
 
 /// A game with all that was found.
@@ -293,7 +259,7 @@ fn loss(before: &Finding, mv: Move, after: &Finding, board: &Board) -> (i32, f64
 mod tests {
     use super::*;
     use crate::read_line;
-    use crate::review::grade::GRADES;
+    use crate::review::grade::{GRADES, Grade};
 
     fn finding(units: i32, line: &str) -> Finding {
         let line = line.split_whitespace().map(|mv| mv.parse().unwrap()).collect();

@@ -4,6 +4,7 @@
 
 mod assess;
 mod grade;
+mod played;
 mod side;
 mod systems;
 mod theory;
@@ -11,9 +12,10 @@ mod work;
 
 use chuhe::types::{Depth, Move, Score};
 
-pub use assess::{Assessed, Judge, LEAST_DEPTH, Played, Position, ReviewSettings, chance};
+pub use assess::{Assessed, Judge, LEAST_DEPTH, Position, ReviewSettings, chance};
 pub use grade::{Grade, Points};
-pub use side::{Phase, PhaseSummary, Side};
+pub use played::{Phase, Played};
+pub use side::{PhaseSummary, Side};
 pub use systems::opening;
 pub use theory::Theory;
 pub use work::{Job, Misfit, MisfitFault, Subject, Work};

@@ -1,46 +1,10 @@
-//! What the moves of a side were worth: means, counts, and the phases of the game.
+//! What the moves of a side were worth: means and counts.
 
 use serde::Serialize;
 
-use crate::review::assess::Played;
 use crate::review::grade::Grade;
-use chuhe::board::Board;
-use chuhe::types::{Color, PieceType, Square};
-
-/// Plies of a game that belong to its opening, unless it is an endgame before.
-const OPENING_PLIES: usize = 20;
-
-/// Rooks, knights and cannons of both sides with which a game is an endgame, at most.
-const ENDGAME_PIECES: usize = 5;
-
-/// A part of a game.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Phase {
-    /// The first ten moves of each side.
-    #[default]
-    Opening,
-    /// Between the two.
-    Middlegame,
-    /// At most five rooks, knights and cannons are left.
-    Endgame,
-}
-
-impl Phase {
-    /// All of them, in their order.
-    pub const ALL: [Phase; 3] = [Phase::Opening, Phase::Middlegame, Phase::Endgame];
-
-    /// The phase of a position, `ply` plies after the start of its game.
-    pub fn of(board: &Board, ply: usize) -> Phase {
-        let attackers = [PieceType::Rook, PieceType::Knight, PieceType::Cannon];
-        let pieces = Square::all().filter_map(|sq| board.piece_at(sq));
-        match pieces.filter(|piece| attackers.contains(&piece.kind())).count() {
-            0..=ENDGAME_PIECES => Phase::Endgame,
-            _ if ply < OPENING_PLIES => Phase::Opening,
-            _ => Phase::Middlegame,
-        }
-    }
-}
+use crate::review::played::{Phase, Played};
+use chuhe::types::Color;
 
 /// The moves of a side in one phase.
 #[derive(Clone, Copy, Debug, Serialize)]
@@ -137,7 +101,6 @@ pub fn rounded(value: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use chuhe::board::Setup;
 
     #[test]
     fn accuracy_falls_from_100_to_0() {
@@ -166,14 +129,5 @@ mod tests {
         assert_eq!((side.accuracy, side.loss_cp, side.loss_chance), (None, None, None));
         assert_eq!((side.phases[0].moves, side.phases[0].accuracy), (1, None));
         assert_eq!(Side::of(&[], Color::Black).accuracy, None);
-    }
-
-    #[test]
-    fn phases_follow_plies_and_pieces() {
-        let start = Board::start();
-        assert_eq!(Phase::of(&start, 19), Phase::Opening);
-        assert_eq!(Phase::of(&start, 20), Phase::Middlegame);
-        let end: Setup = "3k5/9/9/9/9/9/9/9/4R4/R3K4 w".parse().unwrap();
-        assert_eq!(Phase::of(&end.to_board().unwrap(), 0), Phase::Endgame);
     }
 }

@@ -1,6 +1,7 @@
 //! `chuhe play`: a game between a person at a terminal and the engine.
 
 mod clock;
+mod lines;
 mod view;
 mod words;
 
@@ -9,7 +10,7 @@ use std::hash::{BuildHasher, Hasher};
 use std::io::{BufRead, Read, Write, stdin, stdout};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::mpsc::{Sender, channel};
+use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
@@ -25,15 +26,16 @@ use crate::common::solved::EndingTablesArgs;
 use crate::desk::judge::describe;
 use chuhe::board::Setup;
 use chuhe::endings::Endings;
-use chuhe::engine::strength::{FULL, ScoredLine, Strength, pick};
+use chuhe::engine::strength::{FULL, Strength, pick};
 use chuhe::notation::{Style, read as read_move, write as notate};
 use chuhe::rules::{Game, Outcome, RuleSet, judge};
-use chuhe::search::{Limits, Listener, Pool, Report, SearchResult, SearchSettings, StopToken};
-use chuhe::types::{Bound, Color, Move};
+use chuhe::search::{Limits, Pool, SearchSettings, StopToken};
+use chuhe::types::{Color, Move};
 use chuhe_games::FaultKind;
 use chuhe_games::pgn::{Annotated, Document};
 
 use clock::{Clocks, Control};
+use lines::Lines;
 use view::drawn;
 use words::Word;
 
@@ -390,29 +392,6 @@ fn free_name() -> PathBuf {
         n => PathBuf::from(format!("game-{n}.pgn")),
     });
     names.into_iter().find(|name| !name.exists()).unwrap_or_default()
-}
-
-/// Keeps the lines of the last iteration, best first.
-struct Lines {
-    list: Vec<ScoredLine>,
-    sender: Sender<(Option<Move>, Vec<ScoredLine>)>,
-}
-
-impl Listener for Lines {
-    fn report(&mut self, report: &Report) {
-        if report.bound != Bound::Exact {
-            return;
-        }
-        if report.multi_pv == 1 {
-            self.list.clear();
-        }
-        let Report { score, search_score, .. } = *report;
-        self.list.push(ScoredLine { score, search_score, pv: report.pv.clone() });
-    }
-
-    fn finished(&mut self, result: &SearchResult) {
-        let _ = self.sender.send((result.best, std::mem::take(&mut self.list)));
-    }
 }
 
 #[cfg(test)]

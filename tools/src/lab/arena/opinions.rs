@@ -8,12 +8,12 @@ use std::time::Duration;
 use serde::Serialize;
 
 use chuhe::internals::reference::judge::History;
-use chuhe::rules::{Game, Outcome};
+use chuhe::rules::{Game, Outcome, RuleSet};
 use chuhe::types::Color;
 
 use super::cost::thread_time;
-use super::play::{Conditions, Seat};
 use super::record::Ending;
+use super::seat::Seat;
 
 /// How many judges agree with the referee about the end of games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -37,13 +37,13 @@ impl Opinions {
         game: &Game,
         outcome: Outcome,
         ending: &Ending,
-        conditions: &Conditions,
+        rules: RuleSet,
         seats: [&mut Seat; 2],
     ) -> Opinions {
         let Ending::Rules(..) = ending else { return Opinions::default() };
         let before = thread_time();
         let mut opinions = Opinions { by_rules: 1, ..Opinions::default() };
-        let agrees = reference_outcomes(game, conditions).eq(expected_outcomes(game, outcome));
+        let agrees = reference_outcomes(game, rules).eq(expected_outcomes(game, outcome));
         opinions.reference_agrees += u64::from(agrees);
         for seat in seats {
             let Some(words) = seat.verdict(game) else { continue };
@@ -88,10 +88,9 @@ impl fmt::Display for Opinions {
 }
 
 /// What the slow judge says after each move.
-fn reference_outcomes(game: &Game, conditions: &Conditions) -> impl Iterator<Item = Outcome> {
+fn reference_outcomes(game: &Game, rules: RuleSet) -> impl Iterator<Item = Outcome> {
     let mut history = History::new(game.start_setup(), &[]);
     let moves: Vec<_> = game.moves().collect();
-    let rules = conditions.rules;
     moves.into_iter().map(move |mv| {
         history.push(mv);
         history.judge(&rules)

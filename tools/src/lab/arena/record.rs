@@ -12,7 +12,7 @@ use chuhe::types::{Color, Move};
 use chuhe_games::read_line;
 
 use super::schedule::MOST_GAMES;
-use super::store::Segment;
+use super::segment::Segment;
 
 /// No game of a match has a larger number: a million pairings play.
 const MOST_NUMBERS: u64 = MOST_GAMES << 20;

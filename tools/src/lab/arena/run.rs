@@ -3,28 +3,29 @@
 use std::collections::HashSet;
 use std::io::Write;
 use std::path::PathBuf;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Sender, channel};
-use std::sync::{Mutex, PoisonError};
+use std::sync::mpsc::channel;
 use std::thread;
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, Instant};
 
 use anyhow::{Result, ensure};
 
 use crate::common::lang::files::Remark;
-use crate::common::lang::matches::{Count, MatchFault, MatchNote, StateFault};
+use crate::common::lang::matches::{Count, MatchNote, StateFault};
 use crate::common::output::Output;
 use crate::common::signals;
 
 use super::config::{MatchConfig, Outputs};
 use super::cost::process_time;
+use super::hand::{Event, Finished, Hand, Pending};
 use super::match_output::MatchOutput;
 use super::opinions::Opinions;
 use super::page::write_page;
 use super::pgn::{Tags, format_game};
 use super::plan::Plan;
-use super::play::{Conditions, Played, Seat, play};
-use super::record::{Ending, Failure, GameRecord, PlayedMove};
+use super::play::{Conditions, Played};
+use super::record::{Ending, GameRecord, PlayedMove};
 use super::report::MatchReport;
 use super::schedule::{Schedule, Task};
 use super::store::Store;
@@ -40,10 +41,6 @@ const RELOAD: Duration = Duration::from_secs(30);
 
 /// The least time between two pages, as a multiple of that of writing one.
 const PAGE_SHARE: u32 = 50;
-
-/// How often a game is played again because the runner stood still. On a machine where
-/// that is not enough, results would be wrong.
-const REPLAYS: u32 = 50;
 
 /// Plays a match.
 ///
@@ -226,21 +223,6 @@ impl Drop for EndOfWatch<'_> {
     }
 }
 
-/// What a thread that plays games has to tell.
-enum Event {
-    Started(Task),
-    Finished(Box<Finished>),
-    Failed(anyhow::Error),
-}
-
-/// A game on its way from the thread that played it.
-struct Finished {
-    task: Task,
-    started: SystemTime,
-    fen: String,
-    played: Played,
-}
-
 /// Files and counts of the running match.
 struct Books<'a> {
     plan: &'a Plan<'a>,
@@ -335,86 +317,5 @@ impl Books<'_> {
 
     fn is_decided(&self) -> bool {
         self.report().is_decided()
-    }
-}
-
-/// The games still to be played, handed out in order.
-struct Pending<'a> {
-    ids: Mutex<Box<dyn Iterator<Item = u64> + Send>>,
-    done: HashSet<u64>,
-    /// Set when no more are to be begun.
-    closed: &'a AtomicBool,
-    /// Pause before each but the first of a thread.
-    wait: Duration,
-}
-
-impl Pending<'_> {
-    fn take(&self) -> Option<u64> {
-        let mut ids = self.ids.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_open = !self.closed.load(Ordering::Relaxed);
-        ids.find(|id| !self.done.contains(id)).filter(|_| is_open)
-    }
-}
-
-/// What a thread needs to play games.
-struct Hand<'a> {
-    plan: &'a Plan<'a>,
-    watch: &'a Watch,
-    /// The processor that its engines are bound to.
-    cpu: Option<usize>,
-}
-
-impl Hand<'_> {
-    /// Plays pending games until none is left or the match is stopped.
-    fn work(&self, pending: &Pending, conditions: &Conditions, events: &Sender<Event>) {
-        let players = self.plan.config.players.iter();
-        let mut seats: Vec<Seat> = players.map(|player| Seat::new(player, self.cpu)).collect();
-        let mut pause = Duration::ZERO;
-        while !conditions.stop.load(Ordering::Relaxed) {
-            let Some(task) = pending.take().map(|id| self.plan.schedule.task(id)) else { break };
-            thread::sleep(std::mem::replace(&mut pause, pending.wait));
-            let event = match self.play_one(task, &mut seats, conditions, events) {
-                Ok(None) => break,
-                Ok(Some(finished)) => Event::Finished(Box::new(finished)),
-                Err(error) => {
-                    conditions.stop.store(true, Ordering::Relaxed);
-                    Event::Failed(error)
-                }
-            };
-            if events.send(event).is_err() {
-                break;
-            }
-        }
-        for seat in &mut seats {
-            seat.dismiss();
-        }
-    }
-
-    fn play_one(
-        &self,
-        task: Task,
-        seats: &mut [Seat],
-        conditions: &Conditions,
-        events: &Sender<Event>,
-    ) -> Result<Option<Finished>> {
-        // A closed channel shows itself at the end of the game.
-        let _ = events.send(Event::Started(task));
-        let opening = self.plan.book.opening(task.round);
-        let fen = opening.start.to_string();
-        for attempt in 1.. {
-            let (started, began) = (SystemTime::now(), Instant::now());
-            let played = play(seats.get_disjoint_mut(task.players)?, opening, conditions)?;
-            let Some(played) = played else { break };
-            let is_late =
-                matches!(played.ending, Ending::Failure(_, Failure::Time | Failure::Stall, _));
-            if is_late && self.watch.has_gap_since(began) {
-                let n = task.id + 1;
-                ensure!(attempt <= REPLAYS, MatchFault::StoodStill { n, attempt });
-                tell(&MatchNote::Suspended { n });
-                continue;
-            }
-            return Ok(Some(Finished { task, started, fen, played }));
-        }
-        Ok(None)
     }
 }

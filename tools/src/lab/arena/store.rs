@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::{Result, ensure};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::common::input::cannot_read;
 use crate::common::lang::Context;
@@ -24,35 +24,10 @@ use crate::common::output::{cannot_write, is_standard};
 use crate::common::state_file;
 use chuhe_games::epd::Epd;
 
-use super::checksum::fnv1a;
 use super::config::Files;
 use super::record::{GameLine, GameRecord};
+use super::segment::Segment;
 use super::state::{Header, State};
-
-/// The bytes of a PGN file that hold a game.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Segment {
-    /// The first one.
-    at: u64,
-    /// How many.
-    length: u64,
-    /// Their checksum.
-    checksum: String,
-}
-
-impl Segment {
-    fn new(at: u64, bytes: &[u8]) -> Segment {
-        Segment { at, length: bytes.len() as u64, checksum: checksum(bytes) }
-    }
-
-    fn end(&self) -> u64 {
-        self.at.saturating_add(self.length)
-    }
-}
-
-fn checksum(bytes: &[u8]) -> String {
-    format!("{:016x}", fnv1a(bytes.iter().copied()))
-}
 
 /// The open files.
 pub struct Store {
@@ -319,7 +294,7 @@ impl AppendFile {
     /// Whether the bytes of a segment are what they were.
     fn holds(&mut self, segment: &Segment) -> Result<bool> {
         let is_there = segment.end() <= self.length()?;
-        Ok(is_there && checksum(&self.read(segment.at, segment.length)?) == segment.checksum)
+        Ok(is_there && segment.is(&self.read(segment.at, segment.length)?))
     }
 
     /// Whether it ends with what was written of a torn game. When others have appended games

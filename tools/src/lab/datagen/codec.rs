@@ -3,11 +3,11 @@
 use anyhow::{Context, Result, ensure};
 
 use chuhe::board::{START_FEN, Setup};
-use chuhe::internals::packing::{BitModel, BitTree, Decoder, Encoder, UnsignedModel};
 use chuhe::rules::{Game, Outcome};
 use chuhe::types::{Color, Move, Piece, Square};
 
 use super::move_order::ordered_moves;
+use super::range::{BitModel, BitTree, Decoder, Encoder, UnsignedModel};
 use super::record::{Ending, OpeningKind, ScoredMove, StoredGame};
 
 const KINDS: [OpeningKind; 3] = OpeningKind::ALL;

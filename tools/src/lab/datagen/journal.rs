@@ -13,9 +13,10 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, ensure};
 
 use crate::common::state_file::{append, open_locked};
-use chuhe::internals::packing::{ByteReader, Decoder, Encoder, sha256};
+use chuhe::internals::packing::{ByteReader, sha256};
 
 use super::codec::GameCodec;
+use super::range::{Decoder, Encoder};
 use super::record::StoredGame;
 
 const MAGIC: [u8; 8] = *b"CHJRNAL\x01";

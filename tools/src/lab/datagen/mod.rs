@@ -8,6 +8,7 @@ mod journal;
 mod move_order;
 mod openings;
 mod play;
+mod range;
 mod record;
 pub mod relabel;
 mod settings;

@@ -19,9 +19,10 @@ use std::path::Path;
 use anyhow::{Context, Result, bail, ensure};
 
 use crate::common::output::write_whole;
-use chuhe::internals::packing::{ByteReader, Decoder, Encoder, sha256};
+use chuhe::internals::packing::{ByteReader, sha256};
 
 use super::codec::GameCodec;
+use super::range::{Decoder, Encoder};
 use super::record::StoredGame;
 
 /// Begins every file of games; the last byte is the format version.

@@ -7,8 +7,8 @@
 
 use crate::lab::train::kernels::{TILE_ACCUMULATORS, Uses};
 use crate::lab::train::loss::Loss;
-use crate::lab::train::model::Model;
-use crate::lab::train::output::{AccumulatorGradients, OutputGradients, TilePosition};
+use crate::lab::train::model::{Gradients, Model};
+use crate::lab::train::output::{AccumulatorGradients, TilePosition};
 use crate::lab::train::sample::{Inputs, Sample};
 use chuhe::eval::{INPUTS, THREATS};
 use chuhe::internals::simd::{CHUNK, Chunk, Kernels, kernels};
@@ -17,17 +17,6 @@ use chuhe::types::MAX_PIECES;
 /// Positions in a tile: enough to use rows several times, and few enough that a chunk of
 /// all their gradients fits into the first-level cache.
 const TILE: usize = TILE_ACCUMULATORS / 2;
-
-/// Sums of gradients.
-#[derive(Clone, Debug)]
-pub struct Gradients {
-    /// Of the input weights.
-    pub inputs: Vec<f32>,
-    /// Of the biases of the first layer.
-    pub biases: Vec<f32>,
-    /// Of the output layer.
-    pub output: OutputGradients,
-}
 
 /// The state of one thread.
 pub struct Learner {

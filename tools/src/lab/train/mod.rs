@@ -13,6 +13,7 @@ mod output;
 mod permutation;
 mod sample;
 mod summary;
+mod tensor;
 #[cfg(test)]
 mod tests;
 mod training;

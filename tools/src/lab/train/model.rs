@@ -12,8 +12,8 @@
 use std::thread;
 
 use crate::lab::train::kernels::{BETAS, Kernels, Part, Step, kernels};
-use crate::lab::train::learner::Gradients;
-use crate::lab::train::output::OutputModel;
+use crate::lab::train::output::{OutputGradients, OutputModel};
+use crate::lab::train::tensor::{Tensor, merged, split};
 use chuhe::eval::{Architecture, INPUTS, THREATS, Weights};
 use chuhe::internals::random::Random;
 use chuhe::internals::simd::{CHUNK, Chunk, kernels as evaluation_kernels};
@@ -23,67 +23,23 @@ const INPUT_CLIP: f32 = 1.98;
 /// The largest size of either part of an input weight.
 pub const PART_CLIP: f32 = INPUT_CLIP / 2.0;
 
-/// Parameters with AdamW's moments: moving averages of gradients (Loshchilov and
-/// Hutter, "Decoupled Weight Decay Regularization", 2019).
-#[derive(Clone, Debug, PartialEq)]
-pub struct Tensor {
-    /// The parameters.
-    pub values: Vec<f32>,
-    /// Running means of their gradients.
-    pub means: Vec<f32>,
-    /// Running means of the squares.
-    pub squares: Vec<f32>,
-}
-
-impl Tensor {
-    /// `count` parameters, with moments of zero.
-    pub fn new(count: usize, mut value: impl FnMut() -> f32) -> Tensor {
-        Tensor {
-            values: (0..count).map(|_| value()).collect(),
-            means: vec![0.0; count],
-            squares: vec![0.0; count],
-        }
-    }
-
-    /// All of them, for the kernels.
-    pub fn part(&mut self) -> Part<'_> {
-        Part { values: &mut self.values, means: &mut self.means, squares: &mut self.squares }
-    }
-}
-
-/// Removes the first `count` parameters from a part and returns them.
-fn split<'a>(part: &mut Part<'a>, count: usize) -> Part<'a> {
-    fn take<'a>(slice: &mut &'a mut [f32], count: usize) -> &'a mut [f32] {
-        let (taken, rest) = std::mem::take(slice).split_at_mut(count);
-        *slice = rest;
-        taken
-    }
-    Part {
-        values: take(&mut part.values, count),
-        means: take(&mut part.means, count),
-        squares: take(&mut part.squares, count),
-    }
-}
-
-/// The sum of the gradients of all learners for one tensor; sets theirs to zero.
-pub fn merged<'a>(
-    kernels: &Kernels,
-    gradients: impl Iterator<Item = &'a mut Vec<f32>>,
-) -> Vec<f32> {
-    let mut total = Vec::new();
-    for part in gradients {
-        total.resize(part.len(), 0.0);
-        (kernels.merge)(&mut total, part);
-    }
-    total
-}
-
 /// The sizes of a step of AdamW, given its number from 0.
 pub fn step(number: u64, rate: f64, decay: f64, batch: usize) -> Step {
     let power = (number + 1).min(1 << 30) as i32;
     let corrections = BETAS.map(|beta| (1.0 / (1.0 - f64::from(beta).powi(power))) as f32);
     let share = 1.0 / batch as f32;
     Step { rate: rate as f32, decay: decay as f32, share, corrections, clip: INPUT_CLIP }
+}
+
+/// Sums of gradients of a [`Model`].
+#[derive(Clone, Debug)]
+pub struct Gradients {
+    /// Of the input weights.
+    pub inputs: Vec<f32>,
+    /// Of the biases of the first layer.
+    pub biases: Vec<f32>,
+    /// Of the output layer.
+    pub output: OutputGradients,
 }
 
 /// A network in training.

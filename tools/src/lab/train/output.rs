@@ -1,7 +1,7 @@
 //! Training the output layer: its parameters, gradients and rounding.
 
 use crate::lab::train::kernels::{Kernels, Step};
-use crate::lab::train::model::{Tensor, merged};
+use crate::lab::train::tensor::{Tensor, merged};
 use chuhe::eval::{Architecture, QB, Weights};
 use chuhe::internals::simd::{Chunk, QA};
 

@@ -11,9 +11,10 @@ use anyhow::{Error, Result, anyhow};
 
 use crate::common::state_file::StateFile;
 use crate::lab::arena::book::Book;
-use crate::lab::arena::play::{Conditions, Played, Seat, play};
+use crate::lab::arena::play::{Conditions, Played, play};
 use crate::lab::arena::player::Player;
 use crate::lab::arena::record::{Ending, Failure, half_points};
+use crate::lab::arena::seat::Seat;
 use crate::lab::arena::spec::Adjudication;
 use chuhe::rules::RuleSet;
 use chuhe::types::Color;

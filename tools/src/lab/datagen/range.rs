@@ -298,7 +298,7 @@ impl UnsignedModel {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::random::Random;
+    use chuhe::internals::random::Random;
 
     fn noise() -> impl FnMut() -> u32 {
         let mut random = Random::new(&[1]);
