@@ -31,7 +31,7 @@ pub enum GameFault {
     Position(PositionError),
     /// This word is no legal move.
     Illegal(String),
-    /// The game would be longer than [`MAX_PLIES`].
+    /// The game would be longer than `MAX_PLIES`.
     TooLong,
 }
 

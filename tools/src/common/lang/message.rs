@@ -137,7 +137,7 @@ macro_rules! messages {
     })*) => { $(
         $(#[$meta])*
         #[derive(Debug)]
-        #[allow(missing_docs)]
+        #[allow(missing_docs, rustdoc::broken_intra_doc_links)] // a text is no documentation
         pub enum $name {
             $(#[doc = $english] $variant $({ $($hole: $kind),* })?),*
         }
