@@ -20,7 +20,9 @@ const NOT_STARTED: u8 = 126;
 /// Runs `chuhe-tools` with these words, of which the first is the name of this program.
 pub fn to_tools(words: &[OsString]) -> ExitCode {
     let Some(tools) = beside() else {
-        let word = words.get(1).map_or("", |word| word.to_str().unwrap_or_default());
+        // `help` is a command here; what it shall explain is none.
+        let asked = if words.len() > 2 && words[1] == "help" { 2 } else { 1 };
+        let word = words.get(asked).map_or("", |word| word.to_str().unwrap_or_default());
         let what = if word.starts_with('-') { "option" } else { "command" };
         let word: String = word.chars().filter(|c| !c.is_control()).take(40).collect();
         remark(&format!(
