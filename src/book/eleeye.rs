@@ -20,7 +20,7 @@ const MARGIN: usize = 3;
 const WIDTH: usize = 16;
 
 #[derive(Clone, Copy, Debug)]
-struct Record {
+struct EleeyeEntry {
     key: u32,
     mv: Move,
     weight: u16,
@@ -29,7 +29,7 @@ struct Record {
 /// A book in ElephantEye's format.
 #[derive(Clone, Debug)]
 pub struct EleeyeBook {
-    records: Vec<Record>,
+    records: Vec<EleeyeEntry>,
 }
 
 impl EleeyeBook {
@@ -40,7 +40,7 @@ impl EleeyeBook {
     /// When the bytes cannot be such a book.
     pub fn from_bytes(bytes: &[u8]) -> Result<EleeyeBook, ContentError> {
         let (chunks, rest) = bytes.as_chunks::<RECORD_BYTES>();
-        let records: Option<Vec<Record>> = chunks.iter().map(read_record).collect();
+        let records: Option<Vec<EleeyeEntry>> = chunks.iter().map(read_record).collect();
         match records {
             Some(records)
                 if rest.is_empty()
@@ -82,9 +82,9 @@ impl EleeyeBook {
     }
 }
 
-fn read_record(bytes: &[u8; RECORD_BYTES]) -> Option<Record> {
+fn read_record(bytes: &[u8; RECORD_BYTES]) -> Option<EleeyeEntry> {
     let &[k0, k1, k2, k3, from, to, w0, w1] = bytes;
-    Some(Record {
+    Some(EleeyeEntry {
         key: u32::from_le_bytes([k0, k1, k2, k3]),
         mv: Move::new(square(from)?, square(to)?),
         weight: u16::from_le_bytes([w0, w1]),

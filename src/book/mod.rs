@@ -53,11 +53,11 @@ impl fmt::Display for Format {
 #[derive(Debug)]
 pub struct BookError {
     path: PathBuf,
-    fault: Fault,
+    fault: BookFault,
 }
 
 #[derive(Debug)]
-enum Fault {
+enum BookFault {
     Unreadable(io::Error),
     NotAFile,
     TooLarge(u64),
@@ -90,10 +90,10 @@ impl fmt::Display for BookError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "cannot use the book {}: ", self.path.display())?;
         match &self.fault {
-            Fault::Unreadable(error) => write!(f, "{error}"),
-            Fault::NotAFile => f.write_str("not an ordinary file"),
-            Fault::TooLarge(bytes) => write!(f, "{bytes} bytes are too many for a book"),
-            Fault::Content(error) => write!(f, "{error}"),
+            BookFault::Unreadable(error) => write!(f, "{error}"),
+            BookFault::NotAFile => f.write_str("not an ordinary file"),
+            BookFault::TooLarge(bytes) => write!(f, "{bytes} bytes are too many for a book"),
+            BookFault::Content(error) => write!(f, "{error}"),
         }
     }
 }
@@ -118,15 +118,15 @@ impl Book {
     pub fn open(path: &Path) -> Result<Book, BookError> {
         let fail = |fault| BookError { path: path.to_owned(), fault };
         // Asked before it is opened: opening a pipe would wait for a writer.
-        let known = fs::metadata(path).map_err(|error| fail(Fault::Unreadable(error)))?;
+        let known = fs::metadata(path).map_err(|error| fail(BookFault::Unreadable(error)))?;
         if !known.is_file() {
-            return Err(fail(Fault::NotAFile));
+            return Err(fail(BookFault::NotAFile));
         }
         if known.len() > MAX_BYTES {
-            return Err(fail(Fault::TooLarge(known.len())));
+            return Err(fail(BookFault::TooLarge(known.len())));
         }
-        let bytes = fs::read(path).map_err(|error| fail(Fault::Unreadable(error)))?;
-        Book::from_bytes(&bytes).map_err(|error| fail(Fault::Content(error)))
+        let bytes = fs::read(path).map_err(|error| fail(BookFault::Unreadable(error)))?;
+        Book::from_bytes(&bytes).map_err(|error| fail(BookFault::Content(error)))
     }
 
     /// The book of a file's bytes.

@@ -17,7 +17,7 @@ pub enum Direction {
 
 /// A move as its player sees it.
 #[derive(Clone, Copy, Debug)]
-pub struct View {
+pub struct FileMove {
     /// What moves.
     pub piece: Piece,
     /// File of origin, 1-9 from the player's right.
@@ -45,9 +45,9 @@ pub struct Place {
     pub overall: usize,
 }
 
-impl View {
+impl FileMove {
     /// The move on a board; `None` when it starts from an empty point.
-    pub fn of(board: &Board, mv: Move) -> Option<View> {
+    pub fn of(board: &Board, mv: Move) -> Option<FileMove> {
         let piece = board.piece_at(mv.from())?;
         let us = piece.color();
         let [from, to] = [mv.from(), mv.to()].map(|sq| sq.relative_to(us).rank());
@@ -64,7 +64,7 @@ impl View {
             to.abs_diff(from)
         };
         let file = file_number(mv.from(), us);
-        Some(View { piece, file, place: Place::of(board, piece, mv.from()), direction, number })
+        Some(FileMove { piece, file, place: Place::of(board, piece, mv.from()), direction, number })
     }
 }
 
@@ -116,21 +116,21 @@ mod tests {
     #[test]
     fn files_and_directions_are_the_players() {
         let board = Board::start();
-        let view = |text: &str| View::of(&board, text.parse().unwrap()).unwrap();
-        let red = view("h0g2");
+        let file_move = |text: &str| FileMove::of(&board, text.parse().unwrap()).unwrap();
+        let red = file_move("h0g2");
         assert_eq!((red.file, red.direction, red.number), (2, Direction::Forward, 3));
-        let black = view("h7e7");
+        let black = file_move("h7e7");
         assert_eq!((black.file, black.direction, black.number), (8, Direction::Sideways, 5));
-        let black = view("b7b3");
+        let black = file_move("b7b3");
         assert_eq!((black.file, black.direction, black.number), (2, Direction::Forward, 4));
-        assert!(View::of(&board, "e4e5".parse().unwrap()).is_none());
+        assert!(FileMove::of(&board, "e4e5".parse().unwrap()).is_none());
     }
 
     #[test]
     fn places_count_from_the_front_and_from_the_right() {
         let setup: Setup = "4k4/9/2P3P2/2P3P2/6P2/9/9/9/9/3K5 w".parse().unwrap();
         let board = setup.to_board().unwrap();
-        let place = |text: &str| View::of(&board, text.parse().unwrap()).unwrap().place;
+        let place = |text: &str| FileMove::of(&board, text.parse().unwrap()).unwrap().place;
         let rear = place("g5f5");
         assert_eq!((rear.index, rear.count, rear.crowded_files, rear.overall), (2, 3, 2, 2));
         assert!(rear.is_rear() && !rear.is_middle());

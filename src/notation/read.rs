@@ -5,7 +5,7 @@
 use std::fmt;
 
 use crate::board::Board;
-use crate::notation::file::{Direction, View};
+use crate::notation::file::{Direction, FileMove};
 use crate::notation::{RankBase, Style, write};
 use crate::types::{Move, PieceType};
 
@@ -101,11 +101,11 @@ fn read_by_file(board: &Board, text: &str) -> Result<Move, ReadError> {
         return Err(ReadError::Malformed);
     }
     // Most moves differ in their last two signs already.
-    let candidates: Vec<(Move, View)> = board
+    let candidates: Vec<(Move, FileMove)> = board
         .legal_moves()
         .into_iter()
-        .filter_map(|mv| View::of(board, mv).map(|view| (mv, view)))
-        .filter(|(_, view)| tail_of(view) == tail)
+        .filter_map(|mv| FileMove::of(board, mv).map(|file_move| (mv, file_move)))
+        .filter(|(_, file_move)| tail_of(file_move) == tail)
         .collect();
     let strict = candidates.iter().map(|&(mv, _)| mv).filter(|&mv| is_written(board, mv, &text));
     if let Some(mv) = strict.into_iter().next() {
@@ -113,7 +113,7 @@ fn read_by_file(board: &Board, text: &str) -> Result<Move, ReadError> {
     }
     let customary: Vec<Move> = candidates
         .iter()
-        .filter(|(_, view)| customary_heads(view).iter().any(|known| known == head))
+        .filter(|(_, file_move)| customary_heads(file_move).iter().any(|known| known == head))
         .map(|&(mv, _)| mv)
         .collect();
     match customary[..] {
@@ -130,25 +130,25 @@ fn is_written(board: &Board, mv: Move, normal: &str) -> bool {
         .any(|style| normal_form(&write(board, mv, style)).is_some_and(|written| written == normal))
 }
 
-fn tail_of(view: &View) -> String {
-    let operator = match view.direction {
+fn tail_of(file_move: &FileMove) -> String {
+    let operator = match file_move.direction {
         Direction::Forward => '+',
         Direction::Sideways => '.',
         Direction::Back => '-',
     };
-    format!("{operator}{}", view.number)
+    format!("{operator}{}", file_move.number)
 }
 
 /// The texts that may stand before direction and number, in normal form: for the
 /// piece and its file or place on it.
-fn customary_heads(view: &View) -> Vec<String> {
-    let piece = view.piece.fen_char().to_ascii_uppercase();
-    let View { file, place, .. } = *view;
+fn customary_heads(file_move: &FileMove) -> Vec<String> {
+    let piece = file_move.piece.fen_char().to_ascii_uppercase();
+    let FileMove { file, place, .. } = *file_move;
     let mut heads = vec![format!("{piece}{file}")];
     if place.count < 2 {
         return heads;
     }
-    let is_pawn = view.piece.kind() == PieceType::Pawn;
+    let is_pawn = file_move.piece.kind() == PieceType::Pawn;
     // Signs before or after the letter, and words before or after it.
     let mut marks = Vec::new();
     if place.index == 0 {

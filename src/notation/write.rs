@@ -8,7 +8,7 @@
 //! do, so they always have their file.
 
 use crate::board::Board;
-use crate::notation::file::{Direction, Place, View};
+use crate::notation::file::{Direction, Place, FileMove};
 use crate::types::{Color, Move, Piece, PieceType};
 
 /// The characters of one script.
@@ -62,59 +62,59 @@ enum Head {
     FileAndPlace,
 }
 
-fn head(view: &View) -> Head {
-    match view.piece.kind() {
+fn head(file_move: &FileMove) -> Head {
+    match file_move.piece.kind() {
         PieceType::King | PieceType::Advisor | PieceType::Bishop => Head::File,
-        _ if view.place.count < 2 => Head::File,
-        _ if view.place.crowded_files < 2 => Head::Place,
+        _ if file_move.place.count < 2 => Head::File,
+        _ if file_move.place.crowded_files < 2 => Head::Place,
         _ => Head::FileAndPlace,
     }
 }
 
 /// `C2.5`.
 pub fn wxf(board: &Board, mv: Move) -> Option<String> {
-    let view = View::of(board, mv)?;
-    let letter = wxf_letter(view.piece.kind());
-    let file = digit(view.file);
-    let Place { index, count, .. } = view.place;
-    let (first, second) = match head(&view) {
+    let file_move = FileMove::of(board, mv)?;
+    let letter = wxf_letter(file_move.piece.kind());
+    let file = digit(file_move.file);
+    let Place { index, count, .. } = file_move.place;
+    let (first, second) = match head(&file_move) {
         Head::File => (letter, file),
         Head::FileAndPlace if index == 0 => (file, '+'),
-        Head::FileAndPlace if view.place.is_rear() => (file, '-'),
+        Head::FileAndPlace if file_move.place.is_rear() => (file, '-'),
         Head::FileAndPlace => (file, file),
-        Head::Place if view.place.is_middle() => (letter, file),
+        Head::Place if file_move.place.is_middle() => (letter, file),
         // Of four and five the outermost have a sign in place of the letter.
         Head::Place if count > 3 && index == 0 => ('+', '+'),
-        Head::Place if count > 3 && view.place.is_rear() => ('-', '-'),
+        Head::Place if count > 3 && file_move.place.is_rear() => ('-', '-'),
         Head::Place if index * 2 < count => (letter, '+'),
         Head::Place => (letter, '-'),
     };
-    let operator = match view.direction {
+    let operator = match file_move.direction {
         Direction::Forward => '+',
         Direction::Sideways => '.',
         Direction::Back => '-',
     };
-    Some([first, second, operator, digit(view.number)].into_iter().collect())
+    Some([first, second, operator, digit(file_move.number)].into_iter().collect())
 }
 
 /// `炮二平五`.
 pub fn chinese(board: &Board, mv: Move, script: &Script) -> Option<String> {
-    let view = View::of(board, mv)?;
-    let color = view.piece.color();
-    let name = script.piece(view.piece);
-    let file = numeral(color, view.file);
-    let place = script.place(view.place);
-    let (first, second) = match head(&view) {
+    let file_move = FileMove::of(board, mv)?;
+    let color = file_move.piece.color();
+    let name = script.piece(file_move.piece);
+    let file = numeral(color, file_move.file);
+    let place = script.place(file_move.place);
+    let (first, second) = match head(&file_move) {
         Head::File => (name, file),
         Head::Place => (place, name),
         Head::FileAndPlace => (place, file),
     };
-    let operator = match view.direction {
+    let operator = match file_move.direction {
         Direction::Forward => script.forward,
         Direction::Sideways => '平',
         Direction::Back => script.back,
     };
-    Some([first, second, operator, numeral(color, view.number)].into_iter().collect())
+    Some([first, second, operator, numeral(color, file_move.number)].into_iter().collect())
 }
 
 impl Script {

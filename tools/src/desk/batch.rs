@@ -74,7 +74,7 @@ impl BatchSearch<'_> {
             loop {
                 match results.recv_timeout(LOOK) {
                     Ok((job, finding)) if outcome.is_ok() => match found(job, finding) {
-                        Ok(more) => queue.settle(more),
+                        Ok(more) => queue.job_done(more),
                         Err(error) => {
                             outcome = Err(error);
                             has_failed.store(true, Ordering::Relaxed);
@@ -132,7 +132,7 @@ impl<J> Queue<J> {
     }
 
     /// A result has been processed, and has added these jobs.
-    fn settle(&self, more: Vec<J>) {
+    fn job_done(&self, more: Vec<J>) {
         let mut state = lock(&self.state);
         state.open = state.open + more.len() - 1;
         more.into_iter().rev().for_each(|job| state.jobs.push_front(job));
@@ -170,7 +170,7 @@ impl<'a> PositionSearcher<'a> {
         self.pool.wait();
         let now = Instant::now();
         if let Some(time) = self.batch.limits.move_time {
-            self.pace.settle(time, now - self.mark);
+            self.pace.add(time, now - self.mark);
         }
         self.mark = now;
         result.try_recv().ok()
@@ -195,7 +195,7 @@ impl Pace {
     /// Adds a search with the limit `time` that took `taken`. Saved time is not given to
     /// later searches, and the debt is at most the limit of one search, so that a process
     /// that was suspended continues normally.
-    fn settle(&mut self, time: Duration, taken: Duration) {
+    fn add(&mut self, time: Duration, taken: Duration) {
         self.debt = (self.debt + taken).saturating_sub(time).min(time);
     }
 }
@@ -291,13 +291,13 @@ mod tests {
         let ms = Duration::from_millis;
         let mut pace = Pace::default();
         assert_eq!(pace.budget(ms(100), ms(3)), ms(97));
-        pace.settle(ms(100), ms(108));
+        pace.add(ms(100), ms(108));
         assert_eq!(pace.budget(ms(100), ms(3)), ms(89));
-        pace.settle(ms(100), ms(95));
+        pace.add(ms(100), ms(95));
         assert_eq!(pace.budget(ms(100), ms(0)), ms(97));
-        pace.settle(ms(100), ms(40)); // ended early: nothing is saved up
+        pace.add(ms(100), ms(40)); // ended early: nothing is saved up
         assert_eq!(pace.budget(ms(100), ms(0)), ms(100));
-        pace.settle(ms(100), ms(5000)); // suspended
+        pace.add(ms(100), ms(5000)); // suspended
         assert_eq!((pace.debt, pace.budget(ms(100), ms(0))), (ms(100), ms(75)));
     }
 }
