@@ -16,6 +16,7 @@ mod fuzz_lines;
 mod genfens;
 mod judge;
 mod layering;
+mod library;
 mod mate;
 mod movegen;
 mod network;
@@ -70,6 +71,7 @@ const SUITES: &[Suite] = &[
     ("protocols", protocols::cases),
     ("genfens", genfens::cases),
     ("reprosearch", reprosearch::cases),
+    ("library", library::cases),
     ("pipes", pipes::cases),
     ("resources", resources::cases),
     ("clients", clients::cases),

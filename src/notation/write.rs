@@ -8,7 +8,7 @@
 //! do, so they always have their file.
 
 use crate::board::Board;
-use crate::notation::file::{Direction, Place, FileMove};
+use crate::notation::file::{Direction, FileMove, Place};
 use crate::types::{Color, Move, Piece, PieceType};
 
 /// The characters of one script.

@@ -224,6 +224,13 @@ impl Game {
         }
     }
 
+    /// This game with the count of quiet plies begun anew, where the natural limit is reached
+    /// already: an interface that plays on does not apply it.
+    pub(crate) fn beyond_limit(&self, rules: &RuleSet) -> Option<Game> {
+        let is_over = rules.is_at_limit(self.quiet_plies);
+        is_over.then(|| Game { quiet_plies: 0, checks: [0; 2], ..self.clone() })
+    }
+
     /// Enters the key of a position that is being left.
     #[inline]
     fn count_key(&mut self, key: Key) {

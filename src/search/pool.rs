@@ -261,6 +261,8 @@ impl Pool {
             is_drawn_root,
         });
         let last_score = self.last_scores.score_in(game);
+        let beyond_limit = game.beyond_limit(&shared.settings.rules);
+        let game = beyond_limit.as_ref().unwrap_or(game);
         let worker = |(i, state)| RootSearch::new(i, game, Arc::clone(&shared), state, last_score);
         states.into_iter().enumerate().map(worker).collect()
     }

@@ -132,11 +132,9 @@ impl Listener for ChannelListener {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-    use std::time::Duration;
 
     use super::*;
-    use crate::types::{Depth, Move};
+    use crate::types::Depth;
 
     /// Counts what it hears and stops the search at a depth.
     struct Stopper {
@@ -157,34 +155,6 @@ mod tests {
         fn finished(&mut self, _: &SearchResult) {
             self.ends += 1;
         }
-    }
-
-    /// Stops the search at the first root move that it hears of.
-    struct RootMoves(StopToken, mpsc::Sender<(Depth, Move, usize)>);
-
-    impl Listener for RootMoves {
-        fn root_moves(&self) -> Option<RootMoveListener> {
-            let RootMoves(token, sender) = self;
-            let (token, sender) = (token.clone(), sender.clone());
-            Some(Arc::new(move |depth, mv, number| {
-                let _ = sender.send((depth, mv, number));
-                token.stop();
-            }))
-        }
-    }
-
-    #[test]
-    fn a_long_search_says_which_root_move_it_turns_to() {
-        let (sender, heard) = mpsc::channel();
-        let token = StopToken::default();
-        let mut listener = RootMoves(token.clone(), sender);
-        // Far more than it takes; only a search that says nothing needs all of it.
-        let limits = Limits { move_time: Some(Duration::from_secs(20)), ..Limits::default() };
-        let game = Game::start();
-        let result = Searcher::new(1, 1).search_with(&game, limits, &token, &mut listener);
-        assert!(result.is_ok_and(|result| result.best.is_some()));
-        let (depth, mv, number) = heard.try_recv().expect("a root move");
-        assert!(depth > 1 && number >= 1 && game.board().legal_moves().contains(&mv));
     }
 
     #[test]

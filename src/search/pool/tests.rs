@@ -102,3 +102,19 @@ fn a_helper_that_has_only_begun_has_no_vote() {
     assert!(helper.vote().unwrap().score > main.vote().unwrap().score);
     assert!(elected(main, &helpers, &limits).is_main());
 }
+
+/// With all quiet moves drawn by the limit any of them would do. Where the game goes on beyond it
+/// the engine plays as if the count began there.
+#[test]
+fn beyond_the_natural_limit_it_plays_on_in_earnest() {
+    let position = "4kab2/3na4/1r2b4/2P5p/4C4/1R1n4P/4P1r2/1C2B1N2/4A4/c3KAB2 w - -";
+    let found = |quiet_plies: u32| {
+        let game = Game::new(&format!("{position} {quiet_plies} 90").parse().unwrap()).unwrap();
+        let result = Pool::new(1, 1).search(&game, Limits::depth(8), SearchSettings::default());
+        (result.best, result.score, result.nodes)
+    };
+    let expected = found(0);
+    for quiet_plies in [120, 121, 300] {
+        assert_eq!(found(quiet_plies), expected, "{quiet_plies}");
+    }
+}
