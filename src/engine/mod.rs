@@ -6,9 +6,9 @@ pub mod bench;
 pub mod capacity;
 pub mod level_openings;
 mod messages;
-mod opening;
 pub mod options;
 mod outlook;
+mod own_book;
 mod part;
 mod set_option;
 pub mod strength;
@@ -19,8 +19,8 @@ use crate::eval::Evaluator;
 use crate::rules::{Game, Verdict, judge};
 use crate::search::Timekeeper;
 use crate::types::Score;
-use opening::{Opening, RandomChoices};
 use options::Options;
+use own_book::{OwnBook, RandomChoices};
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Instant;
@@ -53,7 +53,7 @@ pub struct Engine {
     options: Options,
     pool: Pool,
     sink: Sink,
-    opening: Opening,
+    own_book: OwnBook,
     choices: RandomChoices,
     timekeeper: Timekeeper,
     running: Option<Busy>,
@@ -81,7 +81,7 @@ impl Engine {
             pool: Pool::new(options.threads, options.hash_mib),
             options,
             sink,
-            opening: Opening::default(),
+            own_book: OwnBook::default(),
             choices: RandomChoices::new(),
             timekeeper: Timekeeper::default(),
             running: None,
@@ -248,7 +248,7 @@ impl Engine {
         let mut settings = self.options.settings();
         settings.move_overhead = self.timekeeper.overhead(side, &limits, &settings);
         let search = Search {
-            book_move: self.opening.choose(&self.game, &limits, self.choices.next(seed)),
+            book_move: self.own_book.choose(&self.game, &limits, self.choices.next(seed)),
             weakness: strength.map(|strength| (strength, self.choices.of_game(seed))),
             game: self.game.clone(),
             limits,

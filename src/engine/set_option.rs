@@ -60,9 +60,9 @@ impl Engine {
     /// the two options.
     fn set_book(&mut self, before: Options, replies: &mut Vec<Event>) {
         if !self.options.own_book {
-            return self.opening.close();
+            return self.own_book.close();
         }
-        if let Err(error) = self.opening.open(&self.options.book_files) {
+        if let Err(error) = self.own_book.open(&self.options.book_files) {
             let result = if before.own_book && before.book_files != self.options.book_files {
                 self.options = before;
                 "BookFile stays as it was"

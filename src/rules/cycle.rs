@@ -1,7 +1,7 @@
 //! Repetitions: finds the earlier occurrences of a position, and whether a search may
 //! count them.
 
-use crate::rules::{Game, Outcome, RuleSet, Verdict, window};
+use crate::rules::{Game, Outcome, RuleSet, Verdict, repetition};
 use crate::types::Ply;
 
 /// The distances in plies to the earlier occurrences of the present position
@@ -24,14 +24,14 @@ pub fn earlier(game: &Game) -> impl Iterator<Item = usize> + '_ {
 pub fn at_node(game: &Game, rules: &RuleSet, ply: Ply) -> Option<(Verdict, bool)> {
     let mut occurrences = earlier(game).enumerate();
     let (needed, length) = occurrences.find(|&(i, length)| i + 2 >= rules.fold || length < ply)?;
-    let verdict = window::judge(game, length, rules);
+    let verdict = repetition::judge(game, length, rules);
     let is_fold = needed + 2 >= rules.fold;
     if is_fold || verdict.outcome == Outcome::Draw {
         return Some((verdict, true));
     }
     // The occurrence at the fold, if there is one, has the last word.
     if let Some((_, length)) = occurrences.find(|&(i, _)| i + 2 >= rules.fold) {
-        return Some((window::judge(game, length, rules), true));
+        return Some((repetition::judge(game, length, rules), true));
     }
     let certain = needed == 0 && game.count_since_capture(0) == 1 && is_closed(game, length, rules);
     Some((verdict, certain))

@@ -2,7 +2,7 @@
 
 use crate::board::{Board, Material, NullObserver};
 use crate::rules::verdict::{NodeVerdict, Outcome, Reason, Verdict};
-use crate::rules::{Game, RuleSet, cycle, window};
+use crate::rules::{Game, RuleSet, cycle, repetition};
 use crate::types::{Color, Ply};
 
 /// Judges the position reached in a game: mate and stalemate, a repetition at
@@ -15,7 +15,7 @@ pub fn judge(game: &Game, rules: &RuleSet) -> Verdict {
         return Verdict::new(Outcome::Win(!us), reason);
     }
     if let Some(length) = cycle::earlier(game).nth(rules.fold.max(2) - 2) {
-        return window::judge(game, length, rules);
+        return repetition::judge(game, length, rules);
     }
     if rules.is_at_limit(game.quiet_plies()) {
         return Verdict::new(Outcome::Draw, Reason::NaturalLimit);

@@ -5,10 +5,10 @@ mod chase;
 mod cycle;
 mod game;
 mod judge;
+mod repetition;
 mod ruleset;
 mod threat;
 mod verdict;
-mod window;
 
 pub use cycle::at_node as judge_repetition;
 pub use game::{Game, Record};

@@ -9,7 +9,7 @@ use std::fmt::Display;
 use clap::{Arg, Command};
 
 use super::catalogue::{Phrase, phrases};
-use super::library::translated as known;
+use super::library_errors::translated as known;
 use super::{Lang, filled};
 
 /// The commands whose help, errors and notes are in every language; of the others only the

@@ -3,7 +3,7 @@
 
 mod catalogue;
 pub mod help;
-mod library;
+mod library_errors;
 mod message;
 
 use std::collections::BTreeMap;
@@ -21,7 +21,7 @@ use crate::common::invocation::fastchess_options;
 use catalogue::entries;
 pub use catalogue::{files, matches};
 use files::FileFault;
-pub use library::said;
+pub use library_errors::said;
 pub use message::{Context, Say, Told};
 
 /// A language.

@@ -13,13 +13,13 @@ use crate::types::Move;
 
 /// The opening book in use, if any.
 #[derive(Default)]
-pub(super) struct Opening {
+pub(super) struct OwnBook {
     book: Option<Book>,
     /// What the book was read from.
     files: String,
 }
 
-impl Opening {
+impl OwnBook {
     /// From now on uses the first of these files, separated by `;`, that is a
     /// book; none without a name. Reads nothing again that is in use already.
     ///
@@ -50,7 +50,7 @@ impl Opening {
 
     /// Forgets the book.
     pub(super) fn close(&mut self) {
-        *self = Opening::default();
+        *self = OwnBook::default();
     }
 
     /// A move to play at once, if the search asked for is one that a book can
@@ -130,9 +130,9 @@ mod tests {
 
     #[test]
     fn the_book_answers_games_and_no_analysis() {
-        let opening = Opening { book: Some(book()), files: String::new() };
+        let own_book = OwnBook { book: Some(book()), files: String::new() };
         let game = Game::start();
-        let choose = |limits: &Limits, seed| opening.choose(&game, limits, seed);
+        let choose = |limits: &Limits, seed| own_book.choose(&game, limits, seed);
         let limits = Limits::depth(3);
         assert!(choose(&limits, 1).is_some());
         assert_eq!(choose(&limits, 1), choose(&limits, 1));
@@ -150,18 +150,18 @@ mod tests {
         ] {
             assert_eq!(choose(&limits, 1), None, "{limits:?}");
         }
-        assert_eq!(Opening::default().choose(&game, &limits, 1), None);
+        assert_eq!(OwnBook::default().choose(&game, &limits, 1), None);
     }
 
     #[test]
     fn the_book_repeats_nothing() {
-        let opening = Opening { book: Some(book()), files: String::new() };
+        let own_book = OwnBook { book: Some(book()), files: String::new() };
         let mut game = Game::start();
         for mv in ["h0g2", "h9g7", "g2h0", "g7h9"] {
             game.push(mv.parse().unwrap(), &mut NullObserver);
         }
         for seed in 0..50 {
-            let mv = opening.choose(&game, &Limits::depth(3), seed).unwrap().to_string();
+            let mv = own_book.choose(&game, &Limits::depth(3), seed).unwrap().to_string();
             assert_ne!(mv, "h0g2", "has been played here before");
         }
     }
