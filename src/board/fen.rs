@@ -130,6 +130,8 @@ fn number(word: &str) -> Option<i64> {
 }
 
 fn parse_board(text: &str) -> Result<[Option<Piece>; Square::COUNT], FenError> {
+    // Programs for many variants write that no pieces are in hand.
+    let text = text.strip_suffix("[]").unwrap_or(text);
     let found = text.split('/').count();
     if found != Square::RANKS {
         return Err(FenError::Ranks { found });
@@ -210,6 +212,7 @@ mod tests {
             format!("{board} w"),
             format!("{board} r"),
             format!("{foreign} w - - 0 1"),
+            format!("{board}[] w - - 0 1"),
             format!("{board} w 0 1"),
             format!("{board} w - 0 1"),
             format!("{board} w - -"),
