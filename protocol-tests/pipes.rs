@@ -9,11 +9,8 @@ use std::thread;
 use std::time::Duration;
 
 use crate::folder::ensure;
-use crate::process::{Process, peak_mib};
+use crate::process::{LIMIT, Process, peak_mib, run_into, run_unread};
 use crate::{Case, Pass, scene};
-
-/// How long a process may run whose output nobody reads.
-const LIMIT: Duration = Duration::from_secs(60);
 
 /// Commands that print something, with `_` for a blank in a word.
 const COMMANDS: [&str; 4] =
@@ -31,25 +28,6 @@ pub fn cases() -> Result<Vec<Case>, String> {
         Case::new("user-interface", user_interface),
         Case::new("unread-output", unread_output),
     ])
-}
-
-/// The writing end of a broken pipe.
-fn unread() -> Result<Stdio, String> {
-    let (_, writer) = io::pipe().map_err(|e| e.to_string())?;
-    Ok(writer.into())
-}
-
-/// Runs a command whose standard output nobody reads. Returns its status or signal, and
-/// its standard error.
-fn run_unread(command: &mut Command) -> Result<(String, String), String> {
-    run_into(unread()?, command)
-}
-
-/// Runs a command with this standard output. Returns its status or signal, and its
-/// standard error.
-fn run_into(output: Stdio, command: &mut Command) -> Result<(String, String), String> {
-    let output = Process::spawn(command.stdout(output).stderr(Stdio::piped()))?.output(LIMIT)?;
-    Ok((output.status.to_string(), String::from_utf8_lossy(&output.stderr).into_owned()))
 }
 
 /// The program with the words of [`COMMANDS`].

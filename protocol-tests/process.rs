@@ -2,7 +2,7 @@
 //! go of it, and nothing waits longer than [`LIMIT`].
 
 use std::fmt::{Display, Formatter};
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, ExitStatus, Output, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
@@ -384,6 +384,34 @@ impl Engine {
             false => Err(format!("{status} after quit")),
         }
     }
+}
+
+/// The writing end of a broken pipe.
+///
+/// # Errors
+/// When there is no pipe.
+pub fn unread() -> Result<Stdio, String> {
+    let (_, writer) = io::pipe().map_err(|e| e.to_string())?;
+    Ok(writer.into())
+}
+
+/// Runs a command whose standard output nobody reads. Returns its status or signal, and
+/// its standard error.
+///
+/// # Errors
+/// As [`run_into`].
+pub fn run_unread(command: &mut Command) -> Result<(String, String), String> {
+    run_into(unread()?, command)
+}
+
+/// Runs a command with this standard output. Returns its status or signal, and its
+/// standard error.
+///
+/// # Errors
+/// When it cannot be started, or does not end within [`LIMIT`].
+pub fn run_into(output: Stdio, command: &mut Command) -> Result<(String, String), String> {
+    let output = Process::spawn(command.stdout(output).stderr(Stdio::piped()))?.output(LIMIT)?;
+    Ok((output.status.to_string(), String::from_utf8_lossy(&output.stderr).into_owned()))
 }
 
 /// The largest resident memory of a process in MiB; `None` where there is no `/proc`.

@@ -2,17 +2,12 @@
 //! match is played to its end without its progress lines.
 
 use std::fs::File;
-use std::io;
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::time::Duration;
 
 use crate::folder::{Folder, ensure};
-use crate::process::Process;
+use crate::process::{LIMIT, Process, run_into, run_unread, unread};
 use crate::{Case, Pass, books, scene};
-
-/// How long a process may run whose output nobody reads.
-const LIMIT: Duration = Duration::from_secs(60);
 
 /// Commands that print something. `games` is a file of games.
 const TOOLS: &[&str] = &[
@@ -39,25 +34,6 @@ pub fn cases() -> Result<Vec<Case>, String> {
         Case::new("fastchess", fastchess),
         Case::new("match", a_match),
     ])
-}
-
-/// The writing end of a broken pipe.
-fn unread() -> Result<Stdio, String> {
-    let (_, writer) = io::pipe().map_err(|e| e.to_string())?;
-    Ok(writer.into())
-}
-
-/// Runs a command whose standard output nobody reads. Returns its status or signal, and
-/// its standard error.
-fn run_unread(command: &mut Command) -> Result<(String, String), String> {
-    run_into(unread()?, command)
-}
-
-/// Runs a command with this standard output. Returns its status or signal, and its
-/// standard error.
-fn run_into(output: Stdio, command: &mut Command) -> Result<(String, String), String> {
-    let output = Process::spawn(command.stdout(output).stderr(Stdio::piped()))?.output(LIMIT)?;
-    Ok((output.status.to_string(), String::from_utf8_lossy(&output.stderr).into_owned()))
 }
 
 /// Output to a full device is an error, not a crash.
