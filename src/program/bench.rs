@@ -11,7 +11,7 @@ use chuhe::engine::{StopToken, capacity};
 use chuhe::eval::Evaluation;
 use chuhe::types::{Depth, MAX_PLY};
 
-use crate::program::arguments::Arguments;
+use crate::program::arguments::{Arguments, Usage};
 use crate::program::{number, remark, say};
 
 /// Searches and prints: details to stderr, `N nodes M nps` or JSON to stdout.
@@ -61,7 +61,7 @@ pub fn run(words: &[String]) -> Result<()> {
 fn plan(arguments: &Arguments<'_>) -> Result<Plan> {
     let default = Plan::default();
     let nth = |i: usize, what: &str, otherwise: u64, most: u64| match arguments.words.get(i) {
-        Some(word) => number(what, word, 1..=most),
+        Some(word) => number(what, word, 1..=most).map_err(Usage::new),
         None => Ok(otherwise),
     };
     Ok(Plan {

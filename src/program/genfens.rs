@@ -1,6 +1,7 @@
 //! `chuhe "genfens N seed S book FILE" "quit"`: how OpenBench asks an engine for openings.
 
 use std::fs;
+use std::ops::RangeInclusive;
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use chuhe::board::Setup;
@@ -8,7 +9,7 @@ use chuhe::engine::level_openings::{LevelOpenings, PLIES};
 use chuhe::protocol::read_game;
 use chuhe::rules::Game;
 
-use crate::program::say;
+use crate::program::{self, say};
 
 /// Answers `genfens N seed S book FILE [plies N] [nodes N] [level UNITS]` with lines
 /// `info string genfens FEN`. Random moves are made from the positions of the book, a FEN or
@@ -43,15 +44,8 @@ pub fn run(words: &str) -> Result<()> {
 }
 
 /// The number that a word of `genfens` stands for.
-fn number(what: &str, text: &str, range: std::ops::RangeInclusive<u64>) -> Result<u64> {
-    let number = text.parse().ok();
-    let number = number.with_context(|| format!("genfens {what}: '{text}' is no number"))?;
-    let (least, most) = (range.start(), range.end());
-    ensure!(
-        range.contains(&number),
-        "genfens {what}: expected a whole number from {least} to {most}, found '{number}'"
-    );
-    Ok(number)
+fn number(what: &str, text: &str, range: RangeInclusive<u64>) -> Result<u64> {
+    program::number(&format!("genfens {what}"), text, range).map_err(anyhow::Error::msg)
 }
 
 /// The openings of a file, one a line; empty lines and those that begin with `#` are none.

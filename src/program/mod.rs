@@ -10,10 +10,11 @@ mod perft;
 
 use std::ffi::OsString;
 use std::io::{self, ErrorKind, Write};
+use std::ops::RangeInclusive;
 use std::path::Path;
 use std::process::ExitCode;
 
-use anyhow::{Result, anyhow};
+use anyhow::Result;
 use chuhe::{commands, protocol};
 
 use arguments::Usage;
@@ -122,14 +123,25 @@ fn help() -> String {
 /// A whole number that an argument must be.
 ///
 /// # Errors
-/// When it is none, or out of the range.
-fn number(what: &str, text: &str, range: std::ops::RangeInclusive<u64>) -> Result<u64> {
-    let number = text.parse().map_err(|_| Usage::new(format!("{what}: '{text}' is no number")))?;
-    if range.contains(&number) {
-        return Ok(number);
+/// When it is none, or out of the range: says which.
+fn number(what: &str, text: &str, range: RangeInclusive<u64>) -> Result<u64, String> {
+    match text.parse() {
+        Ok(number) if range.contains(&number) => Ok(number),
+        Ok(_) => {
+            let (least, most) = (range.start(), range.end());
+            Err(format!("{what}: expected a whole number from {least} to {most}, found '{text}'"))
+        }
+        Err(_) => Err(format!("{what}: '{text}' is no number")),
     }
-    let (least, most) = (range.start(), range.end());
-    Err(anyhow!(Usage::new(format!(
-        "{what}: expected a whole number from {least} to {most}, found '{text}'"
-    ))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_command_that_is_described_can_be_run() {
+        let described = commands::COMMANDS.iter().map(|command| command.name);
+        assert!(described.eq(COMMANDS.iter().map(|(name, _)| *name)));
+    }
 }
