@@ -7,6 +7,7 @@ use std::{fs, io};
 
 use encoding_rs::{BIG5, Encoding, GB18030, UTF_8};
 
+use crate::detect::{Format, detect_binary};
 use crate::{Fault, GameText, read, xqf};
 
 /// What a file of games holds, in its order. A game that cannot be read stands
@@ -29,7 +30,7 @@ pub fn read_file(path: &Path) -> io::Result<GameFile> {
 
 /// Reads the games of a file's bytes in whatever encoding and format, XQF among them.
 pub fn read_bytes(bytes: &[u8]) -> GameFile {
-    if xqf::is_xqf(bytes) {
+    if detect_binary(bytes) == Some(Format::Xqf) {
         return GameFile { encoding: GB18030.name(), games: vec![xqf::read(bytes)] };
     }
     let (text, encoding) = decode(bytes);

@@ -15,36 +15,33 @@
 //! # Ok::<(), String>(())
 //! ```
 
-pub mod dhtmlxq;
+mod detect;
 pub mod epd;
 mod fault;
 mod file;
-mod lines;
-pub mod pgn;
+mod formats;
 mod replay;
 pub mod review;
-mod slots;
 mod text;
-pub mod xqf;
+pub mod tree;
 
+pub use detect::{Format, detect_binary, detect_text};
 pub use fault::{Fault, FaultKind};
 pub use file::{GameFile, decode, read_bytes, read_file};
-pub use lines::read_line;
+pub use formats::lines::read_line;
+pub use formats::{dhtmlxq, pgn, xqf};
 pub use replay::written_moves;
 pub use text::{GameText, Place, Word, numbered_lines, result_of, result_word};
+pub use tree::Tree;
 
-/// Reads games: DhtmlXQ or PGN when the text looks like it, otherwise one game a line.
+/// Reads the games of a text in whatever format.
 pub fn read(text: &str) -> Vec<Result<GameText, Fault>> {
-    if dhtmlxq::is_dhtmlxq(text) {
-        return dhtmlxq::read(text);
+    match detect_text(text) {
+        Format::Dhtmlxq => dhtmlxq::read(text),
+        Format::Pgn => pgn::read(text),
+        // A binary file is no text; what looks like one is read as lines.
+        Format::Xqf | Format::Lines => {
+            numbered_lines(text).filter_map(|(number, line)| read_line(line, number)).collect()
+        }
     }
-    if is_pgn(text) {
-        return pgn::read(text);
-    }
-    text::numbered_lines(text).filter_map(|(number, line)| read_line(line, number)).collect()
-}
-
-/// Whether a text begins as PGN does: with a tag or a comment.
-pub fn is_pgn(text: &str) -> bool {
-    text.trim_start().starts_with(['[', '{', ';', '%'])
 }

@@ -31,7 +31,7 @@ impl GameText {
         read: impl Fn(&Board, &str) -> Result<Move, ReadError>,
     ) -> Result<Game, Fault> {
         let mut game = Game::new(&self.start).map_err(|error| Fault::new(self.place, error))?;
-        for (number, word) in (1..).zip(&self.words).take(plies) {
+        for (number, word) in (1..).zip(self.words()).take(plies) {
             let mv = read(game.board(), &word.text).map_err(|error| {
                 let (number, text) = (Some(number), word.text.clone());
                 Fault::new(word.place, FaultKind::Move { number, word: text, error })

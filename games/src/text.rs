@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use crate::tree::Tree;
 use chuhe::board::Setup;
 use chuhe::rules::Outcome;
 use chuhe::types::Color;
@@ -88,12 +89,10 @@ pub struct GameText {
     pub start: Setup,
     /// The comment before the first move.
     pub comment: String,
-    /// The moves.
-    pub words: Vec<Word>,
+    /// The moves, with their alternatives.
+    pub moves: Tree<Word>,
     /// How it ended; ongoing when the file does not say.
     pub outcome: Outcome,
-    /// Whether the file also has variations, which are not read.
-    pub has_variations: bool,
 }
 
 impl GameText {
@@ -104,10 +103,14 @@ impl GameText {
             tags: Vec::new(),
             start: Setup::start(),
             comment: String::new(),
-            words: Vec::new(),
+            moves: Tree::default(),
             outcome: Outcome::Ongoing,
-            has_variations: false,
         }
+    }
+
+    /// The words of the main line.
+    pub fn words(&self) -> impl Iterator<Item = &Word> {
+        self.moves.main_line()
     }
 
     /// The value of a tag, whose name is known in any case.

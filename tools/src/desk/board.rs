@@ -74,7 +74,7 @@ pub fn run(args: &BoardArgs) -> Result<()> {
 fn read_game(text: &str) -> Result<Game> {
     let game = read_line(text, 1).context(DeskFault::NoPosition)?.map_err(|fault| fault.kind)?;
     ensure!(
-        game.words.is_empty() || text.contains("moves"),
+        game.moves.is_empty() || text.contains("moves"),
         DeskFault::NotAPosition { text: text.to_owned() }
     );
     Ok(game.replay(usize::MAX, None).map_err(|fault| fault.kind)?)

@@ -21,10 +21,9 @@ use chuhe::rules::{
     Game, NodeVerdict, Outcome, Reason, RuleSet, Verdict, judge, judge_node, judge_repetition,
 };
 use chuhe::types::Color;
-use chuhe_games::dhtmlxq::is_dhtmlxq;
-use chuhe_games::xqf::is_xqf;
 use chuhe_games::{
-    self, Fault, FaultKind, GameText, Place, decode, is_pgn, numbered_lines, read_line,
+    self, Fault, FaultKind, Format, GameText, Place, decode, detect_binary, detect_text,
+    numbered_lines, read_line,
 };
 
 /// Judge the last position of games by a rule set
@@ -178,7 +177,7 @@ fn judge_games(games: Vec<Result<GameText, Fault>>, name: &str, args: &JudgeArgs
 /// The games of a file: PGN, XQF, DhtmlXQ, or one a line.
 fn read(bytes: &[u8]) -> Vec<Result<GameText, Fault>> {
     let text = decode(bytes).0;
-    match is_pgn(&text) || is_xqf(bytes) || is_dhtmlxq(&text) {
+    match detect_binary(bytes).is_some() || detect_text(&text) != Format::Lines {
         true => chuhe_games::read_bytes(bytes).games,
         false => numbered_lines(&text).filter_map(|(n, line)| strict_line(line, n)).collect(),
     }

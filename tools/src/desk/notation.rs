@@ -16,13 +16,13 @@ use chuhe::board::{Board, Setup};
 use chuhe::notation::{RankBase, Style, read_as, read_with, write};
 use chuhe::rules::{Game, Outcome};
 use chuhe::types::Move;
-use chuhe_games::dhtmlxq::{self, is_dhtmlxq};
+use chuhe_games::dhtmlxq;
 use chuhe_games::pgn::{Annotated, Document};
 use chuhe_games::written_moves;
-use chuhe_games::xqf::{self, is_xqf};
+use chuhe_games::xqf;
 use chuhe_games::{
-    Fault, FaultKind, GameText, Place, Word, decode, is_pgn, numbered_lines, read, read_line,
-    result_word,
+    Fault, FaultKind, Format as Found, GameText, Place, Word, decode, detect_binary, detect_text,
+    numbered_lines, read, read_line, result_word,
 };
 
 /// Convert moves between coordinates, ICCS, WXF and Chinese notation
@@ -144,14 +144,14 @@ fn line_game(line: &str, number: usize, start: &Setup) -> Option<Result<GameText
 fn convert_games(args: &NotationArgs, out: &mut impl Write) -> Result<()> {
     let path = args.file.as_deref().unwrap_or(Path::new("-"));
     let (name, bytes) = (input::name_of(path), input::read(path)?);
-    if is_xqf(&bytes) {
+    if detect_binary(&bytes) == Some(Found::Xqf) {
         return convert_all(vec![xqf::read(&bytes)], Format::Pgn, &name, args, out);
     }
     convert_text(&decode(&bytes).0, &name, args, out)
 }
 
 fn convert_text(text: &str, name: &str, args: &NotationArgs, out: &mut impl Write) -> Result<()> {
-    if is_pgn(text) || is_dhtmlxq(text) {
+    if detect_text(text) != Found::Lines {
         return convert_all(read(text), Format::Pgn, name, args, out);
     }
     let start = start(args)?;
@@ -267,17 +267,17 @@ fn losses(game: &GameText, format: Format) -> Vec<Loss> {
     if !cut.is_empty() {
         losses.push(Loss::Cut { format: format_name, tags: cut });
     }
-    if game.has_variations {
+    if game.moves.has_variations() {
         losses.push(Loss::Variations);
     }
     let has_comments =
-        !game.comment.is_empty() || game.words.iter().any(|word| !word.comment.is_empty());
+        !game.comment.is_empty() || game.words().any(|word| !word.comment.is_empty());
     if format == Format::Lines && has_comments {
         losses.push(Loss::Comments);
     }
     // PGN is written with one mark for each move.
     let marks = if format == Format::Pgn { 1 } else { 0 };
-    if game.words.iter().any(|word| word.nags.len() > marks) {
+    if game.words().any(|word| word.nags.len() > marks) {
         losses.push(Loss::Marks);
     }
     losses
@@ -312,7 +312,7 @@ fn convert_line(game: &GameText, args: &NotationArgs) -> Result<String, Fault> {
     let mut parts = Vec::new();
     if game.start != Setup::start() {
         parts.push(game.start.to_string());
-        if !game.words.is_empty() {
+        if !game.moves.is_empty() {
             parts.push("moves".into());
         }
     }
@@ -330,8 +330,7 @@ fn convert(game: &GameText, args: &NotationArgs) -> Result<String, Fault> {
         let board = game.start.to_board();
         let board = board.map_err(|error| Fault::new(game.place, error))?;
         let texts: Result<Vec<String>, Fault> = game
-            .words
-            .iter()
+            .words()
             .map(|word| Ok(write(&board, read_word(&board, word, args.from)?, args.to)))
             .collect();
         return Ok(texts?.join(" "));
@@ -352,7 +351,7 @@ fn read_word(board: &Board, word: &Word, style: Option<Style>) -> Result<Move, F
 
 /// The moves of a game with their comments and marks.
 fn annotated(game: &GameText, replayed: &Game) -> Vec<Annotated> {
-    let moves = replayed.moves().zip(&game.words).map(|(mv, word)| Annotated {
+    let moves = replayed.moves().zip(game.words()).map(|(mv, word)| Annotated {
         nag: word.nags.first().copied(),
         comment: word.comment.clone(),
         ..Annotated::plain(mv)

@@ -326,7 +326,7 @@ mod tests {
             let tag = |name| game.tag(name).unwrap_or_default();
             assert_eq!((tag("Red"), tag("White"), tag("Format")), ("A \"1\"", "A \"1\"", format));
             assert_eq!((tag("Termination"), tag("BlackTimeControl")), ("abandoned", "2"));
-            assert_eq!((game.words[0].text.as_str(), game.words.len()), (first, 2));
+            assert_eq!((game.moves.values()[0].text.as_str(), game.moves.len()), (first, 2));
         }
     }
 }

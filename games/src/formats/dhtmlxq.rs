@@ -5,9 +5,10 @@
 use std::fmt::Write;
 
 use crate::fault::{Fault, FaultKind};
-use crate::pgn::Document;
-use crate::slots;
+use crate::formats::pgn::Document;
+use crate::formats::slots;
 use crate::text::{GameText, Place, Word, result_of, visible};
+use crate::tree::START;
 use chuhe::board::Setup;
 use chuhe::rules::Outcome;
 use chuhe::types::{Color, Move, Piece, Square};
@@ -96,16 +97,16 @@ fn read_game(fields: &[Field]) -> Result<GameText, Fault> {
         game.start = setup(field.value.trim()).ok_or_else(fault)?;
     }
     if let Some(field) = value_of("movelist") {
+        let mut at = START;
         let digits = field.value.trim();
         let fault = || Fault::new(field.place, FaultKind::DhtmlxqMoves);
         for points in groups(digits, 4).ok_or_else(fault)? {
             let mv = read_move(points).ok_or_else(fault)?;
-            game.words.push(Word::new(mv.to_string(), field.place));
+            at = game.moves.add(at, Word::new(mv.to_string(), field.place));
         }
         let first = digits.get(..2).and_then(point).and_then(|sq| game.start.pieces[sq.index()]);
         game.start.side = first.map_or(Color::Red, Piece::color);
     }
-    game.has_variations = fields.iter().any(|field| field.name.starts_with("move_"));
     for field in fields {
         let ply = field.name.strip_prefix("comment").and_then(|ply| ply.parse::<usize>().ok());
         let text = field.value.replace("||", " ");
@@ -113,7 +114,8 @@ fn read_game(fields: &[Field]) -> Result<GameText, Fault> {
         match ply {
             Some(0) => game.comment = text,
             Some(ply) => {
-                if let Some(word) = game.words.get_mut(ply - 1) {
+                let at = game.moves.line_from(START).nth(ply - 1);
+                if let Some(word) = at.and_then(|at| game.moves.get_mut(at)) {
                     word.comment = text;
                 }
             }
@@ -189,7 +191,7 @@ pub fn write(game: &Document) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pgn::Annotated;
+    use crate::formats::pgn::Annotated;
     use chuhe::notation::Style;
 
     const GAME: &str = "<div>[DhtmlXQ]\n[DhtmlXQ_ver]www_dpxq_com[/DhtmlXQ_ver]\n\
@@ -213,8 +215,7 @@ mod tests {
         assert_eq!(played(game), "h2e2 h9g7 h0g2");
         assert_eq!((game.tag("Red"), game.start == Setup::start()), (Some("许银川"), true));
         assert_eq!(game.outcome, Outcome::Win(Color::Red));
-        assert_eq!(game.words[1].comment, "好 着");
-        assert!(game.has_variations);
+        assert_eq!(game.moves.values()[1].comment, "好 着");
     }
 
     #[test]
@@ -233,7 +234,10 @@ mod tests {
         let games = read(&write(&document).unwrap());
         let game = games[0].as_ref().unwrap();
         assert_eq!((played(game).as_str(), &game.start), ("d9d8", &start));
-        assert_eq!((game.comment.as_str(), game.words[0].comment.as_str()), ("c", "a [ /b]"));
+        assert_eq!(
+            (game.comment.as_str(), game.moves.values()[0].comment.as_str()),
+            ("c", "a [ /b]")
+        );
         assert_eq!((game.tag("Black"), game.outcome), (Some("乙"), Outcome::Draw));
     }
 

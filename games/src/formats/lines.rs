@@ -1,8 +1,9 @@
 //! Games of one line: `startpos moves …`, `FEN moves …`, EPD, or just moves.
 
 use crate::fault::Fault;
-use crate::pgn::move_words;
+use crate::formats::pgn::move_words;
 use crate::text::{GameText, Place, result_of};
+use crate::tree::START;
 use chuhe::board::Setup;
 
 /// Reads a line: a FEN or `startpos`, then `moves` and moves; or moves alone, with
@@ -37,10 +38,11 @@ pub fn read_line(line: &str, number: usize) -> Option<Result<GameText, Fault>> {
         Some(_) if used > 0 => &[],
         _ => &rest[used.min(rest.len())..],
     };
+    let mut at = START;
     for &(text, place) in moves {
         match result_of(text) {
             Some(outcome) => game.outcome = outcome,
-            None => game.words.extend(move_words(text, place)),
+            None => at = move_words(text, place).fold(at, |at, word| game.moves.add(at, word)),
         }
     }
     Some(Ok(game))
@@ -74,7 +76,7 @@ mod tests {
 
     fn words(line: &str) -> Vec<String> {
         let game = read_line(line, 7).unwrap().unwrap();
-        game.words.into_iter().map(|word| word.text).collect()
+        game.words().map(|word| word.text.clone()).collect()
     }
 
     #[test]
@@ -90,10 +92,10 @@ mod tests {
         assert_eq!(words("h2e2# h9g7 #x"), ["h2e2#", "h9g7"]);
         assert_eq!(words("1. C2.5 H8+7 2.H2+3 1-0"), ["C2.5", "H8+7", "H2+3"]);
         let game = read_line("  h2e2 1/2-1/2", 7).unwrap().unwrap();
-        assert_eq!((game.outcome, game.words[0].place.column), (Outcome::Draw, 3));
+        assert_eq!((game.outcome, game.moves.values()[0].place.column), (Outcome::Draw, 3));
         let game = read_line("炮二平五 炮8平5 0-1", 7).unwrap().unwrap();
         assert_eq!(game.outcome, Outcome::Win(Color::Black));
-        assert_eq!(game.words[1].place, Place { line: 7, column: 6 });
+        assert_eq!(game.moves.values()[1].place, Place { line: 7, column: 6 });
         assert!(read_line(" # nothing", 1).is_none());
         let fault = read_line(" x/y w moves h2e2", 3).unwrap().unwrap_err().to_string();
         assert!(fault.starts_with("3:2: bad FEN, board"), "{fault}");

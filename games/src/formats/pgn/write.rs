@@ -222,8 +222,8 @@ mod tests {
             );
             assert_eq!((game.tag("Note"), game.tag("White")), (Some("x \"y\" \\"), Some("?")));
             assert_eq!((game.comment.as_str(), game.outcome), ("before", Outcome::Draw));
-            assert_eq!(game.words[0].comment, "a {b ) c".replace(" )", ")"));
-            assert_eq!((&game.start, &game.words[1].nags[..]), (&start, &[2][..]));
+            assert_eq!(game.moves.values()[0].comment, "a {b ) c".replace(" )", ")"));
+            assert_eq!((&game.start, &game.moves.values()[1].nags[..]), (&start, &[2][..]));
             assert_eq!((read.len(), text.lines().next()), (1, Some("[Game \"Chinese Chess\"]")));
         }
         let document = Document {

@@ -5,9 +5,10 @@
 use encoding_rs::GB18030;
 
 use crate::fault::{Fault, FaultKind};
-use crate::pgn::Document;
-use crate::slots;
+use crate::formats::pgn::Document;
+use crate::formats::slots;
 use crate::text::{GameText, Place, Word};
+use crate::tree::START;
 use chuhe::board::Setup;
 use chuhe::rules::Outcome;
 use chuhe::types::{Color, Move, Piece, Square};
@@ -143,17 +144,16 @@ fn text_at(header: &[u8], at: usize) -> String {
 
 /// Reads the main line; `None` when the bytes end before it does.
 fn read_moves(bytes: &[u8], keys: &Keys, game: &mut GameText) -> Option<()> {
+    let mut at = START;
     let mut stream = Stream { bytes, keys, read: 0 };
     for ply in 0.. {
         let [from, to, tag, _] = *stream.take(4)?.as_slice() else { return None };
-        // Half of the tag says that a move follows, the other that there is another one instead.
-        let (goes_on, has_other, length) = if keys.version < ENCRYPTED {
-            (tag & 0xf0 != 0, tag & 0x0f != 0, stream.length()?)
+        let (goes_on, length) = if keys.version < ENCRYPTED {
+            (tag & 0xf0 != 0, stream.length()?)
         } else {
             let length = if tag & 0x20 != 0 { stream.length()? } else { keys.comment };
-            (tag & 0x80 != 0, tag & 0x40 != 0, length)
+            (tag & 0x80 != 0, length)
         };
-        game.has_variations |= has_other;
         let comment = stream.take(length.wrapping_sub(keys.comment) as usize)?;
         let comment = GB18030.decode_without_bom_handling(&comment).0;
         let comment = comment.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -171,7 +171,7 @@ fn read_moves(bytes: &[u8], keys: &Keys, game: &mut GameText) -> Option<()> {
                 let mover = square(from).and_then(|from| game.start.pieces[from.index()]);
                 game.start.side = mover.map_or(Color::Red, Piece::color);
             }
-            game.words.push(Word { comment, ..Word::new(text, place) });
+            at = game.moves.add(at, Word { comment, ..Word::new(text, place) });
         }
         if !goes_on {
             return Some(());
@@ -257,7 +257,7 @@ impl Stream<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pgn::Annotated;
+    use crate::formats::pgn::Annotated;
     use chuhe::notation::Style;
 
     /// The header of a file: keys from 3 to 15, kind of game, pieces.
@@ -288,13 +288,12 @@ mod tests {
         bytes.extend([0x2f, 0x38, 0xf0, 0, comment.len() as u8, 0, 0, 0]);
         bytes.extend(&comment[..]);
         bytes.extend([0x67, 0x63, 0xf0, 0, 0, 0, 0, 0, 0x57, 0x60, 0, 0, 0, 0, 0, 0]);
-        assert!(!read(&bytes).unwrap().has_variations);
         bytes[HEADER + 10] = 0xff;
-        assert!(is_xqf(&bytes) && read(&bytes).unwrap().has_variations);
+        assert!(is_xqf(&bytes));
         assert_eq!(played(&bytes), "c3c4 h9g7 g3g4");
         let game = read(&bytes).unwrap();
         assert_eq!((game.tag("Red"), game.tag("Black")), (Some("柳大华"), Some("吕  钦")));
-        assert_eq!(game.words[0].comment, "仙人 指路");
+        assert_eq!(game.moves.values()[0].comment, "仙人 指路");
         assert_eq!(game.outcome, Outcome::Win(Color::Black));
         for length in [0, 2, HEADER - 1, HEADER, HEADER + 12, bytes.len() - 1] {
             assert!(read(&bytes[..length]).is_err(), "{length}");
@@ -322,7 +321,7 @@ mod tests {
             let stream = key.stream.iter().cycle();
             bytes.extend(plain.iter().zip(stream).map(|(byte, key)| byte.wrapping_add(*key)));
             assert_eq!(played(&bytes), "d9d8", "version {version}");
-            assert_eq!(read(&bytes).unwrap().words[0].comment, "ok");
+            assert_eq!(read(&bytes).unwrap().moves.values()[0].comment, "ok");
         }
     }
 
@@ -343,7 +342,7 @@ mod tests {
         assert!(is_xqf(&bytes));
         let game = read(&bytes).unwrap();
         assert_eq!((played(&bytes).as_str(), &game.start), ("d9d8", &start));
-        assert_eq!((game.comment.as_str(), game.words[0].comment.as_str()), ("始", "好"));
+        assert_eq!((game.comment.as_str(), game.moves.values()[0].comment.as_str()), ("始", "好"));
         assert_eq!((game.tag("Red"), game.outcome), (Some("一二三四五六七"), Outcome::Draw));
     }
 

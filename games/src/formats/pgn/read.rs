@@ -5,9 +5,10 @@
 //! scanned in vain for the end of a comment or variation is not read again.
 
 use crate::fault::{Fault, FaultKind};
-use crate::pgn::cursor::Cursor;
-use crate::pgn::words::{move_words, nag_of};
+use crate::formats::pgn::cursor::Cursor;
+use crate::formats::pgn::words::{move_words, nag_of};
 use crate::text::{GameText, Place, is_line_end, result_of, visible};
+use crate::tree::{At, START};
 use chuhe::board::Setup;
 use chuhe::rules::Outcome;
 
@@ -23,6 +24,7 @@ pub fn read(text: &str) -> Vec<Result<GameText, Fault>> {
         fault: None,
         section: Section::Tags,
         has_position: false,
+        at: START,
     };
     while reader.step() {}
     reader.finish_game();
@@ -46,6 +48,8 @@ struct Reader<'a> {
     fault: Option<Fault>,
     section: Section,
     has_position: bool,
+    /// Behind the last move that was read.
+    at: At,
 }
 
 impl Reader<'_> {
@@ -139,7 +143,7 @@ impl Reader<'_> {
 
     fn add_comment(&mut self, text: &str) {
         let words: Vec<&str> = text.split_whitespace().collect();
-        let comment = match self.game.words.last_mut() {
+        let comment = match self.game.moves.get_mut(self.at) {
             Some(word) => &mut word.comment,
             None => &mut self.game.comment,
         };
@@ -163,7 +167,6 @@ impl Reader<'_> {
             }
             if depth == 0 {
                 self.cursor = ahead;
-                self.game.has_variations = true;
                 return;
             }
             if ahead.is_at_tag() {
@@ -177,7 +180,7 @@ impl Reader<'_> {
     fn glyph(&mut self) {
         self.cursor.bump();
         let number = self.cursor.take_while(|c| c.is_ascii_digit()).parse();
-        if let (Some(word), Ok(nag)) = (self.game.words.last_mut(), number) {
+        if let (Some(word), Ok(nag)) = (self.game.moves.get_mut(self.at), number) {
             word.nags.push(nag);
         }
     }
@@ -194,7 +197,7 @@ impl Reader<'_> {
             return;
         }
         let words: Vec<_> = move_words(text, place).collect();
-        if let (Some(nag), Some(word)) = (nag_of(text), self.game.words.last_mut()) {
+        if let (Some(nag), Some(word)) = (nag_of(text), self.game.moves.get_mut(self.at)) {
             word.nags.push(nag);
         }
         if words.is_empty() {
@@ -205,7 +208,9 @@ impl Reader<'_> {
             self.game.place = place;
         }
         self.section = Section::Moves;
-        self.game.words.extend(words);
+        for word in words {
+            self.at = self.game.moves.add(self.at, word);
+        }
     }
 
     fn finish_game(&mut self) {
@@ -213,9 +218,10 @@ impl Reader<'_> {
         let game = std::mem::replace(&mut self.game, next);
         let has_position = std::mem::take(&mut self.has_position);
         self.section = Section::Tags;
+        self.at = START;
         match self.fault.take() {
             Some(fault) => self.games.push(Err(fault)),
-            None if has_position || !game.words.is_empty() => self.games.push(Ok(game)),
+            None if has_position || !game.moves.is_empty() => self.games.push(Ok(game)),
             None => {}
         }
     }
@@ -268,7 +274,7 @@ mod tests {
     }
 
     fn texts(game: &GameText) -> Vec<&str> {
-        game.words.iter().map(|word| word.text.as_str()).collect()
+        game.words().map(|word| word.text.as_str()).collect()
     }
 
     #[test]
@@ -281,12 +287,14 @@ mod tests {
         let first = &games[0];
         assert_eq!(first.tag("event"), Some("a \"b\""));
         assert_eq!(texts(first), ["h2e2", "h9g7", "i0h0", "b0c2"]);
-        assert_eq!(first.words[0].comment, "c [x] 1. d");
-        assert_eq!((&first.words[1].nags[..], &first.words[2].nags[..]), (&[3][..], &[1][..]));
-        assert_eq!(first.words[2].comment, "rest");
-        assert_eq!(first.words[3].place, Place { line: 6, column: 4 });
+        assert_eq!(first.moves.values()[0].comment, "c [x] 1. d");
+        assert_eq!(
+            (&first.moves.values()[1].nags[..], &first.moves.values()[2].nags[..]),
+            (&[3][..], &[1][..])
+        );
+        assert_eq!(first.moves.values()[2].comment, "rest");
+        assert_eq!(first.moves.values()[3].place, Place { line: 6, column: 4 });
         assert_eq!(first.outcome, Outcome::Draw);
-        assert!(first.has_variations && !games[1].has_variations);
         assert_eq!(games[1].tag("Event"), Some("d"));
         assert_eq!(texts(&games[1]), ["a3a4"]);
         let wxf = read("1.C2.5 H8+7 12. 33.4 ++.5 13... P-.4 1-0\n1. C8.5 0-1");
@@ -305,11 +313,11 @@ mod tests {
         assert_eq!(games.len(), 3, "{games:?}");
         assert_eq!(games[0].tag("Red"), Some("a \"b\" c"));
         assert_eq!(texts(&games[0]), ["炮二平五", "炮８平５", "马二进三"]);
-        assert_eq!(games[0].words[2].nags, [3]);
+        assert_eq!(games[0].moves.values()[2].nags, [3]);
         assert_eq!(games[0].outcome, Outcome::Win(Color::Red));
-        assert!(games[1].words.is_empty());
+        assert!(games[1].moves.is_empty());
         assert_eq!(games[1].start.to_string(), "3k5/9/9/9/9/9/9/9/9/4K4 b - - 3 7");
-        assert_eq!(games[2].words[0].nags, [6]);
+        assert_eq!(games[2].moves.values()[0].nags, [6]);
     }
 
     #[test]
@@ -357,8 +365,8 @@ mod tests {
         let games = games("[Red \"\x1b]0;x\x07\"]\n\n1. h2e2 {\x1b[31mz\u{9b}} h9\x1bg7 *");
         let game = &games[0];
         assert_eq!(game.tag("Red"), Some("\u{fffd}]0;x\u{fffd}"));
-        assert_eq!(game.words[0].comment, "\u{fffd}[31mz\u{fffd}");
-        assert_eq!(game.words[1].text, "h9\u{fffd}g7");
+        assert_eq!(game.moves.values()[0].comment, "\u{fffd}[31mz\u{fffd}");
+        assert_eq!(game.moves.values()[1].text, "h9\u{fffd}g7");
     }
 
     #[test]
