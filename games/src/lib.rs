@@ -16,6 +16,7 @@
 //! ```
 
 mod detect;
+mod document;
 pub mod epd;
 mod fault;
 mod file;
@@ -26,6 +27,7 @@ mod text;
 pub mod tree;
 
 pub use detect::{Format, detect_binary, detect_text};
+pub use document::{Annotated, Document};
 pub use fault::{Fault, FaultKind};
 pub use file::{GameFile, decode, read_bytes, read_file};
 pub use formats::lines::read_line;

@@ -5,7 +5,7 @@ use chuhe::notation::{Style, write};
 use chuhe::rules::{Game, Outcome, Reason, Verdict};
 use chuhe::search::{Report, SearchResult};
 use chuhe::types::{Bound, Color, Move};
-use chuhe_games::pgn::{Annotated, Document};
+use chuhe_games::{Annotated, Document, Tree};
 use chuhe_games::review::{Points, chance};
 use chuhe_games::{result_of, result_word};
 use serde::Serialize;
@@ -54,7 +54,7 @@ pub fn read(text: &str) -> Result<Value> {
 
 /// A game as PGN.
 pub fn save(game: &Game, style: Style, tags: &[(String, String)], result: &str) -> Result<Value> {
-    let moves: Vec<Annotated> = game.moves().map(Annotated::plain).collect();
+    let moves: Tree<Annotated> = game.moves().map(Annotated::plain).collect();
     let document = Document {
         tags: tags.iter().map(|(key, value)| (key.into(), value.into())).collect(),
         start: game.start_setup(),

@@ -4,8 +4,8 @@
 
 use std::fmt::Write;
 
+use crate::document::Document;
 use crate::fault::{Fault, FaultKind};
-use crate::formats::pgn::Document;
 use crate::formats::slots;
 use crate::text::{GameText, Place, Word, result_of, visible};
 use crate::tree::START;
@@ -179,9 +179,9 @@ pub fn write(game: &Document) -> Option<String> {
     let squares = slots::squares_of(game.start)?;
     let place = |square: &Option<Square>| square.map_or_else(|| "99".to_owned(), digits);
     field("binit", &squares.iter().map(place).collect::<String>());
-    let moves = game.moves.iter().map(|made| digits(made.mv.from()) + &digits(made.mv.to()));
+    let moves = game.moves.main_line().map(|made| digits(made.mv.from()) + &digits(made.mv.to()));
     field("movelist", &moves.collect::<String>());
-    let comments = std::iter::once(game.comment).chain(game.moves.iter().map(|m| &*m.comment));
+    let comments = std::iter::once(game.comment).chain(game.moves.main_line().map(|m| &*m.comment));
     for (ply, comment) in comments.enumerate().filter(|(_, comment)| !comment.is_empty()) {
         field(&format!("comment{ply}"), comment);
     }
@@ -191,7 +191,7 @@ pub fn write(game: &Document) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::formats::pgn::Annotated;
+    use crate::document::Annotated;
     use chuhe::notation::Style;
 
     const GAME: &str = "<div>[DhtmlXQ]\n[DhtmlXQ_ver]www_dpxq_com[/DhtmlXQ_ver]\n\
@@ -227,7 +227,7 @@ mod tests {
             tags: vec![("Black".into(), "乙".into())],
             start: &start,
             comment: "c",
-            moves: &moves,
+            moves: &moves.into_iter().collect(),
             outcome: Outcome::Draw,
             style: Style::Uci,
         };

@@ -4,8 +4,8 @@
 
 use encoding_rs::GB18030;
 
+use crate::document::Document;
 use crate::fault::{Fault, FaultKind};
-use crate::formats::pgn::Document;
 use crate::formats::slots;
 use crate::text::{GameText, Place, Word};
 use crate::tree::START;
@@ -124,9 +124,10 @@ pub fn write(game: &Document) -> Option<Vec<u8>> {
         bytes.extend(comment.iter());
     };
     node([0, 0], !game.moves.is_empty(), game.comment);
-    for (i, made) in game.moves.iter().enumerate() {
+    for at in game.moves.line_from(START) {
+        let Some(made) = game.moves.get(at) else { continue };
         let points = [number(made.mv.from()), number(made.mv.to())];
-        node(points, i + 1 < game.moves.len(), &made.comment);
+        node(points, game.moves.first(at).is_some(), &made.comment);
     }
     Some(bytes)
 }
@@ -257,7 +258,7 @@ impl Stream<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::formats::pgn::Annotated;
+    use crate::document::Annotated;
     use chuhe::notation::Style;
 
     /// The header of a file: keys from 3 to 15, kind of game, pieces.
@@ -334,7 +335,7 @@ mod tests {
             tags: vec![("Red".into(), "一二三四五六七八九".into())],
             start: &start,
             comment: "始",
-            moves: &moves,
+            moves: &moves.into_iter().collect(),
             outcome: Outcome::Draw,
             style: Style::Uci,
         };

@@ -16,10 +16,11 @@ use chuhe::board::{Board, Setup};
 use chuhe::notation::{RankBase, Style, read_as, read_with, write};
 use chuhe::rules::{Game, Outcome};
 use chuhe::types::Move;
+use chuhe_games::Tree;
 use chuhe_games::dhtmlxq;
-use chuhe_games::pgn::{Annotated, Document};
 use chuhe_games::written_moves;
 use chuhe_games::xqf;
+use chuhe_games::{Annotated, Document};
 use chuhe_games::{
     Fault, FaultKind, Format as Found, GameText, Place, Word, decode, detect_binary, detect_text,
     numbered_lines, read, read_line, result_word,
@@ -350,9 +351,9 @@ fn read_word(board: &Board, word: &Word, style: Option<Style>) -> Result<Move, F
 }
 
 /// The moves of a game with their comments and marks.
-fn annotated(game: &GameText, replayed: &Game) -> Vec<Annotated> {
+fn annotated(game: &GameText, replayed: &Game) -> Tree<Annotated> {
     let moves = replayed.moves().zip(game.words()).map(|(mv, word)| Annotated {
-        nag: word.nags.first().copied(),
+        nags: word.nags.clone(),
         comment: word.comment.clone(),
         ..Annotated::plain(mv)
     });

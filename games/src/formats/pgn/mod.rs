@@ -7,4 +7,3 @@ mod write;
 
 pub use read::read;
 pub use words::move_words;
-pub use write::{Annotated, Document};

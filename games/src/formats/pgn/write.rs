@@ -1,53 +1,15 @@
 //! The strict writer: one layout for every game that the program writes.
 
-use std::borrow::Cow;
-
+use crate::document::{Annotated, Document};
 use crate::text::result_word;
+use crate::tree::{At, START, Tree};
 use chuhe::board::Setup;
 use chuhe::notation::{Style, write};
-use chuhe::rules::{Game, Outcome};
-use chuhe::types::{Color, Move};
+use chuhe::rules::Game;
+use chuhe::types::Color;
 
 /// Widest line of moves, in characters.
 const WIDTH: usize = 100;
-
-/// A move and what is to be said of it.
-#[derive(Clone, Debug)]
-pub struct Annotated {
-    /// The move.
-    pub mv: Move,
-    /// A numeric annotation glyph, 1 for `!`, 2 for `?`, …
-    pub nag: Option<u8>,
-    /// A comment; empty for none.
-    pub comment: String,
-    /// What could have been played instead; empty for nothing.
-    pub instead: Vec<Move>,
-}
-
-impl Annotated {
-    /// A move of which nothing is said.
-    pub fn plain(mv: Move) -> Annotated {
-        Annotated { mv, nag: None, comment: String::new(), instead: Vec::new() }
-    }
-}
-
-/// A game to be written.
-#[derive(Clone, Debug)]
-pub struct Document<'a> {
-    /// Tags. Those that every file has need not be there; those that follow from
-    /// the other fields are made from them.
-    pub tags: Vec<(Cow<'a, str>, Cow<'a, str>)>,
-    /// The position before the first move.
-    pub start: &'a Setup,
-    /// A comment before the first move; empty for none.
-    pub comment: &'a str,
-    /// The moves; all legal.
-    pub moves: &'a [Annotated],
-    /// How the game ended.
-    pub outcome: Outcome,
-    /// How moves are written.
-    pub style: Style,
-}
 
 /// Tags that come first, in this order, `?` where nothing is known.
 const ROSTER: [&str; 6] = ["Event", "Site", "Date", "Round", "Red", "Black"];
@@ -66,30 +28,9 @@ impl Document<'_> {
         if !self.comment.is_empty() {
             line.push(&comment(self.comment));
         }
-        let mut game = Game::new(self.start).ok()?;
-        let mut needs_number = true;
-        for annotated in self.moves {
-            push_move(&mut line, &mut game.clone(), annotated.mv, self.style, needs_number)?;
-            needs_number = false;
-            if let Some(nag) = annotated.nag {
-                line.push(&format!("${nag}"));
-            }
-            if !annotated.comment.is_empty() {
-                line.push(&comment(&annotated.comment));
-            }
-            if !annotated.instead.is_empty() {
-                let mut other = game.clone();
-                line.push("(");
-                line.is_tight = true;
-                for (i, &mv) in annotated.instead.iter().enumerate() {
-                    push_move(&mut line, &mut other, mv, self.style, i == 0)?;
-                }
-                line.is_tight = true;
-                line.push(")");
-                needs_number = true;
-            }
-            let _ = game.play(annotated.mv);
-        }
+        let game = Game::new(self.start).ok()?;
+        MoveText { line: &mut line, game, style: self.style, needs_number: true }
+            .push(self.moves)?;
         line.push(result_word(self.outcome));
         text.push_str("\n\n");
         Some(text)
@@ -135,27 +76,91 @@ fn format_of(style: Style) -> &'static str {
     }
 }
 
-/// Writes a move, with its number if it is Red's or if one is needed, and makes it.
-fn push_move(
-    line: &mut Line,
-    game: &mut Game,
-    mv: Move,
+/// The moves of a game with their variations, on their way to a text.
+struct MoveText<'a, 'b> {
+    line: &'a mut Line<'b>,
+    /// Stands where the next move is written.
+    game: Game,
     style: Style,
+    /// Whether a move of Black's needs its number: at the beginning, and where a variation
+    /// begins or has ended.
     needs_number: bool,
-) -> Option<()> {
-    let board = game.board();
-    if !board.is_legal(mv) {
-        return None;
+}
+
+/// What is left to be written; in a list and not by recursion, since variations may stand in
+/// variations a thousand times over.
+enum Task {
+    /// Everything that follows a place.
+    Follow(At),
+    /// A variation that begins with this move.
+    Open(At),
+    /// The end of a variation; it left the game at this ply.
+    Close(usize),
+    /// The move of the line, whose text stands before its alternatives.
+    Play(At),
+}
+
+impl MoveText<'_, '_> {
+    /// `None` when a move is not legal.
+    fn push(&mut self, moves: &Tree<Annotated>) -> Option<()> {
+        let mut tasks = vec![Task::Follow(START)];
+        while let Some(task) = tasks.pop() {
+            match task {
+                Task::Follow(at) => {
+                    let Some(main) = moves.first(at) else { continue };
+                    self.push_move(moves.get(main)?)?;
+                    tasks.extend([Task::Follow(main), Task::Play(main)]);
+                    let others: Vec<At> = moves.children(at).skip(1).collect();
+                    for &other in others.iter().rev() {
+                        let ply = self.game.ply();
+                        tasks.extend([Task::Close(ply), Task::Follow(other), Task::Open(other)]);
+                    }
+                }
+                Task::Open(at) => {
+                    self.line.push("(");
+                    self.line.is_tight = true;
+                    self.needs_number = true;
+                    let annotated = moves.get(at)?;
+                    self.push_move(annotated)?;
+                    let _ = self.game.play(annotated.mv);
+                }
+                Task::Close(ply) => {
+                    while self.game.ply() > ply {
+                        self.game.undo();
+                    }
+                    self.line.is_tight = true;
+                    self.line.push(")");
+                    self.needs_number = true;
+                }
+                Task::Play(at) => {
+                    let _ = self.game.play(moves.get(at)?.mv);
+                }
+            }
+        }
+        Some(())
     }
-    let number = game.setup().move_number;
-    match board.side() {
-        Color::Red => line.push(&format!("{number}.")),
-        Color::Black if needs_number => line.push(&format!("{number}...")),
-        Color::Black => {}
+
+    /// Writes a move, with its number if it is Red's or if one is needed, and what is said of
+    /// it.
+    fn push_move(&mut self, annotated: &Annotated) -> Option<()> {
+        let board = self.game.board();
+        if !board.is_legal(annotated.mv) {
+            return None;
+        }
+        let number = self.game.setup().move_number;
+        match board.side() {
+            Color::Red => self.line.push(&format!("{number}.")),
+            Color::Black if self.needs_number => self.line.push(&format!("{number}...")),
+            Color::Black => {}
+        }
+        self.needs_number = false;
+        self.line.push(&write(board, annotated.mv, self.style));
+        annotated.nags.iter().for_each(|nag| self.line.push(&format!("${nag}")));
+        if !annotated.comment.is_empty() {
+            self.line.push(&comment(&annotated.comment));
+        }
+        Some(())
     }
-    line.push(&write(board, mv, style));
-    let _ = game.play(mv);
-    Some(())
 }
 
 fn comment(text: &str) -> String {
@@ -192,6 +197,9 @@ impl Line<'_> {
 mod tests {
     use super::*;
     use crate as games;
+    use chuhe::board::Setup;
+    use chuhe::rules::Outcome;
+    use chuhe::types::Move;
 
     #[test]
     fn what_is_written_is_read_again_in_every_style() {
@@ -201,8 +209,11 @@ mod tests {
         let mv = |text: &str| text.parse::<Move>().unwrap();
         let mut moves = ["h9g7", "h0g2", "i9h9"].map(|text| Annotated::plain(mv(text))).to_vec();
         moves[0].comment = "a {b} c".into();
-        moves[1].nag = Some(2);
-        moves[1].instead = vec![mv("b0c2"), mv("b9c7")];
+        moves[1].nags = vec![2];
+        let mut moves: Tree<Annotated> = moves.into_iter().collect();
+        let first = moves.first(START).unwrap();
+        let other = moves.add(first, Annotated::plain(mv("b0c2")));
+        moves.add(other, Annotated::plain(mv("b9c7")));
         for style in Style::ALL {
             let document = Document {
                 tags: vec![("Round".into(), "1".into()), ("Note".into(), "x \"y\" \\".into())],
@@ -218,7 +229,7 @@ mod tests {
             let replayed = game.replay(usize::MAX, Some(style)).unwrap();
             assert_eq!(
                 replayed.moves().collect::<Vec<_>>(),
-                moves.iter().map(|m| m.mv).collect::<Vec<_>>()
+                moves.main_line().map(|m| m.mv).collect::<Vec<_>>()
             );
             assert_eq!((game.tag("Note"), game.tag("White")), (Some("x \"y\" \\"), Some("?")));
             assert_eq!((game.comment.as_str(), game.outcome), ("before", Outcome::Draw));
@@ -235,11 +246,18 @@ mod tests {
             style: Style::Wxf,
         };
         assert_eq!(document.to_text(), None);
-        let moves =
-            [Annotated::plain(mv("h2e2")), moves[0].clone(), moves[1].clone(), moves[2].clone()];
+        let start = [Annotated::plain(mv("h2e2"))];
+        let mut moves: Tree<Annotated> =
+            start.into_iter().chain(moves.main_line().cloned()).collect();
+        let before = moves.line_from(START).nth(1).unwrap();
+        let other = moves.add(before, Annotated::plain(mv("h0i2")));
+        moves.add(other, Annotated::plain(mv("a9a8")));
+        let inner = moves.add(other, Annotated::plain(mv("a9a7")));
+        moves.add(inner, Annotated::plain(mv("a0a1")));
+        moves.add(before, Annotated::plain(mv("b0c2")));
         let text = Document { moves: &moves, ..document }.to_text().unwrap();
         let body = text.split("\n\n").nth(1).unwrap();
-        let expected = "1. C2.5 H8+7 {a {b) c} 2. H2+3 $2 (2. H8+7 H2+3) 2... R9.8 *";
+        let expected = "1. C2.5 H8+7 {a {b) c} 2. H2+3 $2 (2. H2+1 R1+1 (2... R1+2 3. R9+1)) (2. H8+7) 2... R9.8 *";
         assert_eq!(body, expected);
     }
 }

@@ -8,10 +8,11 @@ use chuhe::notation::Style;
 use chuhe::rules::Game;
 use chuhe::types::Color;
 use chuhe_games::GameText;
-use chuhe_games::pgn::{Annotated, Document};
 use chuhe_games::review::{
     Assessed, Grade, Phase, PhaseSummary, Played, Points, Position, Side, Theory,
 };
+use chuhe_games::tree::START;
+use chuhe_games::{Annotated, Document, Tree};
 
 /// Moves of a best line that are shown.
 const SHOWN: usize = 6;
@@ -213,21 +214,16 @@ pub fn pgn(
     style: Style,
     lang: Lang,
 ) -> Option<String> {
-    let moves: Vec<Annotated> = game
-        .moves()
-        .zip(&assessed.moves)
-        .enumerate()
-        .map(|(i, (mv, played))| {
-            let (before, after) = (&assessed.positions[i], &assessed.positions[i + 1]);
-            let line = before.line.iter().filter(|_| played.grade.is_some());
-            Annotated {
-                mv,
-                nag: played.grade.map(Grade::nag),
-                comment: comment(played, after, lang),
-                instead: line.map_while(|mv| mv.parse().ok()).take(SHOWN).collect(),
-            }
-        })
-        .collect();
+    let (mut moves, mut at) = (Tree::default(), START);
+    for (i, (mv, played)) in game.moves().zip(&assessed.moves).enumerate() {
+        let (before, after) = (&assessed.positions[i], &assessed.positions[i + 1]);
+        let nags = played.grade.map(Grade::nag).into_iter().collect();
+        let main = moves.add(at, Annotated { mv, nags, comment: comment(played, after, lang) });
+        let line = before.line.iter().filter(|_| played.grade.is_some());
+        let line = line.map_while(|mv| mv.parse().ok()).take(SHOWN).map(Annotated::plain);
+        line.fold(at, |at, annotated| moves.add(at, annotated));
+        at = main;
+    }
     let document = Document {
         tags: text.tags.iter().map(|(k, v)| (k.as_str().into(), v.as_str().into())).collect(),
         start: &text.start,

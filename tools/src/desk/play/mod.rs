@@ -32,7 +32,7 @@ use chuhe::rules::{Game, Outcome, RuleSet, judge};
 use chuhe::search::{Limits, Pool, SearchSettings, StopToken};
 use chuhe::types::{Color, Move};
 use chuhe_games::FaultKind;
-use chuhe_games::pgn::{Annotated, Document};
+use chuhe_games::{Annotated, Document, Tree};
 
 use clock::{Clocks, Control};
 use lines::Lines;
@@ -362,7 +362,7 @@ impl<'a> TerminalGame<'a> {
     }
 
     fn pgn(&self) -> Result<String> {
-        let moves: Vec<Annotated> = self.game.moves().map(Annotated::plain).collect();
+        let moves: Tree<Annotated> = self.game.moves().map(Annotated::plain).collect();
         let outcome = match self.lost {
             Some(side) => Outcome::Win(!side),
             None => judge(&self.game, &self.args.rules).outcome,

@@ -10,7 +10,7 @@ use crate::common::lang::matches::MatchFault;
 use crate::common::lang::{Context, Told};
 use crate::lab::client::EngineScore;
 use chuhe::notation::Style;
-use chuhe_games::pgn::{Annotated, Document};
+use chuhe_games::{Annotated, Document};
 
 use super::record::{Failure, GameRecord, PlayedMove};
 
@@ -147,7 +147,7 @@ pub fn format_game(
         tags: list,
         start: &record.fen.parse()?,
         comment: "",
-        moves: &moves.iter().map(annotate).collect::<Vec<_>>(),
+        moves: &moves.iter().map(annotate).collect(),
         outcome: record.outcome,
         style: layout.notation,
     };
