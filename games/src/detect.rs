@@ -1,8 +1,9 @@
-//! What a file holds, told from its content and never from its name.
+//! What a file holds, told from its content and never from its name. Nothing else in the
+//! program guesses at it.
 
-use crate::formats::{dhtmlxq, xqf};
+use crate::formats::{dhtmlxq, pgn, xqf};
 
-/// A format of files of games.
+/// A format of files of games, or what else a file is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     /// Portable game notation, with moves of any notation.
@@ -13,20 +14,100 @@ pub enum Format {
     Xqf,
     /// A game a line: `FEN moves …`, or moves alone.
     Lines,
+    /// Something that is known by its name and not read.
+    NotRead(&'static str),
+    /// Neither a text nor anything known.
+    Binary,
 }
 
-/// The format of a file that is no text; `None` when it may be text.
+/// What other files begin with that lie among games, and what they are.
+const FOREIGN: [(&[u8], &str); 9] = [
+    (b"PK\x03\x04", "ZIP"),
+    (b"Rar!\x1a\x07", "RAR"),
+    (b"7z\xbc\xaf\x27\x1c", "7z"),
+    (b"BZh", "bzip2"),
+    (b"\xfd7zXZ\0", "xz"),
+    (b"%PDF-", "PDF"),
+    (b"SQLite format 3\0", "SQLite"),
+    (b"\x89PNG\r\n\x1a\n", "PNG"),
+    (b"\xff\xd8\xff", "JPEG"),
+];
+
+/// The format of a file that is no text; `None` when it may be text. The first 64 KiB or more
+/// of it are enough.
 pub fn detect_binary(bytes: &[u8]) -> Option<Format> {
-    xqf::is_xqf(bytes).then_some(Format::Xqf)
+    if xqf::is_xqf(bytes) {
+        return Some(Format::Xqf);
+    }
+    let foreign = FOREIGN.iter().find(|(mark, _)| bytes.starts_with(mark));
+    if let Some((_, what)) = foreign {
+        return Some(Format::NotRead(what));
+    }
+    is_rubbish(bytes).then_some(Format::Binary)
 }
 
-/// The format of a text.
+/// Whether these are no bytes of a text: it may have a control character here and there, but
+/// not one in twenty. Zeros at its end do not count.
+fn is_rubbish(bytes: &[u8]) -> bool {
+    let length = bytes.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
+    let is_odd = |byte: &&u8| matches!(byte, 0..=8 | 14..=26 | 28..=31);
+    let odd = bytes[..length].iter().filter(is_odd).count();
+    odd * 20 > length || length < bytes.len() && length == 0
+}
+
+/// The format of a text, or of the beginning of one.
 pub fn detect_text(text: &str) -> Format {
-    if dhtmlxq::is_dhtmlxq(text) {
+    let tag = first_tag(text);
+    let field = dhtmlxq::first_field(text);
+    if field.is_some_and(|field| tag.is_none_or(|tag| field < tag) && !is_commented(text, field)) {
         return Format::Dhtmlxq;
     }
-    match text.trim_start().starts_with(['[', '{', ';', '%']) {
+    match tag.is_some() || text.trim_start().starts_with(['[', '{', ';', '%']) {
         true => Format::Pgn,
         false => Format::Lines,
+    }
+}
+
+/// Where the first line begins that is a tag of PGN.
+fn first_tag(text: &str) -> Option<usize> {
+    let mut starts =
+        std::iter::once(0).chain(text.match_indices(['\n', '\r']).map(|(at, _)| at + 1));
+    starts.find(|&at| pgn::begins_tag(&text[at..]))
+}
+
+/// Whether a place lies in a comment of a PGN without tags. Pages, which begin with another
+/// bracket, have braces in their scripts.
+fn is_commented(text: &str, at: usize) -> bool {
+    let before = &text[..at];
+    let is_open = before.rfind('{') > before.rfind('}');
+    is_open && !text.trim_start().starts_with('<')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn formats_are_known_by_their_content() {
+        for (text, format) in [
+            ("[Event \"a\"]\n\n1. h2e2 {see [DhtmlXQ_ver] there} *", Format::Pgn),
+            ("1. h2e2 {see [DhtmlXQ_ver] there} *", Format::Lines),
+            ("{see [dhtmlxq_ver] there} 1. h2e2 *", Format::Pgn),
+            ("a letter\r\r[Event \"a\"]\r1. h2e2", Format::Pgn),
+            ("<html><script>{'[dhtmlXQ_movelist]7747[/DhtmlXQ_movelist]'", Format::Dhtmlxq),
+            ("text\n[DhtmlXQ_ver]x[/DhtmlXQ_ver]\n[Event \"a\"]", Format::Dhtmlxq),
+            ("h2e2 h9g7", Format::Lines),
+            ("", Format::Lines),
+        ] {
+            assert_eq!(detect_text(text), format, "{text}");
+        }
+        assert_eq!(detect_binary(b"PK\x03\x04\0"), Some(Format::NotRead("ZIP")));
+        let all: Vec<u8> = (0..=255).collect();
+        for rubbish in [&all[..], &[0; 40], b"1\0.\0 \0", b"\x01\x02"] {
+            assert_eq!(detect_binary(rubbish), Some(Format::Binary), "{rubbish:?}");
+        }
+        for text in [&b"1. h2e2"[..], b"", b"moves \xfe \0\n3k5/9/9/9/9/9/9", b"h2e2\n\0\0\0"] {
+            assert_eq!(detect_binary(text), None, "{text:?}");
+        }
     }
 }

@@ -1,9 +1,9 @@
 //! What is wrong with a game as text, and where.
 
 use std::error::Error;
-use std::fmt;
+use std::{fmt, io};
 
-use crate::text::Place;
+use crate::place::Place;
 use chuhe::board::{FenError, PositionError};
 use chuhe::notation::ReadError;
 
@@ -81,6 +81,12 @@ pub enum FaultKind {
     AfterFen(String),
     /// The format has no way to say it.
     Unwritable,
+    /// The rest of the file cannot be read.
+    Unreadable(io::ErrorKind),
+    /// It is no text, and of no known format.
+    Binary,
+    /// It is a file of this kind, which is recognised and not read.
+    NotRead(&'static str),
 }
 
 impl fmt::Display for FaultKind {
@@ -109,6 +115,9 @@ impl fmt::Display for FaultKind {
                 return write!(f, "expected 'moves' after the FEN, found '{word}'");
             }
             FaultKind::Unwritable => "cannot be written",
+            FaultKind::Unreadable(kind) => return write!(f, "cannot be read: {kind}"),
+            FaultKind::Binary => "neither a text nor a known format of games",
+            FaultKind::NotRead(what) => return write!(f, "a file of the kind {what} is not read"),
         })
     }
 }

@@ -1,93 +1,196 @@
-//! Files of games: their encoding is found out, their text is read. Xiangqi files
-//! are GB18030 or Big5 more often than UTF-8, and none of them says so.
+//! Files of games, one game after another: only one is in memory.
 
-use std::borrow::Cow;
-use std::path::Path;
-use std::{fs, io};
+use std::io::{self, Read};
+use std::iter::once;
+use std::path::PathBuf;
 
-use encoding_rs::{BIG5, Encoding, GB18030, UTF_8};
+use encoding_rs::{Encoding, GB18030, UTF_8};
 
-use crate::detect::{Format, detect_binary};
-use crate::{Fault, GameText, read, xqf};
+use crate::detect::{Format, detect_binary, detect_text};
+use crate::encoding::{guess, is_utf8, marked};
+use crate::fault::{Fault, FaultKind};
+use crate::formats::{dhtmlxq, lines, pgn, xqf};
+use crate::parts::{Begins, Parts};
+use crate::place::Place;
+use crate::source::{Source, read_all};
+use crate::text::GameText;
 
-/// What a file of games holds, in its order. A game that cannot be read stands
-/// there as its fault.
-#[derive(Clone, Debug)]
-pub struct GameFile {
-    /// Name of the encoding that the file was found to have.
+/// Bytes by which the format is told: in a page a game may stand far behind.
+const PREFIX: u64 = 1 << 20;
+
+/// The most bytes of a game, or of a file that cannot be read in parts, unless somebody says
+/// otherwise.
+const MOST: u64 = 1 << 29;
+
+/// How a file is read.
+#[derive(Clone, Copy, Debug)]
+pub struct ReadOptions {
+    /// The encoding of texts without a byte order mark; `None` to find it out.
+    pub encoding: Option<&'static Encoding>,
+    /// The most bytes that are kept in memory of a game, or of a file that cannot be read in
+    /// parts.
+    pub most: u64,
+    /// Whether in lists nothing but moves may follow a FEN, as the operations of an EPD do.
+    pub is_strict: bool,
+}
+
+impl Default for ReadOptions {
+    fn default() -> ReadOptions {
+        ReadOptions { encoding: None, most: MOST, is_strict: false }
+    }
+}
+
+/// A game, or why there is none in this place.
+type Found = Result<GameText, Fault>;
+
+/// The games of a file, in its order. A game that cannot be read stands there as its fault.
+pub struct Games {
+    /// What the file holds.
+    pub format: Format,
+    /// Name of the encoding that its texts were found to have.
     pub encoding: &'static str,
-    /// The games.
-    pub games: Vec<Result<GameText, Fault>>,
+    games: Box<dyn Iterator<Item = Found> + Send>,
 }
 
-/// Reads a file of games in whatever encoding and format.
-///
-/// # Errors
-/// When the file cannot be read. Games with faults are in the list.
-pub fn read_file(path: &Path) -> io::Result<GameFile> {
-    Ok(read_bytes(&fs::read(path)?))
-}
+impl Iterator for Games {
+    type Item = Found;
 
-/// Reads the games of a file's bytes in whatever encoding and format, XQF among them.
-pub fn read_bytes(bytes: &[u8]) -> GameFile {
-    if detect_binary(bytes) == Some(Format::Xqf) {
-        return GameFile { encoding: GB18030.name(), games: vec![xqf::read(bytes)] };
+    fn next(&mut self) -> Option<Found> {
+        self.games.next()
     }
-    let (text, encoding) = decode(bytes);
-    GameFile { encoding, games: read(&text) }
 }
 
-/// The text of a file, and the name of its encoding: that of a byte order mark,
-/// UTF-8 when the bytes are that, otherwise GB18030 or Big5, whichever gives the
-/// words of this game. A byte order mark is left out.
-pub fn decode(bytes: &[u8]) -> (Cow<'_, str>, &'static str) {
-    if let Some((encoding, length)) = Encoding::for_bom(bytes) {
-        return (encoding.decode_without_bom_handling(&bytes[length..]).0, encoding.name());
+impl Games {
+    /// Those of a file in whatever encoding and format, which is read as the games are asked
+    /// for.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn open(path: impl Into<PathBuf>, options: ReadOptions) -> io::Result<Games> {
+        Games::of(Source::File(path.into()), options)
     }
-    if let Ok(text) = std::str::from_utf8(bytes) {
-        return (text.into(), UTF_8.name());
+
+    /// Those of the bytes of a file in whatever encoding and format.
+    ///
+    /// # Errors
+    /// When what they are packed by is damaged.
+    pub fn of_bytes(bytes: impl Into<Vec<u8>>, options: ReadOptions) -> io::Result<Games> {
+        Games::of(Source::Bytes(bytes.into().into()), options)
     }
-    let read = |encoding: &'static Encoding| {
-        let text = encoding.decode_without_bom_handling(bytes).0;
-        (familiarity(&text), (text, encoding.name()))
-    };
-    let (chinese, traditional) = (read(GB18030), read(BIG5));
-    if traditional.0 > chinese.0 { traditional.1 } else { chinese.1 }
+
+    fn of(source: Source, options: ReadOptions) -> io::Result<Games> {
+        let mut prefix = Vec::new();
+        source.open()?.take(PREFIX).read_to_end(&mut prefix)?;
+        let is_text = marked(&prefix).is_some() || options.encoding.is_some_and(is_wide);
+        match detect_binary(&prefix).filter(|_| !is_text) {
+            Some(format) => Games::binary(&source, format, options),
+            None => Games::text(&source, &prefix, options),
+        }
+    }
+
+    fn binary(source: &Source, format: Format, options: ReadOptions) -> io::Result<Games> {
+        let encoding = options.encoding.unwrap_or(GB18030);
+        let game = match format {
+            Format::Xqf => xqf::read(&read_all(source.open()?, options.most)?, encoding),
+            Format::NotRead(what) => Err(Fault::new(Place::START, FaultKind::NotRead(what))),
+            Format::Binary | Format::Pgn | Format::Dhtmlxq | Format::Lines => {
+                Err(Fault::new(Place::START, FaultKind::Binary))
+            }
+        };
+        Ok(Games { format, encoding: encoding.name(), games: Box::new(once(game)) })
+    }
+
+    fn text(source: &Source, prefix: &[u8], options: ReadOptions) -> io::Result<Games> {
+        let (encoding, mark) = match (marked(prefix), options.encoding) {
+            (Some(found), _) => found,
+            (None, Some(encoding)) => (encoding, 0),
+            (None, None) if is_utf8(source.open()?)? => (UTF_8, 0),
+            (None, None) => (guess(source.open()?)?, 0),
+        };
+        let format = detect_text(&encoding.decode_without_bom_handling(&prefix[mark..]).0);
+        let mut bytes = source.open()?;
+        bytes.read_exact(&mut vec![0; mark])?;
+        let most = usize::try_from(options.most).unwrap_or(usize::MAX);
+        let parts = Parts::new(bytes, encoding, begins(format), most);
+        let is_strict = options.is_strict;
+        let games =
+            TextGames { format, is_strict, parts, read: Vec::new().into_iter(), is_ended: false };
+        Ok(Games { format, encoding: encoding.name(), games: Box::new(games) })
+    }
 }
 
-/// Characters of moves and of the headings of games, in both scripts. Bytes read
-/// in the wrong encoding give rare characters instead.
-const FAMILIAR: &str = "帅帥将將仕士相象马馬傌车車俥炮砲兵卒进進退平前中后後\
-                        一二三四五六七八九１２３４５６７８９红紅黑胜勝负負和";
-
-/// How much a text looks like games: familiar characters, less ten for each that
-/// stands for bytes without meaning.
-fn familiarity(text: &str) -> i64 {
-    let weigh = |c| match c {
-        char::REPLACEMENT_CHARACTER => -10,
-        c if FAMILIAR.contains(c) => 1,
-        _ => 0,
-    };
-    text.chars().filter(|c| !c.is_ascii()).map(weigh).sum()
+/// Whether the encoding has a byte of zero in the most usual characters.
+fn is_wide(encoding: &'static Encoding) -> bool {
+    encoding.name().starts_with("UTF-16")
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// Where in a text of a format a game begins.
+fn begins(format: Format) -> Begins {
+    match format {
+        Format::Pgn => Box::new(pgn::begins()),
+        Format::Dhtmlxq => Box::new(dhtmlxq::begins_game),
+        Format::Lines => Box::new(|_| true),
+        Format::Xqf | Format::NotRead(_) | Format::Binary => Box::new(|_| false),
+    }
+}
 
-    #[test]
-    fn encodings_are_told_apart() {
-        let traditional = "[Red \"許銀川\"]\r\n\r\n1. 炮二平五 馬８進７ 2. 馬二進三 車９平８";
-        let simplified = "[Red \"许银川\"]\n\n1. 炮二平五 马８进７ 2. 马二进三 车９平８";
-        let big5 = BIG5.encode(traditional).0;
-        assert_eq!(decode(&big5), (traditional.into(), "Big5"));
-        let gb = GB18030.encode(simplified).0;
-        assert_eq!(decode(&gb), (simplified.into(), "gb18030"));
-        assert_eq!(decode(&GB18030.encode("红胜").0), ("红胜".into(), "gb18030"));
-        assert_eq!(decode(simplified.as_bytes()), (simplified.into(), "UTF-8"));
-        let marked = [b"\xef\xbb\xbf", simplified.as_bytes()].concat();
-        assert_eq!(decode(&marked), (simplified.into(), "UTF-8"));
-        assert_eq!(decode(b"\xff\xfe1\0.\0"), ("1.".into(), "UTF-16LE"));
-        assert_eq!(decode(b""), ("".into(), "UTF-8"));
+/// Reads the games of a text in a format.
+pub fn read_text(text: &str, format: Format) -> Vec<Found> {
+    match format {
+        Format::Dhtmlxq => dhtmlxq::read(text),
+        Format::Pgn => pgn::read(text),
+        // A binary file is no text; what looks like one is read as lines.
+        Format::Lines | Format::Xqf | Format::NotRead(_) | Format::Binary => lines::read(text),
+    }
+}
+
+/// The games of a text that is read in parts.
+struct TextGames {
+    format: Format,
+    is_strict: bool,
+    parts: Parts,
+    /// Those of the last part.
+    read: std::vec::IntoIter<Found>,
+    is_ended: bool,
+}
+
+impl Iterator for TextGames {
+    type Item = Found;
+
+    fn next(&mut self) -> Option<Found> {
+        loop {
+            if let Some(game) = self.read.next() {
+                return Some(game);
+            }
+            if self.is_ended {
+                return None;
+            }
+            match self.parts.next_part() {
+                Ok(Some((part, lines))) => {
+                    let mut games = match self.format {
+                        Format::Lines if self.is_strict => lines::read_strictly(&part),
+                        format => read_text(&part, format),
+                    };
+                    games.iter_mut().for_each(|game| shift(game, lines));
+                    self.read = games.into_iter();
+                }
+                Ok(None) => self.is_ended = true,
+                Err(error) => {
+                    self.is_ended = true;
+                    return Some(Err(Fault::new(
+                        self.parts.place(),
+                        FaultKind::Unreadable(error.kind()),
+                    )));
+                }
+            }
+        }
+    }
+}
+
+/// Moves all places so many lines down.
+fn shift(game: &mut Found, lines: usize) {
+    match game {
+        Ok(game) => game.shift(lines),
+        Err(fault) => fault.place.line += lines,
     }
 }

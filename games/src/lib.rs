@@ -17,33 +17,33 @@
 
 mod detect;
 mod document;
+mod encoding;
 pub mod epd;
 mod fault;
 mod file;
 mod formats;
+mod parts;
+mod place;
 mod replay;
 pub mod review;
+mod source;
 mod text;
 pub mod tree;
 
 pub use detect::{Format, detect_binary, detect_text};
 pub use document::{Annotated, Document};
+pub use encoding::{decode, encoding_of};
+pub use encoding_rs::Encoding;
 pub use fault::{Fault, FaultKind};
-pub use file::{GameFile, decode, read_bytes, read_file};
+pub use file::{Games, ReadOptions};
 pub use formats::lines::read_line;
 pub use formats::{dhtmlxq, pgn, xqf};
-pub use replay::written_moves;
-pub use text::{GameText, Place, Word, numbered_lines, result_of, result_word};
+pub use place::Place;
+pub use replay::{Checked, written_moves};
+pub use text::{GameText, Word, numbered_lines, result_of, result_word};
 pub use tree::Tree;
 
 /// Reads the games of a text in whatever format.
 pub fn read(text: &str) -> Vec<Result<GameText, Fault>> {
-    match detect_text(text) {
-        Format::Dhtmlxq => dhtmlxq::read(text),
-        Format::Pgn => pgn::read(text),
-        // A binary file is no text; what looks like one is read as lines.
-        Format::Xqf | Format::Lines => {
-            numbered_lines(text).filter_map(|(number, line)| read_line(line, number)).collect()
-        }
-    }
+    file::read_text(text, detect_text(text))
 }

@@ -2,8 +2,9 @@
 //! checked against the rules.
 
 use std::borrow::Cow;
-use std::fmt;
 
+use crate::fault::Fault;
+pub use crate::place::Place;
 use crate::tree::Tree;
 use chuhe::board::Setup;
 use chuhe::rules::Outcome;
@@ -23,33 +24,31 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     }
 }
 
+/// A comment as it is kept: lines end with `\n`, whatever they ended with; other control
+/// characters are visible, no line ends with blanks, and nothing empty stands around it all.
+pub fn comment_text(raw: &str) -> String {
+    let mut text = String::with_capacity(raw.len());
+    for line in raw.replace("\r\n", "\n").split(is_line_end) {
+        text.push_str(&visible(&line.replace('\t', " ")).trim_end());
+        text.push('\n');
+    }
+    text.trim().to_owned()
+}
+
+/// Adds a comment to another, on a line of its own.
+pub fn join_comment(comment: &mut String, more: &str) {
+    if !comment.is_empty() && !more.is_empty() {
+        comment.push('\n');
+    }
+    comment.push_str(more);
+}
+
 /// Lines with their numbers from 1, without their ends, which may be `\n`, `\r\n` or
 /// a lone `\r`.
 pub fn numbered_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let lines =
         text.split('\n').flat_map(|line| line.strip_suffix('\r').unwrap_or(line).split('\r'));
     (1..).zip(lines)
-}
-
-/// Where something stands in a text; both counted from 1, columns in characters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
-    /// The line.
-    pub line: usize,
-    /// The character in it.
-    pub column: usize,
-}
-
-impl Place {
-    /// Where a text begins.
-    pub const START: Place = Place { line: 1, column: 1 };
-}
-
-/// `12:5`.
-impl fmt::Display for Place {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}", self.line, self.column)
-    }
 }
 
 /// A move as written.
@@ -93,6 +92,8 @@ pub struct GameText {
     pub moves: Tree<Word>,
     /// How it ended; ongoing when the file does not say.
     pub outcome: Outcome,
+    /// What is wrong with the rest of it: what stands here was before that.
+    pub fault: Option<Fault>,
 }
 
 impl GameText {
@@ -105,12 +106,22 @@ impl GameText {
             comment: String::new(),
             moves: Tree::default(),
             outcome: Outcome::Ongoing,
+            fault: None,
         }
     }
 
     /// The words of the main line.
     pub fn words(&self) -> impl Iterator<Item = &Word> {
         self.moves.main_line()
+    }
+
+    /// Moves all places so many lines down: the text was a part of a longer one.
+    pub fn shift(&mut self, lines: usize) {
+        self.place.line += lines;
+        self.moves.values_mut().iter_mut().for_each(|word| word.place.line += lines);
+        if let Some(fault) = &mut self.fault {
+            fault.place.line += lines;
+        }
     }
 
     /// The value of a tag, whose name is known in any case.

@@ -118,6 +118,11 @@ impl<T> Tree<T> {
         &self.values
     }
 
+    /// The same, to be changed.
+    pub fn values_mut(&mut self) -> &mut [T] {
+        &mut self.values
+    }
+
     /// The number of values.
     pub fn len(&self) -> usize {
         self.values.len()

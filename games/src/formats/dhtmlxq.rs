@@ -33,9 +33,15 @@ pub fn has_place_for(tag: &str) -> bool {
     TAGS.iter().any(|(_, known)| known.eq_ignore_ascii_case(tag))
 }
 
-/// Whether a text has such a field.
-pub fn is_dhtmlxq(text: &str) -> bool {
-    text.to_ascii_lowercase().contains(FIELD)
+/// Where the first such field begins.
+pub fn first_field(text: &str) -> Option<usize> {
+    text.to_ascii_lowercase().find(FIELD)
+}
+
+/// Whether a game begins at a line, because it has the mark of the beginning.
+pub fn begins_game(line: &str) -> bool {
+    let line = line.to_ascii_lowercase();
+    ["[dhtmlxq]", "[dhtmlxqiframe]"].iter().any(|mark| line.contains(mark))
 }
 
 /// Reads the games of a text.
@@ -208,7 +214,7 @@ mod tests {
 
     #[test]
     fn a_game_of_a_page_is_read() {
-        assert!(is_dhtmlxq(GAME) && !is_dhtmlxq("[Event \"x\"]"));
+        assert_eq!((first_field(GAME), first_field("[Event \"x\"]")), (Some(15), None));
         let games = read(&format!("{GAME}\n{GAME}"));
         assert_eq!(games.len(), 2);
         let game = games[1].as_ref().unwrap();

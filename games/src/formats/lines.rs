@@ -1,10 +1,37 @@
 //! Games of one line: `startpos moves …`, `FEN moves …`, EPD, or just moves.
 
-use crate::fault::Fault;
+use crate::fault::{Fault, FaultKind};
 use crate::formats::pgn::move_words;
-use crate::text::{GameText, Place, result_of};
+use crate::text::{GameText, Place, numbered_lines, result_of};
 use crate::tree::START;
 use chuhe::board::Setup;
+
+/// Reads a game of each line.
+pub fn read(text: &str) -> Vec<Result<GameText, Fault>> {
+    numbered_lines(text).filter_map(|(number, line)| read_line(line, number)).collect()
+}
+
+/// The same, but nothing except moves may follow a FEN: a mistyped `moves` must not pass for
+/// the operation of an EPD.
+pub fn read_strictly(text: &str) -> Vec<Result<GameText, Fault>> {
+    let lines = numbered_lines(text);
+    lines
+        .filter_map(|(number, line)| Some(strict(line, number, read_line(line, number)?)))
+        .collect()
+}
+
+fn strict(line: &str, number: usize, game: Result<GameText, Fault>) -> Result<GameText, Fault> {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let next = Setup::from_words(words.iter().copied()).ok().and_then(|(_, used)| words.get(used));
+    match next {
+        Some(&word) if word != "moves" && !word.starts_with('#') => {
+            let before = &line[..word.as_ptr() as usize - line.as_ptr() as usize];
+            let place = Place { line: number, column: before.chars().count() + 1 };
+            Err(Fault::new(place, FaultKind::AfterFen(word.to_owned())))
+        }
+        _ => game,
+    }
+}
 
 /// Reads a line: a FEN or `startpos`, then `moves` and moves; or moves alone, with
 /// or without numbers and a result. `#` begins a comment; the operations of an EPD

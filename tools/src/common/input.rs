@@ -5,12 +5,13 @@ use std::io::{self, Read, stdin};
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
+use clap::Args;
 
-use crate::common::lang::Context;
 use crate::common::lang::files::{FileFault, Input};
+use crate::common::lang::{Context, Told};
 use crate::common::output::is_standard;
 use chuhe::engine::capacity;
-use chuhe_games::{self, Fault, GameText};
+use chuhe_games::{Encoding, Games, ReadOptions, encoding_of};
 
 /// What a file is called in messages.
 pub fn name_of(path: &Path) -> String {
@@ -112,10 +113,34 @@ pub fn read_text(path: &Path) -> Result<String> {
     Ok(chuhe_games::decode(&read(path)?).0.into_owned())
 }
 
-/// The games of a file in whatever encoding and format, each fault in its place.
+/// The option of tools that read games.
+#[derive(Args, Clone, Copy, Debug, Default)]
+pub struct EncodingArgs {
+    /// Encoding of files, such as gbk, big5, utf-16le or windows-1258 [default: found out]
+    #[arg(long, value_name = "NAME", value_parser = encoding)]
+    encoding: Option<&'static Encoding>,
+}
+
+impl EncodingArgs {
+    /// How files are read.
+    pub fn options(self) -> ReadOptions {
+        let most = most_mib() << 20;
+        ReadOptions { encoding: self.encoding, most, ..ReadOptions::default() }
+    }
+}
+
+fn encoding(name: &str) -> Result<&'static Encoding, Told> {
+    encoding_of(name).ok_or_else(|| FileFault::Encoding.into())
+}
+
+/// The games of a file in whatever encoding and format, each fault in its place. They are
+/// read as they are asked for.
 ///
 /// # Errors
-/// As of [`read`].
-pub fn read_games(path: &Path) -> Result<Vec<Result<GameText, Fault>>> {
-    Ok(chuhe_games::read_bytes(&read(path)?).games)
+/// When it cannot be read; of a pipe as [`read`].
+pub fn open_games(path: &Path, options: ReadOptions) -> Result<Games> {
+    if is_standard(path) || !path.is_file() {
+        return Ok(Games::of_bytes(read(path)?, options).with_context(|| cannot_read(path))?);
+    }
+    Ok(Games::open(path, options).with_context(|| cannot_read(path))?)
 }

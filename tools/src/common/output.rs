@@ -130,6 +130,11 @@ impl JsonArgs {
 pub struct JsonOutput(Output);
 
 impl JsonOutput {
+    /// Whether it goes to standard output, which then has nothing else.
+    pub fn is_standard(&self) -> bool {
+        self.0.is_standard()
+    }
+
     /// Writes the result. Returns whether it may be printed as text as well.
     ///
     /// # Errors

@@ -8,14 +8,16 @@ use anyhow::{Result, ensure};
 use clap::{Args, Subcommand};
 use serde::Serialize;
 
-use crate::common::input;
+use crate::common::input::{self, EncodingArgs};
+use crate::common::lang::files::kept_before;
 use crate::common::output::{self, JsonArgs};
-use crate::common::say::counted;
+use crate::common::say::{counted, tell};
 use chuhe::board::{Board, Setup};
 use chuhe::book::{Book, BookMove, Builder};
 use chuhe::notation::{Style, write as notate};
 use chuhe::rules::{Game, Outcome};
 use chuhe::types::Color;
+use chuhe_games::tree::{At, START};
 use chuhe_games::{Fault, GameText, Place, read_line};
 
 /// Build opening books and show what they hold
@@ -48,6 +50,8 @@ struct BuildArgs {
     /// Games in which a move must occur
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..))]
     min_games: u32,
+    #[command(flatten)]
+    encoding: EncodingArgs,
     /// Files of games, or folders with such files; - for standard input
     #[arg(value_name = "GAMES", required = true)]
     games: Vec<PathBuf>,
@@ -121,7 +125,7 @@ fn build(args: &BuildArgs) -> Result<()> {
     let mut builder = Builder::default();
     let mut tally = Tally::default();
     for path in &files {
-        let games = input::read_games(path)?;
+        let games = input::open_games(path, args.encoding.options())?;
         add_games(games, &input::name_of(path), args.plies, &mut builder, &mut tally);
     }
     for fault in tally.faults.iter().take(TOLD) {
@@ -150,7 +154,7 @@ fn build(args: &BuildArgs) -> Result<()> {
 
 /// Adds the games of a file's text.
 fn add_games(
-    games: Vec<Result<GameText, Fault>>,
+    games: impl IntoIterator<Item = Result<GameText, Fault>>,
     name: &str,
     plies: usize,
     builder: &mut Builder,
@@ -159,26 +163,34 @@ fn add_games(
     for game in games {
         let added = game.and_then(|game| add(&game, plies, builder));
         match added {
-            Ok(()) => tally.used += 1,
+            Ok(fault) => {
+                tally.used += 1;
+                fault.into_iter().for_each(|fault| tell(&kept_before(name, fault)));
+            }
             Err(fault) => tally.faults.push(format!("{name}:{fault}")),
         }
     }
 }
 
-/// Adds a game: for each move twice the points that its player made.
-fn add(text: &GameText, plies: usize, builder: &mut Builder) -> Result<(), Fault> {
-    let game = text.replay(plies, None)?;
+/// Adds a game: for each move of the main line twice the points that its player made, and one
+/// for each move of a variation, of whose end nothing is known. Returns what is wrong behind
+/// the moves that were added.
+fn add(text: &GameText, plies: usize, builder: &mut Builder) -> Result<Option<Fault>, Fault> {
+    let checked = text.check(None)?;
     let points = |side| match text.outcome {
         Outcome::Win(winner) if winner == side => 2,
         Outcome::Win(_) => 0,
         Outcome::Draw | Outcome::Ongoing => 1,
     };
-    let Ok(mut again) = Game::new(game.start_setup()) else { return Ok(()) };
-    for mv in game.moves() {
-        builder.add(again.board(), mv, points(again.board().side()));
-        let _ = again.play(mv);
-    }
-    Ok(())
+    let main: Vec<At> = checked.moves.line_from(START).collect();
+    checked.visit(|game, at| {
+        let board = game.board();
+        let points = if main.get(game.ply()) == Some(&at) { points(board.side()) } else { 1 };
+        if let Some(made) = checked.moves.get(at).filter(|_| game.ply() < plies) {
+            builder.add(board, made.mv, points);
+        }
+    });
+    Ok(checked.fault.filter(|_| main.len() < plies))
 }
 
 fn show(args: &ShowArgs, out: &mut impl Write) -> Result<()> {
@@ -281,12 +293,34 @@ mod tests {
         assert_eq!(shown(&book, "h2e2"), reply);
     }
 
+    /// Studies have variations, of which nobody knows who won.
+    #[test]
+    fn all_lines_are_counted() {
+        let pgn = "[Result \"1-0\"]\n\n1. h2e2 (1. b0c2 h9g7 (1... b9c7) 2. x) h9g7 \
+                   (1... b9c7 2. h0g2 i9h9) 2. h0g2 1-0\n";
+        let (book, tally) = built(pgn, 1);
+        assert_eq!((tally.used, tally.faults.len()), (1, 0));
+        let weights = |moves: &str| -> Vec<(String, u32)> {
+            let game = game_of(moves, None).unwrap();
+            let choices = choices(&book, game.board());
+            choices.into_iter().map(|choice| (choice.mv, choice.weight)).collect()
+        };
+        assert_eq!(weights("h2e2 b9c7"), [("h0g2".into(), 1)]);
+        assert_eq!(weights("h2e2"), [("b9c7".into(), 1)], "the mover of h9g7 lost");
+        assert_eq!(weights("b0c2").len(), 2);
+        assert_eq!(weights("h2e2 h9g7"), [("h0g2".into(), 2)]);
+        assert_eq!(weights("h2e2 b9c7 h0g2"), [], "beyond three plies");
+        let start = weights("");
+        let weight_of = |mv: &str| start.iter().find(|(found, _)| found == mv).map(|(_, w)| *w);
+        assert_eq!((weight_of("h2e2"), weight_of("b0c2")), (Some(2), Some(1)));
+    }
+
     #[test]
     fn faulty_games_are_left_out_and_named() {
-        let (book, tally) = built("h2e2 h9g7\nh2e2 h2e2\nx/y w moves h2e2\n", 1);
+        let (book, tally) = built("h2e2 h9g7\nh2e3 h9g7\nx/y w moves h2e2\n", 1);
         assert_eq!(tally.used, 1);
         let faults = &tally.faults;
-        assert_eq!(faults[0], "games:2:6: move 2, 'h2e2', no legal move of this position");
+        assert_eq!(faults[0], "games:2:1: move 1, 'h2e3', no legal move of this position");
         assert!(faults[1].starts_with("games:3:1: bad FEN, board"), "{faults:?}");
         assert_eq!(book.size(), (2, 2));
     }

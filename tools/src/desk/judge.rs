@@ -10,21 +10,17 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::common::color::{ColorArgs, Ink, Pen};
-use crate::common::input;
+use crate::common::input::{self, EncodingArgs};
 use crate::common::lang::files::DeskFault;
 use crate::common::lang::{Lang, LangArgs, Say, said};
 use crate::common::output::JsonArgs;
 use crate::common::rule_set::RuleSetParser;
-use chuhe::board::Setup;
 use chuhe::internals::reference::lines::Lines;
 use chuhe::rules::{
     Game, NodeVerdict, Outcome, Reason, RuleSet, Verdict, judge, judge_node, judge_repetition,
 };
 use chuhe::types::Color;
-use chuhe_games::{
-    self, Fault, FaultKind, Format, GameText, Place, decode, detect_binary, detect_text,
-    numbered_lines, read_line,
-};
+use chuhe_games::{Fault, GameText, ReadOptions};
 
 /// Judge the last position of games by a rule set
 ///
@@ -53,6 +49,9 @@ pub struct JudgeArgs {
     #[command(flatten)]
     #[allow(missing_docs)]
     pub json: JsonArgs,
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub encoding: EncodingArgs,
     /// Files of games, or folders with such files; - for standard input
     #[arg(value_name = "FILE", required_unless_present = "generate")]
     pub files: Vec<PathBuf>,
@@ -108,9 +107,11 @@ pub fn run(args: &JudgeArgs) -> Result<()> {
 
 /// The verdicts on the games of a file.
 fn judge_file(path: &Path, args: &JudgeArgs) -> Result<Vec<Judged>> {
-    let games = read(&input::read(path)?);
-    ensure!(!games.is_empty(), DeskFault::NoGames);
-    Ok(judge_games(games, &input::name_of(path), args))
+    let options = ReadOptions { is_strict: true, ..args.encoding.options() };
+    let games = input::open_games(path, options)?;
+    let judged = judge_games(games, &input::name_of(path), args);
+    ensure!(!judged.is_empty(), DeskFault::NoGames);
+    Ok(judged)
 }
 
 /// A game and the verdict, or a file without one.
@@ -152,7 +153,11 @@ impl Judged {
     }
 }
 
-fn judge_games(games: Vec<Result<GameText, Fault>>, name: &str, args: &JudgeArgs) -> Vec<Judged> {
+fn judge_games(
+    games: impl IntoIterator<Item = Result<GameText, Fault>>,
+    name: &str,
+    args: &JudgeArgs,
+) -> Vec<Judged> {
     let rules = RuleSet { fold: usize::from(args.occurrences), ..args.rules };
     let lang = args.lang.get();
     let judged = |game: Result<GameText, Fault>| {
@@ -172,31 +177,6 @@ fn judge_games(games: Vec<Result<GameText, Fault>>, name: &str, args: &JudgeArgs
         }
     };
     games.into_iter().map(judged).collect()
-}
-
-/// The games of a file: PGN, XQF, DhtmlXQ, or one a line.
-fn read(bytes: &[u8]) -> Vec<Result<GameText, Fault>> {
-    let text = decode(bytes).0;
-    match detect_binary(bytes).is_some() || detect_text(&text) != Format::Lines {
-        true => chuhe_games::read_bytes(bytes).games,
-        false => numbered_lines(&text).filter_map(|(n, line)| strict_line(line, n)).collect(),
-    }
-}
-
-/// Reads a line as [`read_line`] does, but nothing except moves may follow a FEN: a
-/// mistyped `moves` must not pass for the operation of an EPD.
-fn strict_line(line: &str, number: usize) -> Option<Result<GameText, Fault>> {
-    let game = read_line(line, number)?;
-    let words: Vec<&str> = line.split_whitespace().collect();
-    let next = Setup::from_words(words.iter().copied()).ok().and_then(|(_, used)| words.get(used));
-    Some(match next {
-        Some(&word) if word != "moves" && !word.starts_with('#') => {
-            let before = &line[..word.as_ptr() as usize - line.as_ptr() as usize];
-            let place = Place { line: number, column: before.chars().count() + 1 };
-            Err(Fault::new(place, FaultKind::AfterFen(word.to_owned())))
-        }
-        _ => game,
-    })
 }
 
 /// A game as a line: its first position as a FEN, `moves` and the moves.

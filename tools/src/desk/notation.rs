@@ -7,23 +7,18 @@ use anyhow::{Result, bail, ensure};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
-use crate::common::input;
+use crate::common::input::{self, EncodingArgs};
 use crate::common::lang::LangArgs;
-use crate::common::lang::files::{At, DeskFault, Loss, Often, Remark, at, in_file};
+use crate::common::lang::files::{At, DeskFault, Loss, Often, Remark, at, in_file, kept_before};
 use crate::common::output::JsonArgs;
 use crate::common::say::tell;
 use chuhe::board::{Board, Setup};
 use chuhe::notation::{RankBase, Style, read_as, read_with, write};
-use chuhe::rules::{Game, Outcome};
+use chuhe::rules::Outcome;
 use chuhe::types::Move;
-use chuhe_games::Tree;
-use chuhe_games::dhtmlxq;
-use chuhe_games::written_moves;
-use chuhe_games::xqf;
-use chuhe_games::{Annotated, Document};
 use chuhe_games::{
-    Fault, FaultKind, Format as Found, GameText, Place, Word, decode, detect_binary, detect_text,
-    numbered_lines, read, read_line, result_word,
+    Document, Fault, FaultKind, Format as Found, GameText, Games, Place, Word, dhtmlxq, read_line,
+    result_word, written_moves, xqf,
 };
 
 /// Convert moves between coordinates, ICCS, WXF and Chinese notation
@@ -50,6 +45,9 @@ pub struct NotationArgs {
     #[command(flatten)]
     #[allow(missing_docs)] // a comment would become that of the whole command
     pub json: JsonArgs,
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub encoding: EncodingArgs,
     /// The moves all stand in the same position, instead of one after another
     #[arg(long)]
     pub alternatives: bool,
@@ -109,16 +107,18 @@ pub fn run(args: &NotationArgs) -> Result<()> {
 /// Converts the moves of the command line.
 fn convert_words(args: &NotationArgs, out: &mut impl Write) -> Result<()> {
     let line = args.moves.join(" ");
-    let Some(game) = line_game(&line, 1, &start(args)?) else { return Ok(()) };
-    if args.format.is_some() {
-        return convert_all(vec![game], Format::Lines, "command line", args, out);
-    }
+    let Some(game) = read_line(&line, 1) else { return Ok(()) };
+    let game = game.map_err(|fault| fault.kind)?;
+    let game = started(game, &start(args)?);
+    let format = args.format.unwrap_or(Format::Lines);
     let json = args.json.open(&[])?;
-    let converted =
-        game.and_then(|game| Ok((convert(&game, args)?, as_json(&game, "command line", args)?)));
-    let (text, found) = converted.map_err(|fault| fault.kind)?;
-    if json.map_or(Ok(true), |json| json.write(&[found]))? {
-        writeln!(out, "{text}")?;
+    let done = convert_game(&game, format, "command line", args).map_err(|fault| fault.kind)?;
+    if let Some(fault) = done.fault {
+        bail!(fault.kind);
+    }
+    let moves = (done.json.texts.join(" ") + "\n").into_bytes();
+    if json.map_or(Ok(true), |json| json.write(&[done.json]))? {
+        out.write_all(if args.format.is_some() { &done.bytes } else { &moves })?;
     }
     Ok(())
 }
@@ -130,40 +130,38 @@ fn start(args: &NotationArgs) -> Result<Setup> {
     })
 }
 
-/// A line as a game from a position of our own, unless it names one.
-fn line_game(line: &str, number: usize, start: &Setup) -> Option<Result<GameText, Fault>> {
-    let mut game = read_line(line, number)?;
-    if let Ok(game) = &mut game
-        && game.start == Setup::start()
-    {
-        game.start = start.clone();
+/// A game of a list, from a position of our own unless it names one.
+fn started(game: GameText, start: &Setup) -> GameText {
+    match game.start == Setup::start() {
+        true => GameText { start: start.clone(), ..game },
+        false => game,
     }
-    Some(game)
 }
 
 /// Converts a file of games, or standard input.
 fn convert_games(args: &NotationArgs, out: &mut impl Write) -> Result<()> {
     let path = args.file.as_deref().unwrap_or(Path::new("-"));
-    let (name, bytes) = (input::name_of(path), input::read(path)?);
-    if detect_binary(&bytes) == Some(Found::Xqf) {
-        return convert_all(vec![xqf::read(&bytes)], Format::Pgn, &name, args, out);
-    }
-    convert_text(&decode(&bytes).0, &name, args, out)
+    let games = input::open_games(path, args.encoding.options())?;
+    convert_found(games, &input::name_of(path), args, out)
 }
 
-fn convert_text(text: &str, name: &str, args: &NotationArgs, out: &mut impl Write) -> Result<()> {
-    if detect_text(text) != Found::Lines {
-        return convert_all(read(text), Format::Pgn, name, args, out);
+fn convert_found(
+    games: Games,
+    name: &str,
+    args: &NotationArgs,
+    out: &mut impl Write,
+) -> Result<()> {
+    if games.format != Found::Lines {
+        return convert_all(games, Format::Pgn, name, args, out);
     }
     let start = start(args)?;
-    let lines = numbered_lines(text);
-    let games = lines.filter_map(|(number, line)| line_game(line, number, &start)).collect();
+    let games = games.map(|game| Ok(started(game?, &start)));
     convert_all(games, Format::Lines, name, args, out)
 }
 
-/// Writes games in the format that was asked for, or in this one.
+/// Writes games in the format that was asked for, or in this one, each as soon as it is read.
 fn convert_all(
-    games: Vec<Result<GameText, Fault>>,
+    games: impl IntoIterator<Item = Result<GameText, Fault>>,
     usual: Format,
     name: &str,
     args: &NotationArgs,
@@ -172,75 +170,109 @@ fn convert_all(
     let inputs: Vec<PathBuf> = args.file.iter().cloned().collect();
     let json = args.json.open(&inputs)?;
     let format = args.format.unwrap_or(usual);
-    ensure!(format != Format::Xqf || games.len() == 1, DeskFault::OneXqf);
-    let (mut faults, mut converted, mut bytes) = (Vec::new(), Vec::new(), Vec::new());
-    let mut notes = Vec::new();
-    for game in games {
-        let written = game.and_then(|game| {
-            let found = as_json(&game, name, args)?;
-            let written = convert_game(&game, format, args)?;
-            let place = game.place;
-            notes.extend(losses(&game, format).into_iter().map(|loss| (loss, place)));
-            Ok((written, found))
-        });
-        match written {
-            Ok((game, found)) => {
-                bytes.extend(game);
-                converted.push(found);
+    let is_written = json.as_ref().is_none_or(|json| !json.is_standard());
+    let (mut faults, mut converted, mut notes) = (Vec::new(), Vec::new(), Notes::default());
+    let mut games = games.into_iter();
+    while let Some(game) = games.next() {
+        match game.and_then(|game| convert_game(&game, format, name, args)) {
+            Ok(game) => {
+                // The second game comes before anything of the first is written.
+                ensure!(format != Format::Xqf || games.next().is_none(), DeskFault::OneXqf);
+                if is_written {
+                    out.write_all(&game.bytes)?;
+                }
+                notes.add(game.losses, game.place);
+                if let Some(fault) = game.fault {
+                    tell(&kept_before(name, fault));
+                }
+                converted.extend(json.is_some().then_some(game.json));
             }
             Err(fault) => faults.push(in_file(name, fault)),
         }
     }
-    if json.map_or(Ok(true), |json| json.write(&converted))? {
-        out.write_all(&bytes)?;
+    if let Some(json) = json {
+        json.write(&converted)?;
     }
-    noted(notes, name).for_each(|what| tell(&Remark::Note { what }));
+    notes.each(name).for_each(|what| tell(&Remark::Note { what }));
     let Some(last) = faults.pop() else { return Ok(()) };
     out.flush()?;
     faults.into_iter().for_each(|what| tell(&Remark::LeftOut { what }));
     bail!(last)
 }
 
-fn convert_game(game: &GameText, format: Format, args: &NotationArgs) -> Result<Vec<u8>, Fault> {
-    if format == Format::Lines {
-        return convert_line(game, args).map(|line| (line + "\n").into_bytes());
-    }
-    let replayed = game.replay(usize::MAX, args.from)?;
-    let moves = annotated(game, &replayed);
-    let document = Document {
-        tags: game.tags.iter().map(|(k, v)| (k.as_str().into(), v.as_str().into())).collect(),
-        start: &game.start,
-        comment: &game.comment,
-        moves: &moves,
-        outcome: game.outcome,
-        style: args.to,
-    };
-    let written = match format {
-        Format::Dhtmlxq => dhtmlxq::write(&document).map(String::into_bytes),
-        Format::Xqf => xqf::write(&document),
-        Format::Pgn | Format::Lines => document.to_text().map(String::into_bytes),
-    };
-    written.ok_or_else(|| Fault::new(game.place, FaultKind::Unwritable))
+/// A game that has been converted.
+struct Done {
+    place: Place,
+    bytes: Vec<u8>,
+    json: Converted,
+    /// What of it is lost.
+    losses: Vec<Loss>,
+    /// Behind what stands here it was broken.
+    fault: Option<Fault>,
 }
 
-/// A note for each loss: where the game is, or in how many games it happens.
-fn noted(losses: Vec<(Loss, Place)>, name: &str) -> impl Iterator<Item = At> {
-    let mut games: Vec<(Loss, Place, usize)> = Vec::new();
-    for (loss, place) in losses {
-        match games.iter_mut().find(|(known, ..)| *known == loss) {
-            Some((.., count)) => *count += 1,
-            None => games.push((loss, place, 1)),
+fn convert_game(
+    text: &GameText,
+    format: Format,
+    name: &str,
+    args: &NotationArgs,
+) -> Result<Done, Fault> {
+    let source = format!("{name}:{}", text.place);
+    if args.alternatives {
+        let line = alternatives(text, args)?;
+        let json = Converted::new(source, text, Vec::new(), vec![line.clone()]);
+        let bytes = (line + "\n").into_bytes();
+        return Ok(Done { place: text.place, bytes, json, losses: Vec::new(), fault: None });
+    }
+    let checked = text.check(args.from)?;
+    let document = Document {
+        tags: text.tags.iter().map(|(k, v)| (k.as_str().into(), v.as_str().into())).collect(),
+        start: &text.start,
+        comment: &text.comment,
+        moves: &checked.moves,
+        outcome: text.outcome,
+        style: args.to,
+    };
+    let texts = written_moves(&checked.game, args.to);
+    let written = match format {
+        Format::Lines => Some((line(text, &texts.join(" ")) + "\n").into_bytes()),
+        Format::Dhtmlxq => dhtmlxq::write(&document).map(String::into_bytes),
+        Format::Xqf => xqf::write(&document),
+        Format::Pgn => document.to_text().map(String::into_bytes),
+    };
+    let bytes = written.ok_or_else(|| Fault::new(text.place, FaultKind::Unwritable))?;
+    let moves = checked.game.moves().map(|mv| mv.to_string()).collect();
+    let json = Converted::new(source, text, moves, texts);
+    let losses = losses(&document, format);
+    Ok(Done { place: text.place, bytes, json, losses, fault: checked.fault })
+}
+
+/// What is lost, with where the game is, or in how many games it happens.
+#[derive(Default)]
+struct Notes(Vec<(Loss, Place, usize)>);
+
+impl Notes {
+    fn add(&mut self, losses: Vec<Loss>, place: Place) {
+        for loss in losses {
+            match self.0.iter_mut().find(|(known, ..)| *known == loss) {
+                Some((.., count)) => *count += 1,
+                None => self.0.push((loss, place, 1)),
+            }
         }
     }
-    games.into_iter().map(move |(what, place, n)| match n {
-        1 => at(format!("{name}:{place}"), what),
-        _ => at(name, Often::Games { n, what }),
-    })
+
+    /// A note for each loss.
+    fn each(self, name: &str) -> impl Iterator<Item = At> {
+        self.0.into_iter().map(move |(what, place, n)| match n {
+            1 => at(format!("{name}:{place}"), what),
+            _ => at(name, Often::Games { n, what }),
+        })
+    }
 }
 
 /// What of a game is lost in a format: tags without a place, tags that do not fit, variations,
 /// comments and marks.
-fn losses(game: &GameText, format: Format) -> Vec<Loss> {
+fn losses(game: &Document, format: Format) -> Vec<Loss> {
     // The format says these in its own way.
     const OWN: [&str; 6] = ["Game", "Variant", "Result", "FEN", "SetUp", "Format"];
     let is_own = |tag: &str| OWN.iter().any(|own| own.eq_ignore_ascii_case(tag));
@@ -254,7 +286,7 @@ fn losses(game: &GameText, format: Format) -> Vec<Loss> {
     };
     let which = |wanted: Option<bool>| {
         let found = said.clone().filter(|(tag, value)| fits(tag, value) == wanted);
-        found.map(|(tag, _)| tag.as_str()).collect::<Vec<_>>().join(", ")
+        found.map(|(tag, _)| &**tag).collect::<Vec<_>>().join(", ")
     };
     let (homeless, cut) = (which(None), which(Some(false)));
     let format_name = if format == Format::Xqf { "XQF" } else { "DhtmlXQ" };
@@ -268,75 +300,59 @@ fn losses(game: &GameText, format: Format) -> Vec<Loss> {
     if !cut.is_empty() {
         losses.push(Loss::Cut { format: format_name, tags: cut });
     }
-    if game.moves.has_variations() {
+    if matches!(format, Format::Lines | Format::Dhtmlxq) && game.moves.has_variations() {
         losses.push(Loss::Variations);
     }
-    let has_comments =
-        !game.comment.is_empty() || game.words().any(|word| !word.comment.is_empty());
+    let mut moves = game.moves.values().iter();
+    let has_comments = !game.comment.is_empty() || moves.any(|made| !made.comment.is_empty());
     if format == Format::Lines && has_comments {
         losses.push(Loss::Comments);
     }
-    // PGN is written with one mark for each move.
-    let marks = if format == Format::Pgn { 1 } else { 0 };
-    if game.words().any(|word| word.nags.len() > marks) {
+    if format != Format::Pgn && game.moves.values().iter().any(|made| !made.nags.is_empty()) {
         losses.push(Loss::Marks);
     }
     losses
 }
 
-fn as_json(game: &GameText, name: &str, args: &NotationArgs) -> Result<Converted, Fault> {
-    let (moves, texts) = match args.alternatives {
-        true => (Vec::new(), vec![convert(game, args)?]),
-        false => {
-            let replayed = game.replay(usize::MAX, args.from)?;
-            let moves = replayed.moves().map(|mv| mv.to_string()).collect();
-            (moves, written_moves(&replayed, args.to))
+impl Converted {
+    fn new(source: String, text: &GameText, moves: Vec<String>, texts: Vec<String>) -> Converted {
+        Converted {
+            source,
+            tags: text.tags.clone(),
+            start: text.start.to_string(),
+            moves,
+            texts,
+            result: result_word(text.outcome),
         }
-    };
-    Ok(Converted {
-        source: format!("{name}:{}", game.place),
-        tags: game.tags.clone(),
-        start: game.start.to_string(),
-        moves,
-        texts,
-        result: result_word(game.outcome),
-    })
+    }
 }
 
 /// A game as a line that can be read again: a FEN and `moves` unless it begins at the
 /// start, the moves, and the result if it has one.
-fn convert_line(game: &GameText, args: &NotationArgs) -> Result<String, Fault> {
-    let moves = convert(game, args)?;
-    if args.alternatives {
-        return Ok(moves);
-    }
+fn line(game: &GameText, moves: &str) -> String {
     let mut parts = Vec::new();
     if game.start != Setup::start() {
         parts.push(game.start.to_string());
-        if !game.moves.is_empty() {
+        if !moves.is_empty() {
             parts.push("moves".into());
         }
     }
-    parts.push(moves);
+    parts.push(moves.to_owned());
     if game.outcome != Outcome::Ongoing {
         parts.push(result_word(game.outcome).into());
     }
     parts.retain(|part| !part.is_empty());
-    Ok(parts.join(" "))
+    parts.join(" ")
 }
 
-/// The moves of a game as a line.
-fn convert(game: &GameText, args: &NotationArgs) -> Result<String, Fault> {
-    if args.alternatives {
-        let board = game.start.to_board();
-        let board = board.map_err(|error| Fault::new(game.place, error))?;
-        let texts: Result<Vec<String>, Fault> = game
-            .words()
-            .map(|word| Ok(write(&board, read_word(&board, word, args.from)?, args.to)))
-            .collect();
-        return Ok(texts?.join(" "));
-    }
-    Ok(written_moves(&game.replay(usize::MAX, args.from)?, args.to).join(" "))
+/// The words of a game as moves of its first position, in a line.
+fn alternatives(game: &GameText, args: &NotationArgs) -> Result<String, Fault> {
+    let board = game.start.to_board().map_err(|error| Fault::new(game.place, error))?;
+    let texts: Result<Vec<String>, Fault> = game
+        .words()
+        .map(|word| Ok(write(&board, read_word(&board, word, args.from)?, args.to)))
+        .collect();
+    Ok(texts?.join(" "))
 }
 
 fn read_word(board: &Board, word: &Word, style: Option<Style>) -> Result<Move, Fault> {
@@ -348,16 +364,6 @@ fn read_word(board: &Board, word: &Word, style: Option<Style>) -> Result<Move, F
         let kind = FaultKind::Move { number: None, word: word.text.clone(), error };
         Fault::new(word.place, kind)
     })
-}
-
-/// The moves of a game with their comments and marks.
-fn annotated(game: &GameText, replayed: &Game) -> Tree<Annotated> {
-    let moves = replayed.moves().zip(game.words()).map(|(mv, word)| Annotated {
-        nags: word.nags.clone(),
-        comment: word.comment.clone(),
-        ..Annotated::plain(mv)
-    });
-    moves.collect()
 }
 
 #[cfg(test)]

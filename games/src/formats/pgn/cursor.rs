@@ -8,12 +8,14 @@ use crate::text::{Place, is_line_end};
 pub struct Cursor<'a> {
     rest: &'a str,
     place: Place,
+    /// Whether the line has had nothing but blanks so far.
+    is_indent: bool,
 }
 
 impl<'a> Cursor<'a> {
     /// A cursor at the beginning of a text.
     pub fn new(text: &'a str) -> Cursor<'a> {
-        Cursor { rest: text, place: Place::START }
+        Cursor { rest: text, place: Place::START, is_indent: true }
     }
 
     /// Where the next character stands.
@@ -37,8 +39,10 @@ impl<'a> Cursor<'a> {
         self.rest = &self.rest[c.len_utf8()..];
         if c == '\n' || c == '\r' && !self.rest.starts_with('\n') {
             self.place = Place { line: self.place.line + 1, column: 1 };
+            self.is_indent = true;
         } else {
             self.place.column += 1;
+            self.is_indent &= c.is_whitespace();
         }
         Some(c)
     }
@@ -79,25 +83,54 @@ impl<'a> Cursor<'a> {
         Some(text)
     }
 
+    /// Consumes the text up to the character that closes a parenthesis already open and that
+    /// character, and returns the text; `None`, with nothing consumed, when a tag or the end of
+    /// the text comes first.
+    pub fn take_parenthesis(&mut self) -> Option<&'a str> {
+        let mut ahead = *self;
+        let mut depth = 1_usize;
+        loop {
+            match ahead.peek()? {
+                '(' | '（' => depth += 1,
+                ')' | '）' => depth -= 1,
+                _ => {}
+            }
+            if depth == 0 {
+                break;
+            }
+            ahead.bump();
+            if ahead.is_at_tag() {
+                return None;
+            }
+        }
+        let text = &self.rest[..self.rest.len() - ahead.rest.len()];
+        ahead.bump();
+        *self = ahead;
+        Some(text)
+    }
+
     /// Whether a tag begins here: at the beginning of a line a `[`, a name and a
     /// quotation mark. Such a line begins a game even where a comment is open.
     pub fn is_at_tag(&self) -> bool {
-        let after = self.rest.strip_prefix('[').filter(|_| self.place.column == 1);
-        after.is_some_and(|rest| {
-            let end = rest.find(|c: char| !c.is_alphanumeric()).unwrap_or(0);
-            end > 0 && rest[end..].trim_start_matches(' ').starts_with('"')
-        })
+        self.place.column == 1 && begins_tag(self.rest)
     }
 
-    /// Whether a horizontal rule begins here: at the beginning of a line at least four
-    /// equal characters such as `====`.
+    /// Whether a horizontal rule begins here: at the beginning of a line, perhaps behind
+    /// blanks, at least four equal characters such as `====`.
     pub fn is_at_rule(&self) -> bool {
         let mut chars = self.rest.chars();
-        let first = chars.next().filter(|c| RULES.contains(c) && self.place.column == 1);
+        let first = chars.next().filter(|c| RULES.contains(c) && self.is_indent);
         first.is_some_and(|first| {
             chars.take(RULE_LENGTH - 1).filter(|&c| c == first).count() == RULE_LENGTH - 1
         })
     }
+}
+
+/// Whether a text begins with a tag: a `[`, a name and a quotation mark.
+pub fn begins_tag(text: &str) -> bool {
+    let Some(rest) = text.strip_prefix('[') else { return false };
+    let end = rest.find(|c: char| !c.is_alphanumeric()).unwrap_or(0);
+    end > 0 && rest[end..].trim_start_matches(' ').starts_with('"')
 }
 
 /// Characters that horizontal rules are made of.

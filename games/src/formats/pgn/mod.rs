@@ -1,9 +1,12 @@
 //! PGN with the tags of Chinese programs and of chess tools.
 
+mod begins;
 mod cursor;
 mod read;
 mod words;
 mod write;
 
+pub use begins::begins;
+pub use cursor::begins_tag;
 pub use read::read;
 pub use words::move_words;

@@ -1,13 +1,14 @@
-//! The lenient PGN reader. A game with a fault is left out and its first fault is
-//! returned in its place; reading goes on at the next game.
+//! The lenient PGN reader. Of a game with a fault what stands before the fault is kept; one
+//! with a fault in its tags is left out, and the fault returned in its place. Reading goes on
+//! at the next game.
 //!
 //! Reading takes time linear in the length of the text, whatever it holds: what was
 //! scanned in vain for the end of a comment or variation is not read again.
 
 use crate::fault::{Fault, FaultKind};
 use crate::formats::pgn::cursor::Cursor;
-use crate::formats::pgn::words::{move_words, nag_of};
-use crate::text::{GameText, Place, is_line_end, result_of, visible};
+use crate::formats::pgn::words::{may_be_move, move_words, nag_of};
+use crate::text::{GameText, Place, comment_text, is_line_end, join_comment, result_of, visible};
 use crate::tree::{At, START};
 use chuhe::board::Setup;
 use chuhe::rules::Outcome;
@@ -22,9 +23,11 @@ pub fn read(text: &str) -> Vec<Result<GameText, Fault>> {
         games: Vec::new(),
         game: GameText::new(Place::START),
         fault: None,
+        is_useless: false,
         section: Section::Tags,
         has_position: false,
         at: START,
+        open: Vec::new(),
     };
     while reader.step() {}
     reader.finish_game();
@@ -46,10 +49,24 @@ struct Reader<'a> {
     game: GameText,
     /// The first fault of the game.
     fault: Option<Fault>,
+    /// Whether that leaves nothing to be used.
+    is_useless: bool,
     section: Section,
     has_position: bool,
     /// Behind the last move that was read.
     at: At,
+    /// The variations that have not ended, in a list and not by recursion.
+    open: Vec<Variation>,
+}
+
+/// A variation that has begun.
+struct Variation {
+    /// Where its parenthesis stands.
+    place: Place,
+    /// Behind the move that it is an alternative to.
+    main: At,
+    /// What is said before its first move; `None` when that has been read.
+    lead: Option<String>,
 }
 
 impl Reader<'_> {
@@ -60,15 +77,13 @@ impl Reader<'_> {
         match c {
             '[' => self.tag(place),
             '{' => self.comment(place),
-            ';' => {
-                let text = self.cursor.take_line();
-                self.add_comment(&text[1..]);
-            }
+            ';' => self.line_comments(),
             '%' if place.column == 1 => {
                 self.cursor.take_line();
             }
             _ if self.section != Section::Tags && self.cursor.is_at_rule() => self.footer(),
-            '(' | '（' => self.variation(place),
+            '(' | '（' => self.parenthesis(place),
+            ')' | '）' => self.close(),
             '$' => self.glyph(),
             c if is_gap(c) => {
                 self.cursor.bump();
@@ -82,9 +97,16 @@ impl Reader<'_> {
         self.fault.get_or_insert_with(|| Fault::new(place, kind));
     }
 
+    /// Fails so that nothing of the game can be used.
+    fn reject(&mut self, place: Place, kind: impl Into<FaultKind>) {
+        self.is_useless = true;
+        self.fail(place, kind);
+    }
+
     /// Fails because something has no end, and skips what follows up to the next tag.
     fn fail_until_tag(&mut self, place: Place, kind: FaultKind) {
         self.fail(place, kind);
+        self.open.clear();
         self.section = Section::End;
         self.cursor.skip_to_tag();
     }
@@ -105,7 +127,7 @@ impl Reader<'_> {
         let rest = self.cursor.rest();
         let Some((name, value, length)) = split_tag(rest) else {
             self.cursor.take_line();
-            return self.fail(place, FaultKind::Tag);
+            return self.reject(place, FaultKind::Tag);
         };
         for _ in rest[..length].chars() {
             self.cursor.bump();
@@ -121,14 +143,14 @@ impl Reader<'_> {
             // Some programs write more words than a FEN has.
             match Setup::from_words(value.split_whitespace()) {
                 Ok((start, _)) => self.game.start = start,
-                Err(error) => self.fail(place, error),
+                Err(error) => self.reject(place, error),
             }
         } else if name.eq_ignore_ascii_case("Result") {
             self.game.outcome = result_of(value.trim()).unwrap_or(Outcome::Ongoing);
         } else if name.eq_ignore_ascii_case("Variant")
             && !VARIANTS.contains(&value.trim().to_lowercase().as_str())
         {
-            self.fail(place, FaultKind::Variant(value.clone()));
+            self.reject(place, FaultKind::Variant(value.clone()));
         }
         self.game.tags.push((name.to_owned(), visible(&value).into_owned()));
     }
@@ -136,44 +158,88 @@ impl Reader<'_> {
     fn comment(&mut self, place: Place) {
         self.cursor.bump();
         match self.cursor.take_through('}') {
-            Some(text) => self.add_comment(text),
+            Some(text) => self.add_comment(&comment_text(&unstuffed(text))),
             None => self.fail_until_tag(place, FaultKind::Comment),
         }
     }
 
+    /// Reads the comment behind a `;`, which goes on in the next line if that begins with
+    /// another.
+    fn line_comments(&mut self) {
+        let mut text = String::new();
+        loop {
+            let line = &self.cursor.take_line()[1..];
+            text.push_str(line.strip_prefix(' ').unwrap_or(line));
+            text.push('\n');
+            let rest = self.cursor.rest();
+            let next = rest.strip_prefix("\r\n").or_else(|| rest.strip_prefix(is_line_end));
+            let Some(next) = next.filter(|next| next.starts_with(';')) else { break };
+            for _ in rest[..rest.len() - next.len()].chars() {
+                self.cursor.bump();
+            }
+        }
+        self.add_comment(&comment_text(&text));
+    }
+
     fn add_comment(&mut self, text: &str) {
-        let words: Vec<&str> = text.split_whitespace().collect();
-        let comment = match self.game.moves.get_mut(self.at) {
-            Some(word) => &mut word.comment,
-            None => &mut self.game.comment,
+        let lead = self.open.last_mut().and_then(|open| open.lead.as_mut());
+        let comment = match (lead, self.game.moves.get_mut(self.at)) {
+            (Some(lead), _) => lead,
+            (None, Some(word)) => &mut word.comment,
+            (None, None) => &mut self.game.comment,
         };
+        join_comment(comment, text);
+    }
+
+    /// Adds a word to a comment.
+    fn add_remark(&mut self, text: &str) {
+        let lead = self.open.last_mut().and_then(|open| open.lead.as_mut());
+        let Some(word) = self.game.moves.get_mut(self.at) else { return };
+        let comment = lead.unwrap_or(&mut word.comment);
         if !comment.is_empty() {
             comment.push(' ');
         }
-        comment.push_str(&visible(&words.join(" ")));
+        comment.push_str(&visible(text));
     }
 
-    /// Skips a variation with the comments and variations in it.
-    fn variation(&mut self, place: Place) {
+    /// Begins a variation; or reads a remark, which is what stands in parentheses before the
+    /// first move, or begins with a word that no notation has.
+    fn parenthesis(&mut self, place: Place) {
+        self.cursor.bump();
+        let main = self.at;
+        if let Some(before) = self.game.moves.parent(main).filter(|_| self.begins_variation()) {
+            self.at = before;
+            self.open.push(Variation { place, main, lead: Some(String::new()) });
+            return;
+        }
+        match self.cursor.take_parenthesis() {
+            Some(text) => self.add_comment(&comment_text(text)),
+            None => self.fail_until_tag(place, FaultKind::Variation),
+        }
+    }
+
+    /// Whether a move can stand next: the first word behind numbers decides.
+    fn begins_variation(&self) -> bool {
         let mut ahead = self.cursor;
-        let mut depth = 0_usize;
         loop {
-            match ahead.bump() {
-                Some('(' | '（') => depth += 1,
-                Some(')' | '）') => depth -= 1,
-                Some('{') if ahead.take_through('}').is_none() => break,
-                None => break,
-                _ => {}
+            ahead.take_while(|c| is_gap(c) && !is_close(c));
+            let word = ahead.take_while(|c| !ends_word(c));
+            if word.is_empty() {
+                return true;
             }
-            if depth == 0 {
-                self.cursor = ahead;
-                return;
-            }
-            if ahead.is_at_tag() {
-                break;
+            if result_of(word).is_some() || move_words(word, Place::START).next().is_some() {
+                return may_be_move(word);
             }
         }
-        self.fail_until_tag(place, FaultKind::Variation);
+    }
+
+    /// Ends a variation.
+    fn close(&mut self) {
+        self.cursor.bump();
+        if let Some(Variation { main, lead, .. }) = self.open.pop() {
+            self.at = main;
+            self.add_comment(&lead.unwrap_or_default());
+        }
     }
 
     /// `$4`.
@@ -186,10 +252,12 @@ impl Reader<'_> {
     }
 
     fn word(&mut self, place: Place) {
-        let is_end = |c: char| is_gap(c) || matches!(c, '{' | '(' | '（' | ';' | '[' | '$');
         let mut is_first = true;
-        let text = self.cursor.take_while(|c| std::mem::take(&mut is_first) || !is_end(c));
+        let text = self.cursor.take_while(|c| std::mem::take(&mut is_first) || !ends_word(c));
         if let Some(outcome) = result_of(text) {
+            if !self.open.is_empty() {
+                return; // of another game, which a variation quotes
+            }
             if outcome != Outcome::Ongoing {
                 self.game.outcome = outcome;
             }
@@ -208,28 +276,74 @@ impl Reader<'_> {
             self.game.place = place;
         }
         self.section = Section::Moves;
-        for word in words {
+        if !self.open.is_empty() && !may_be_move(text) {
+            return self.add_remark(text); // variations have words between moves
+        }
+        for mut word in words {
+            let lead = self.open.last_mut().and_then(|open| open.lead.take());
+            word.comment = lead.unwrap_or_default();
             self.at = self.game.moves.add(self.at, word);
         }
     }
 
     fn finish_game(&mut self) {
+        if let Some(open) = self.open.first() {
+            self.fail(open.place, FaultKind::Variation);
+        }
+        self.open.clear();
         let next = GameText::new(self.cursor.place());
         let game = std::mem::replace(&mut self.game, next);
         let has_position = std::mem::take(&mut self.has_position);
         self.section = Section::Tags;
         self.at = START;
-        match self.fault.take() {
-            Some(fault) => self.games.push(Err(fault)),
-            None if has_position || !game.moves.is_empty() => self.games.push(Ok(game)),
-            None => {}
+        let (fault, is_useless) = (self.fault.take(), std::mem::take(&mut self.is_useless));
+        let has_something = has_position || !game.moves.is_empty();
+        match fault {
+            Some(fault) if is_useless || !has_something => self.games.push(Err(fault)),
+            fault if has_something => self.games.push(Ok(GameText { fault, ..game })),
+            _ => {}
         }
     }
 }
 
+/// A comment of several lines as it was before [`stuffed`].
+fn unstuffed(text: &str) -> String {
+    each_line(text, |line| match line.trim_start_matches(' ').starts_with('[') {
+        true => line.strip_prefix(' ').unwrap_or(line).to_owned(),
+        false => line.to_owned(),
+    })
+}
+
+/// A comment of several lines in which none begins like a tag: one more blank stands where
+/// one of them begins with a bracket.
+pub fn stuffed(text: &str) -> String {
+    each_line(text, |line| match line.trim_start_matches(' ').starts_with('[') {
+        true => format!(" {line}"),
+        false => line.to_owned(),
+    })
+}
+
+/// A text whose lines, but for the first, are changed.
+fn each_line(text: &str, change: impl Fn(&str) -> String) -> String {
+    let normal = text.replace("\r\n", "\n").replace('\r', "\n");
+    let mut lines = normal.split('\n');
+    let first = lines.next().unwrap_or_default().to_owned();
+    lines.fold(first, |text, line| text + "\n" + &change(line))
+}
+
 /// What stands between words.
 fn is_gap(c: char) -> bool {
-    c.is_whitespace() || matches!(c, '、' | '，' | ',' | ')' | '）' | ']' | '}')
+    c.is_whitespace() || is_close(c) || matches!(c, '、' | '，' | ',' | ']' | '}')
+}
+
+/// What ends a variation.
+fn is_close(c: char) -> bool {
+    matches!(c, ')' | '）')
+}
+
+/// What ends a word.
+fn ends_word(c: char) -> bool {
+    is_gap(c) || matches!(c, '{' | '(' | '（' | ';' | '[' | '$')
 }
 
 /// Name and value of a tag from the text behind its `[`, and its length in bytes;
@@ -267,6 +381,7 @@ fn split_tag(text: &str) -> Option<(&str, String, usize)> {
 mod tests {
     use super::*;
     use crate as games;
+    use crate::text::Word;
     use chuhe::types::Color;
 
     fn games(text: &str) -> Vec<GameText> {
@@ -287,13 +402,14 @@ mod tests {
         let first = &games[0];
         assert_eq!(first.tag("event"), Some("a \"b\""));
         assert_eq!(texts(first), ["h2e2", "h9g7", "i0h0", "b0c2"]);
-        assert_eq!(first.moves.values()[0].comment, "c [x] 1. d");
-        assert_eq!(
-            (&first.moves.values()[1].nags[..], &first.moves.values()[2].nags[..]),
-            (&[3][..], &[1][..])
-        );
-        assert_eq!(first.moves.values()[2].comment, "rest");
-        assert_eq!(first.moves.values()[3].place, Place { line: 6, column: 4 });
+        let line: Vec<&Word> = first.words().collect();
+        assert_eq!(line[0].comment, "c [x]\n 1. d");
+        assert_eq!((&line[1].nags[..], &line[2].nags[..]), (&[3][..], &[1][..]));
+        assert_eq!(line[2].comment, "rest");
+        assert_eq!(line[3].place, Place { line: 6, column: 4 });
+        let other = first.moves.children(START).nth(1).and_then(|at| first.moves.get(at));
+        let other = other.map(|word| (word.text.as_str(), word.comment.as_str()));
+        assert_eq!(other, Some(("a0a1", ")\nx b")));
         assert_eq!(first.outcome, Outcome::Draw);
         assert_eq!(games[1].tag("Event"), Some("d"));
         assert_eq!(texts(&games[1]), ["a3a4"]);
@@ -321,28 +437,68 @@ mod tests {
     }
 
     #[test]
-    fn broken_games_are_left_out_and_the_rest_is_kept() {
+    fn broken_games_are_cut_or_left_out_and_the_rest_is_kept() {
         let text = "[Event \"a\"]\n1. h2e2 {never\nclosed 1-0\n\n[Event \"b\"]\n1. h2e2 {} *\n\
                     [Event \"c]\n[Result \"*\"]\n1. h2e2 *\n[FEN \"x\"]\n1. h2e2 *\n\
-                    [Variant \"Crazyhouse\"]\n1. e4 *\n1. h2e2 (1. b2e2 *\n[Event \"d\"]\n(x) h2e2";
+                    [Variant \"Crazyhouse\"]\n1. e4 *\n[Event \"v\"]\n1. h2e2 (1. b2e2 *\n[Event \"d\"]\n(x) h2e2";
         let found: Vec<String> = read(text)
             .into_iter()
             .map(|game| match game {
+                Ok(GameText { fault: Some(fault), moves, .. }) => {
+                    format!("{} moves, {fault}", moves.len())
+                }
                 Ok(game) => game.tag("Event").unwrap_or_default().to_owned(),
                 Err(fault) => fault.to_string(),
             })
             .collect();
-        assert_eq!(found[0], "2:9: a comment without '}'");
+        assert_eq!(found[0], "1 moves, 2:9: a comment without '}'");
         assert_eq!(found[1], "b");
         assert_eq!(found[2], "7:1: expected a tag such as [Event \"…\"]");
         assert!(found[3].starts_with("10:1: bad FEN, board"), "{found:?}");
         assert_eq!(found[4], "12:1: the game is 'Crazyhouse', not xiangqi");
-        assert_eq!(found.last().unwrap(), "d");
+        assert_eq!(found[5..], ["2 moves, 15:9: a variation without ')'", "d"]);
         for odd in
             ["", "[", "{", "(", "1.", "é", "[x", "\u{3000}", "$", "[a \"b\"", "）", "$300 h2e2"]
         {
             let _ = read(odd);
         }
+    }
+
+    #[test]
+    fn variations_are_read_wherever_they_stand() {
+        let text = "{before} 1. h2e2 (1. b2e2 ({lead} 1. c3c4 $1 {one} {two} 1... g6g5) 1... h9g7! \
+                    (1... b9c7 2. b0c2 (好局) 1-0) 2. b0c2) (1. g3g4) {after} h9g7 (注) \
+                    (1... b9c7; end\n) ) 2. h0g2 (看 2. b0c2) (2. b0c2 好 着) 1-0";
+        let game = &games(text)[0];
+        let mut document = String::new();
+        for at in game.moves.walk() {
+            let depth = std::iter::successors(Some(at), |&at| game.moves.parent(at)).count() - 1;
+            let word = game.moves.get(at).unwrap();
+            let nags: String = word.nags.iter().map(|nag| format!(" ${nag}")).collect();
+            document += &format!("{depth}{}{nags} {:?}\n", word.text, word.comment);
+        }
+        let expected = "1h2e2 \"after\"\n2h9g7 \"注\"\n3h0g2 \"看 2. b0c2\"\n3b0c2 \"好 着\"\n\
+            2b9c7 \"end\"\n1b2e2 \"\"\n2h9g7 $1 \"\"\n3b0c2 \"\"\n2b9c7 \"\"\n3b0c2 \"好局\"\n\
+            1c3c4 $1 \"lead\\none\\ntwo\"\n2g6g5 \"\"\n1g3g4 \"\"\n";
+        assert_eq!(document, expected);
+        assert_eq!((game.comment.as_str(), game.outcome), ("before", Outcome::Win(Color::Red)));
+        let deep = format!("1. h2e2 {} *", "(b2e2 ".repeat(100_000) + &")".repeat(100_000));
+        assert_eq!(games(&deep)[0].moves.len(), 100_001);
+        assert_eq!(games(&deep)[0].check(None).unwrap().moves.len(), 100_001);
+    }
+
+    #[test]
+    fn comments_keep_their_lines() {
+        let comment = |text: &str| games(text)[0].moves.values()[0].comment.clone();
+        assert_eq!(comment("h2e2 {a  b\r\n\r\n c \r d} *"), "a  b\n\n c\n d");
+        assert_eq!(comment("h2e2 {\n  [x]\n%} *"), "[x]\n%");
+        assert_eq!(comment("h2e2 ; a\r\n;  b}\n;\n;c\n; \n *"), "a\n b}\n\nc");
+    }
+
+    #[test]
+    fn an_indented_rule_ends_a_game() {
+        let text = "[Red \"a\"]\n1. h2e2 h9g7\n        =========\n[Red \"b\"]\n1. h2e2\n";
+        assert_eq!(games(text).iter().map(|game| game.moves.len()).collect::<Vec<_>>(), [2, 1]);
     }
 
     #[test]
@@ -392,6 +548,11 @@ mod tests {
             "({\n[\n",
             "[a\n{",
             "( {) ",
+            "h2e2 (",
+            "h2e2 (1 ",
+            "h2e2 (a (",
+            "h2e2 (h2e2 {",
+            ";\n",
             "[\"",
             "a\" ",
         ] {

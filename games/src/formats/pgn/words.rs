@@ -22,6 +22,12 @@ pub fn move_words(word: &str, place: Place) -> impl Iterator<Item = Word> {
     })
 }
 
+/// Whether a word could be a move, of whatever notation: all have a number in them.
+pub fn may_be_move(word: &str) -> bool {
+    let has_number = |c| is_digit(c) || "一二三四五六七八九壹贰貳叁參肆伍陆陸柒捌玖".contains(c);
+    without_number(word).contains(has_number)
+}
+
 /// Characters of a move in Chinese.
 const CHINESE: usize = 4;
 

@@ -1,6 +1,7 @@
 //! The strict writer: one layout for every game that the program writes.
 
 use crate::document::{Annotated, Document};
+use crate::formats::pgn::read::stuffed;
 use crate::text::result_word;
 use crate::tree::{At, START, Tree};
 use chuhe::board::Setup;
@@ -25,9 +26,7 @@ impl Document<'_> {
         self.write_tags(&mut text);
         text.push('\n');
         let mut line = Line { text: &mut text, width: 0, is_tight: false };
-        if !self.comment.is_empty() {
-            line.push(&comment(self.comment));
-        }
+        line.push_comment(self.comment);
         let game = Game::new(self.start).ok()?;
         MoveText { line: &mut line, game, style: self.style, needs_number: true }
             .push(self.moves)?;
@@ -156,15 +155,9 @@ impl MoveText<'_, '_> {
         self.needs_number = false;
         self.line.push(&write(board, annotated.mv, self.style));
         annotated.nags.iter().for_each(|nag| self.line.push(&format!("${nag}")));
-        if !annotated.comment.is_empty() {
-            self.line.push(&comment(&annotated.comment));
-        }
+        self.line.push_comment(&annotated.comment);
         Some(())
     }
-}
-
-fn comment(text: &str) -> String {
-    format!("{{{}}}", text.replace('}', ")"))
 }
 
 /// Words on lines of limited width.
@@ -191,6 +184,29 @@ impl Line<'_> {
         self.text.push_str(word);
         self.width += width;
     }
+
+    /// A comment in braces; or, since nothing stands for a brace in it, in lines that begin
+    /// with `;` each.
+    fn push_comment(&mut self, comment: &str) {
+        if comment.is_empty() {
+            return;
+        }
+        if !comment.contains('}') {
+            self.push(&format!("{{{}}}", stuffed(comment)));
+            let last = comment.rsplit('\n').next().unwrap_or_default();
+            if last.len() < comment.len() {
+                self.width = last.chars().count() + 1;
+            }
+            return;
+        }
+        if self.width > 0 {
+            self.text.push('\n');
+        }
+        for line in comment.split('\n') {
+            self.text.push_str(&format!("; {line}\n"));
+        }
+        (self.width, self.is_tight) = (0, false);
+    }
 }
 
 #[cfg(test)]
@@ -201,6 +217,12 @@ mod tests {
     use chuhe::rules::Outcome;
     use chuhe::types::Move;
 
+    /// A tree as its places, each with the depth.
+    fn walked(moves: &Tree<Annotated>) -> Vec<(usize, &Annotated)> {
+        let depth = |at| std::iter::successors(Some(at), |&at| moves.parent(at)).count();
+        moves.walk().filter_map(|at| Some((depth(at), moves.get(at)?))).collect()
+    }
+
     #[test]
     fn what_is_written_is_read_again_in_every_style() {
         let start: Setup = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b - - 1 5"
@@ -208,7 +230,8 @@ mod tests {
             .unwrap();
         let mv = |text: &str| text.parse::<Move>().unwrap();
         let mut moves = ["h9g7", "h0g2", "i9h9"].map(|text| Annotated::plain(mv(text))).to_vec();
-        moves[0].comment = "a {b} c".into();
+        moves[0].comment = "a {b} c\n[Event \"x\"]\n  [y".into();
+        moves[2].comment = "a\n[Event \"x\"]\n  [y\n\n%z ;".into();
         moves[1].nags = vec![2];
         let mut moves: Tree<Annotated> = moves.into_iter().collect();
         let first = moves.first(START).unwrap();
@@ -233,7 +256,9 @@ mod tests {
             );
             assert_eq!((game.tag("Note"), game.tag("White")), (Some("x \"y\" \\"), Some("?")));
             assert_eq!((game.comment.as_str(), game.outcome), ("before", Outcome::Draw));
-            assert_eq!(game.moves.values()[0].comment, "a {b ) c".replace(" )", ")"));
+            assert_eq!(game.moves.values()[0].comment, "a {b} c\n[Event \"x\"]\n  [y");
+            let again = game.check(Some(style)).unwrap();
+            assert_eq!(walked(&again.moves), walked(&moves), "{text}");
             assert_eq!((&game.start, &game.moves.values()[1].nags[..]), (&start, &[2][..]));
             assert_eq!((read.len(), text.lines().next()), (1, Some("[Game \"Chinese Chess\"]")));
         }
@@ -257,7 +282,8 @@ mod tests {
         moves.add(before, Annotated::plain(mv("b0c2")));
         let text = Document { moves: &moves, ..document }.to_text().unwrap();
         let body = text.split("\n\n").nth(1).unwrap();
-        let expected = "1. C2.5 H8+7 {a {b) c} 2. H2+3 $2 (2. H2+1 R1+1 (2... R1+2 3. R9+1)) (2. H8+7) 2... R9.8 *";
+        let expected = "1. C2.5 H8+7\n; a {b} c\n; [Event \"x\"]\n;   [y\n2. H2+3 $2 (2. H2+1 R1+1 (2... R1+2 3. R9+1)) (2. H8+7) \
+            2... R9.8 {a\n [Event \"x\"]\n   [y";
         assert_eq!(body, expected);
     }
 }

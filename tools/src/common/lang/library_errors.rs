@@ -209,6 +209,9 @@ translations! {
         FaultKind::AfterFen(word), with word => "FEN 之后应为 moves，却是“{word}”",
             "FEN 之後應為 moves，卻是「{word}」";
         FaultKind::Unwritable => "无法写出", "無法寫出";
+        FaultKind::Unreadable(kind), with kind => "无法读取：{kind}", "無法讀取：{kind}";
+        FaultKind::Binary => "既不是文字，也不是已知的棋谱格式", "既不是文字，也不是已知的棋譜格式";
+        FaultKind::NotRead(what), with what => "不读取 {what} 类文件", "不讀取 {what} 類檔案";
     }
     NoPart {
         NoPart(text), with text => "应为 I/N，其中 I 从 1 到 N，却是“{text}”",

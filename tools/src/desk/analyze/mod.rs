@@ -12,8 +12,8 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::common::color::ColorArgs;
-use crate::common::input;
-use crate::common::lang::files::{DeskFault, Remark, in_file};
+use crate::common::input::{self, EncodingArgs};
+use crate::common::lang::files::{DeskFault, Remark, in_file, kept_before};
 use crate::common::lang::{Lang, LangArgs};
 use crate::common::output::{self, Output};
 use crate::common::page::{self, Progress, WorkStage, page};
@@ -50,6 +50,8 @@ pub struct AnalyzeArgs {
     lang: LangArgs,
     #[command(flatten)]
     color: ColorArgs,
+    #[command(flatten)]
+    encoding: EncodingArgs,
     /// Analyse a part of the games only, such as 2/5, the second of five
     #[arg(long, alias = "shard", value_name = "I/N", default_value = "1/1")]
     part: Part,
@@ -112,7 +114,7 @@ struct PageData<'a> {
 pub fn run(args: &AnalyzeArgs) -> Result<()> {
     let files = input::expand(&args.files)?;
     let outputs = Outputs::open(args, &files)?;
-    let subjects = read_subjects(&files, args.part)?;
+    let subjects = read_subjects(&files, args.part, args.encoding)?;
     let stop = stop_flag(1)?;
     let batch = args.batch.prepare(&stop)?;
     let evaluation = format!("network {}", batch.settings.evaluation.network().name());
@@ -208,19 +210,22 @@ fn write_page(
 }
 
 /// Reads all games of all files that belong to a shard.
-fn read_subjects(files: &[PathBuf], shard: Part) -> Result<Vec<Subject>> {
+fn read_subjects(files: &[PathBuf], shard: Part, encoding: EncodingArgs) -> Result<Vec<Subject>> {
     let (mut subjects, mut first, mut number) = (Vec::new(), 0, 0);
     for path in files {
         let name = input::name_of(path);
-        for game in input::read_games(path)? {
-            let found = game.and_then(|text| Ok((text.replay(usize::MAX, None)?, text)));
+        for game in input::open_games(path, encoding.options())? {
+            let found = game.and_then(|text| Ok((text.check(None)?, text)));
             let is_ours = shard.has(number);
             number += 1;
             match found {
-                Ok((game, text)) if is_ours => {
+                Ok((checked, text)) if is_ours => {
                     let source = format!("{name}:{}", text.place);
-                    let count = game.ply() + 1;
-                    subjects.push(Subject::new(source, text, game, first));
+                    let count = checked.game.ply() + 1;
+                    if let Some(fault) = &checked.fault {
+                        tell(&kept_before(&name, fault.clone()));
+                    }
+                    subjects.push(Subject::new(source, text, checked.game, first));
                     first += count;
                 }
                 Err(fault) if is_ours => tell(&Remark::LeftOut { what: in_file(&name, fault) }),

@@ -1,4 +1,5 @@
 use super::*;
+use chuhe_games::Games;
 use clap::Parser;
 
 #[derive(Parser)]
@@ -17,6 +18,12 @@ fn answers(options: &[&str], input: &[u8]) -> Vec<String> {
     let args = args_of(&[language, options].concat());
     let judged = judge_games(read(input), "games", &args);
     judged.iter().map(|game| game.line(Pen::default(), false)).collect()
+}
+
+/// The games of a file.
+fn read(input: &[u8]) -> Vec<Result<GameText, Fault>> {
+    let options = ReadOptions { is_strict: true, ..ReadOptions::default() };
+    Games::of_bytes(input, options).unwrap().collect()
 }
 
 const CHASE: &str = "4k4/9/9/c1c6/9/r8/9/9/C8/3K5 w - - 0 1 moves a1c1 a4c4 c1a1 c4a4";
@@ -98,7 +105,7 @@ fn pgn_is_judged_game_by_game() {
 #[test]
 fn generated_games_read_back() {
     for game in Lines::new(7).take(50) {
-        let read = strict_line(&format_game(&game), 1).unwrap().unwrap();
+        let read = read(format_game(&game).as_bytes()).remove(0).unwrap();
         let read = read.replay(usize::MAX, None).unwrap();
         assert_eq!(read.fen(), game.fen());
         assert_eq!(read.ply(), game.ply());

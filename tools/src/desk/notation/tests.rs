@@ -1,4 +1,5 @@
 use super::*;
+use chuhe_games::read;
 use clap::Parser;
 
 #[derive(Parser)]
@@ -12,7 +13,10 @@ fn answer(words: &[&str], input: &str) -> Result<String> {
     let args = Cli::try_parse_from(words).unwrap_or_else(|e| panic!("{e}")).args;
     let mut out = Vec::new();
     match args.moves.is_empty() {
-        true => convert_text(input, "games", &args, &mut out)?,
+        true => {
+            let games = Games::of_bytes(input, args.encoding.options())?;
+            convert_found(games, "games", &args, &mut out)?
+        }
         false => convert_words(&args, &mut out)?,
     }
     Ok(String::from_utf8(out)?)
@@ -63,25 +67,30 @@ fn formats_are_converted_into_each_other() {
     assert!(back.contains("[Red \"许银川\"]") && back.contains("1. h2e2 {好} h9g7 1-0"), "{back}");
     assert_eq!(answer(&["--format", "lines", "--to", "uci"], &text).unwrap(), "h2e2 h9g7 1-0\n");
     let tagged = "[Event \"杯赛\"]\n[Annotator \"某\"]\n[Round \"?\"]\n[Red \"一二三四五六七八九\"]\n1. h2e2 *\n";
-    let game = read(tagged).remove(0).unwrap();
-    let lost = |game, format| -> Vec<String> {
-        losses(game, format).iter().map(Loss::to_string).collect()
+    let lost = |pgn: &str, format| -> Vec<Loss> {
+        let game = read(pgn).remove(0).unwrap();
+        let words = ["notation", "--to", "uci"];
+        let args = Cli::try_parse_from(words).unwrap_or_else(|e| panic!("{e}")).args;
+        convert_game(&game, format, "a", &args).unwrap().losses
     };
-    assert_eq!(lost(&game, Format::Dhtmlxq), ["DhtmlXQ has no place for Annotator"]);
-    let xqf = lost(&game, Format::Xqf);
+    let said =
+        |format| -> Vec<String> { lost(tagged, format).iter().map(Loss::to_string).collect() };
+    assert_eq!(said(Format::Dhtmlxq), ["DhtmlXQ has no place for Annotator"]);
+    let xqf = said(Format::Xqf);
     assert_eq!(xqf.last().unwrap(), "XQF has room only for the beginning of Red");
-    assert_eq!(lost(&game, Format::Pgn), [""; 0]);
-    let line = lost(&game, Format::Lines);
+    assert_eq!(said(Format::Pgn), [""; 0]);
+    let line = said(Format::Lines);
     assert_eq!(line, ["a line has no place for Event, Annotator, Red"]);
-    let game = read("[Event \"?\"]\n1. h2e2! {好} (1. b2e2) h9g7").remove(0).unwrap();
+    let game = "[Event \"?\"]\n1. h2e2! {好} (1. b2e2) h9g7";
     let all = [Loss::Variations, Loss::Comments, Loss::Marks];
-    assert_eq!(losses(&game, Format::Lines), all);
-    assert_eq!(losses(&game, Format::Xqf), [Loss::Variations, Loss::Marks]);
-    assert_eq!(losses(&game, Format::Dhtmlxq), [Loss::Variations, Loss::Marks]);
-    assert_eq!(losses(&game, Format::Pgn), [Loss::Variations]);
-    let again = [Loss::Variations, Loss::Comments, Loss::Variations];
-    let again = again.map(|loss| (loss, Place::START)).into();
-    let notes: Vec<String> = noted(again, "a.pgn").map(|note| note.to_string()).collect();
+    assert_eq!(lost(game, Format::Lines), all);
+    assert_eq!(lost(game, Format::Xqf), [Loss::Marks]);
+    assert_eq!(lost(game, Format::Dhtmlxq), [Loss::Variations, Loss::Marks]);
+    assert_eq!(lost(game, Format::Pgn), []);
+    let mut notes = Notes::default();
+    notes.add(vec![Loss::Variations, Loss::Comments], Place::START);
+    notes.add(vec![Loss::Variations], Place::START);
+    let notes: Vec<String> = notes.each("a.pgn").map(|note| note.to_string()).collect();
     let expected =
         ["a.pgn: in 2 games: variations are left out", "a.pgn:1:1: comments are left out"];
     assert_eq!(notes, expected);
@@ -90,13 +99,26 @@ fn formats_are_converted_into_each_other() {
     assert_eq!(error, "an XQF file has one game");
 }
 
+/// What stands before a fault is kept, with a note of its own, in every line.
+#[test]
+fn broken_games_are_cut() {
+    for (input, expected) in
+        [("h2e2 xyz h9g7\nh2e2", "h2e2\nh2e2\n"), ("startpos moves h2e2 h9g7 h2h9", "h2e2 h9g7\n")]
+    {
+        assert_eq!(answer(&["--to", "uci"], input).unwrap(), expected);
+    }
+    let pgn = "[Red \"a\"]\n1. h2e2 (1. b2e2 h9h8 (1... h9g7 2. h9h8) 2. x) h9g7 2. h9h8 (2. b0c2) i9i8 *";
+    let text = answer(&["--to", "uci"], pgn).unwrap();
+    assert!(text.ends_with("\n1. h2e2 (1. b2e2 h9g7) 1... h9g7 *\n\n"), "{text}");
+}
+
 #[test]
 fn faults_are_named() {
     let error = |words: &[&str], input| format!("{:#}", answer(words, input).unwrap_err());
     let found = error(&["h2e2", "h2e2"], "");
     assert_eq!(found, "move 2, 'h2e2', no legal move of this position");
-    let found = error(&[], "h2e2\nh2e2 xyz\n");
-    assert!(found.starts_with("games:2:6: move 2, 'xyz', not a move"), "{found}");
+    let found = error(&[], "h2e2\nxyz h2e2\n");
+    assert!(found.starts_with("games:2:1: move 1, 'xyz', not a move"), "{found}");
     let found = error(&["--from", "wxf", "h2e2"], "");
     assert!(found.starts_with("move 1, 'h2e2', not a move"), "{found}");
     assert!(error(&["--fen", "x", "h2e2"], "").starts_with("bad FEN"));

@@ -6,6 +6,7 @@ use std::time::Duration;
 use anyhow::Result;
 use regex_lite::Regex;
 
+use crate::common::input::EncodingArgs;
 use crate::common::lang::LangArgs;
 use crate::common::rule_set::RuleSetParser;
 use crate::common::solved::EndingTables;
@@ -39,6 +40,10 @@ pub struct MatchArgs {
     /// it every game begins at the start position
     #[arg(long, value_name = "FILE")]
     pub openings: Option<PathBuf>,
+
+    #[command(flatten)]
+    #[allow(missing_docs)] // a comment would become that of the whole command
+    pub encoding: EncodingArgs,
 
     /// Use at most this many moves of each opening
     #[arg(long, value_name = "N")]
@@ -204,6 +209,7 @@ impl MatchArgs {
                 file: self.openings.clone(),
                 plies: self.plies,
                 order: self.order,
+                encoding: self.encoding,
                 start: self.start,
                 seed: self.seed,
             },

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::{Result, ensure};
 
-use crate::common::input::{name_of, read_games};
+use crate::common::input::{EncodingArgs, name_of, open_games};
 use crate::common::lang::Context;
 use crate::common::lang::files::{At, at, in_file};
 use crate::common::lang::matches::MatchFault;
@@ -41,16 +41,16 @@ impl Book {
     /// # Errors
     /// When the file cannot be read, or an opening is not legal, or leads to the
     /// end of the game.
-    pub fn read(path: &Path, plies: Option<usize>) -> Result<Book> {
+    pub fn read(path: &Path, plies: Option<usize>, encoding: EncodingArgs) -> Result<Book> {
         let name = name_of(path);
         let cannot_read = || MatchFault::CannotReadOpenings { name: name.clone() };
-        let games = read_games(path).with_context(cannot_read)?;
+        let games = open_games(path, encoding.options()).with_context(cannot_read)?;
         let limit = plies.unwrap_or(usize::MAX);
         let read = |game: Result<GameText, Fault>| {
             let text = game.map_err(|fault| in_file(&name, fault))?;
             opening(&text, limit, &name)
         };
-        let openings: Result<Vec<Opening>, At> = games.into_iter().map(read).collect();
+        let openings: Result<Vec<Opening>, At> = games.map(read).collect();
         let openings = openings?;
         ensure!(!openings.is_empty(), at(name, MatchFault::NoOpenings));
         Ok(Book::new(openings))

@@ -9,6 +9,7 @@ use std::time::Duration;
 use anyhow::{Result, bail};
 use regex_lite::Regex;
 
+use crate::common::input::EncodingArgs;
 use crate::common::lang::matches::MatchFault;
 use crate::common::lang::{Lang, Told};
 use crate::common::output::{Output, is_standard, open_all};
@@ -78,6 +79,8 @@ pub struct Openings {
     pub plies: Option<usize>,
     /// Their order.
     pub order: Order,
+    /// How the file is read.
+    pub encoding: EncodingArgs,
     /// The first of that order, counted from 1.
     pub start: u64,
     /// Seed of the random order; drawn when not given.

@@ -119,7 +119,7 @@ fn names_of(players: &[Player]) -> Result<Vec<String>> {
 
 fn read_book(config: &MatchConfig) -> Result<Book> {
     let book = match &config.openings.file {
-        Some(path) => Book::read(path, config.openings.plies)?,
+        Some(path) => Book::read(path, config.openings.plies, config.openings.encoding)?,
         None => Book::start_position(),
     };
     for player in config.players.iter().filter(|player| !player.config.accepts_fen) {

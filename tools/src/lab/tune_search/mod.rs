@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 
+use crate::common::input::EncodingArgs;
 use crate::common::input::read_text;
 use crate::common::lang::Told;
 use crate::common::lang::files::StateKind;
@@ -121,7 +122,7 @@ pub fn run(args: &TuneSearchArgs) -> Result<u8> {
     let iterations = args.iterations.context("--iterations is missing")?;
     let player = Player::parse(settings, &args.each)?;
     let mut book = match &args.openings {
-        Some(path) => Book::read(path, args.plies)?,
+        Some(path) => Book::read(path, args.plies, EncodingArgs::default())?,
         None => Book::start_position(),
     };
     let adjudication = args.adjudication.read()?;

@@ -4,6 +4,7 @@ use std::fmt::Display;
 use std::path::PathBuf;
 
 use chuhe::notation::ReadError;
+use chuhe_games::{Fault, FaultKind};
 
 use crate::common::lang::Lang;
 use crate::common::lang::message::{Say, Told, messages};
@@ -70,6 +71,8 @@ messages! {
             "{path} 中沒有殘局庫檔案";
         RuleSet { list: String } => "expected one of {list}", "应为下列之一：{list}",
             "應為下列之一：{list}";
+        Encoding => "expected the name of an encoding, such as gbk, big5 or windows-1258",
+            "应为编码名称，如 gbk、big5 或 windows-1258", "應為編碼名稱，如 gbk、big5 或 windows-1258";
         Language => "expected en, zh-Hans or zh-Hant", "应为 en、zh-Hans 或 zh-Hant",
             "應為 en、zh-Hans 或 zh-Hant";
     }
@@ -140,6 +143,12 @@ messages! {
         Marks => "marks are left out", "着法评注符号已略去", "著法評註符號已略去";
     }
 
+    /// What became of a game whose end is damaged.
+    Partly {
+        Kept { fault: FaultKind } => "the moves before this are kept: {fault}",
+            "保留此前的着法：{fault}", "保留此前的著法：{fault}";
+    }
+
     /// How often something happens.
     Often {
         Games { n: usize, what: Loss } => "in {n} games: {what}", "共 {n} 局：{what}",
@@ -153,6 +162,12 @@ pub fn at(place: impl Display, what: impl Say) -> At {
 }
 
 /// A fault of a game in a file.
-pub fn in_file(name: &str, fault: chuhe_games::Fault) -> At {
+pub fn in_file(name: &str, fault: Fault) -> At {
     at(format!("{name}:{}", fault.place), fault.kind)
+}
+
+/// The note that a game was kept up to a fault.
+pub fn kept_before(name: &str, fault: Fault) -> Remark {
+    let what = Partly::Kept { fault: fault.kind };
+    Remark::Note { what: at(format!("{name}:{}", fault.place), what) }
 }

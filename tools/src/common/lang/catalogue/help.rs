@@ -65,6 +65,9 @@ pub const HELP: &[Phrase] = phrases! {
     "Write the result to this file as JSON; with - to standard output, which then has nothing else" =>
         "把结果以 JSON 写入此文件；- 为标准输出，此时不再输出其他内容",
         "把結果以 JSON 寫入此檔案；- 為標準輸出，此時不再輸出其他內容";
+    "Encoding of files, such as gbk, big5, utf-16le or windows-1258 [default: found out]" =>
+        "文件的编码，如 gbk、big5、utf-16le 或 windows-1258 [默认：自动判断]",
+        "檔案的編碼，如 gbk、big5、utf-16le 或 windows-1258 [預設：自動判斷]";
     "Rule set that games are judged by" => "裁决对局所用的棋规", "裁決對局所用的棋規";
     "Milliseconds for each position [default: 1000, when nothing else is given]" =>
         "每个局面的毫秒数 [默认：1000，若未给出其他限制]",

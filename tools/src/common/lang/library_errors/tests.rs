@@ -4,7 +4,7 @@ use chuhe::board::Setup;
 use chuhe::engine::Part;
 use chuhe::eval::NetworkPart;
 use chuhe_games::epd::Epd;
-use chuhe_games::{Place, xqf};
+use chuhe_games::{Games, Place, ReadOptions};
 
 use super::*;
 use crate::common::lang::files::{At, FileFault, in_file};
@@ -48,8 +48,9 @@ fn library_errors() -> Vec<anyhow::Error> {
         .iter()
         .flat_map(|text| chuhe_games::read(text))
         .filter_map(|game| game.and_then(|game| game.replay(usize::MAX, None)).err());
-    let short = [&b"XQ"[..], &[b"XQ\n".to_vec(), vec![0; 1024]].concat()]
-        .map(|bytes| xqf::read(bytes).err())
+    let short = [&b"XQ\0"[..], &[b"XQ\n".to_vec(), vec![0; 1025]].concat()]
+        .map(|bytes| Games::of_bytes(bytes, ReadOptions::default()).unwrap().next().unwrap())
+        .map(|game| game.map_or_else(Some, |game| game.fault))
         .into_iter()
         .flatten();
     let epd = Epd::read("3k5/9/9/9/9/9/9/9/9/4K4 w id \"x", 1).err();
@@ -62,6 +63,9 @@ fn library_errors() -> Vec<anyhow::Error> {
         FaultKind::MateLength,
         FaultKind::AfterFen(word()),
         FaultKind::Unwritable,
+        FaultKind::Unreadable(io::ErrorKind::NotFound),
+        FaultKind::Binary,
+        FaultKind::NotRead("x"),
     ];
     let part = NetworkPart::Weights;
     let networks = [

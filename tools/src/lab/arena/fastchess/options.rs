@@ -7,6 +7,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail, ensure};
 use regex_lite::Regex;
 
+use crate::common::input::EncodingArgs;
 use crate::common::lang::Lang;
 use crate::lab::arena::config::{Affinity, Files, FrontEnd, MatchConfig, Openings, Order};
 use crate::lab::arena::pgn::{PgnLayout, Remarks, Words};
@@ -107,6 +108,7 @@ impl Default for Reader {
                 file: None,
                 plies: None,
                 order: Order::Sequential,
+                encoding: EncodingArgs::default(),
                 start: 1,
                 seed: None,
             },
