@@ -29,6 +29,10 @@ pub const COMMANDS: &[Command] = &[
                 "A network file to judge positions with instead of the built-in network",
             ),
             ("--json <FILE>", "Write the result as JSON; - for standard output"),
+            (
+                "--positions <FILE>",
+                "Search the positions of this file instead, one FEN a line; - for standard input",
+            ),
         ],
     },
     Command {

@@ -16,9 +16,11 @@ use crate::types::Depth;
 /// The positions, one FEN a line.
 const SUITE: &str = include_str!("bench.fen");
 
-/// How to search the suite.
+/// How to search a suite.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
+    /// The positions of another suite; `None` for the fixed one.
+    pub positions: Option<Vec<Setup>>,
     /// Depth of each search.
     pub depth: Depth,
     /// Search threads; with more than one the node count is not reproducible.
@@ -31,7 +33,13 @@ pub struct Plan {
 
 impl Default for Plan {
     fn default() -> Plan {
-        Plan { depth: 13, threads: 1, hash_mib: DEFAULT_HASH_MIB, evaluation: Evaluation::BuiltIn }
+        Plan {
+            positions: None,
+            depth: 13,
+            threads: 1,
+            hash_mib: DEFAULT_HASH_MIB,
+            evaluation: Evaluation::BuiltIn,
+        }
     }
 }
 
@@ -43,7 +51,7 @@ pub struct PositionResult {
     /// Number of positions in the suite.
     pub of: usize,
     /// The position.
-    pub fen: &'static str,
+    pub fen: String,
     /// Nodes of its search.
     pub nodes: u64,
 }
@@ -77,21 +85,54 @@ impl Listener for NodeCount {
     }
 }
 
-/// The positions of the suite.
+/// The positions of the fixed suite.
 pub fn suite() -> impl Iterator<Item = &'static str> {
-    SUITE.lines().filter(|line| !line.is_empty() && !line.starts_with('#'))
+    lines(SUITE).map(|(_, line)| line)
+}
+
+/// The lines of a suite that are positions, with their numbers, from 1: not empty ones and not
+/// those that begin with `#`.
+fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    (1..)
+        .zip(text.lines().map(str::trim))
+        .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
+}
+
+/// The positions of a suite as a text: one FEN a line, empty lines and those that begin with
+/// `#` left out.
+///
+/// # Errors
+/// When a line is no legal position in which a side can move, or there is no position: says which
+/// line and why.
+pub fn read_suite(text: &str) -> Result<Vec<Setup>, String> {
+    let positions: Result<Vec<Setup>, String> = lines(text)
+        .map(|(number, line)| searchable(line).map_err(|why| format!("line {number}: {why}")))
+        .collect();
+    positions.and_then(|list| match list.is_empty() {
+        true => Err("no position".to_owned()),
+        false => Ok(list),
+    })
+}
+
+/// A position that can be searched.
+fn searchable(line: &str) -> Result<Setup, String> {
+    let setup: Setup = line.parse().map_err(|error| format!("{error}"))?;
+    let board = setup.to_board().map_err(|error| error.to_string())?;
+    board.has_legal_move().then_some(setup).ok_or_else(|| "no legal move".to_owned())
 }
 
 /// Searches the suite. Nothing is kept from one position to the next, so each
 /// count can be reproduced alone. Ends early when the token is stopped.
 pub fn run(plan: &Plan, token: &StopToken, mut hear: impl FnMut(PositionResult)) -> Total {
     let mut pool = Pool::new(plan.threads.min(capacity::most_threads()), plan.hash_mib);
-    let of = suite().count();
+    let positions = match &plan.positions {
+        Some(positions) => positions.clone(),
+        None => suite().filter_map(|fen| fen.parse().ok()).collect(),
+    };
+    let of = positions.len();
     let mut total = Total::default();
-    for (number, fen) in (1..).zip(suite()) {
-        let Some(game) = fen.parse::<Setup>().ok().and_then(|setup| Game::new(&setup).ok()) else {
-            continue;
-        };
+    for (number, setup) in (1..).zip(positions) {
+        let Ok(game) = Game::new(&setup) else { continue };
         if token.is_stopped() {
             break;
         }
@@ -106,7 +147,7 @@ pub fn run(plan: &Plan, token: &StopToken, mut hear: impl FnMut(PositionResult))
         let nodes = receiver.recv().unwrap_or_default();
         total.elapsed += started.elapsed();
         total.nodes += nodes;
-        hear(PositionResult { number, of, fen, nodes });
+        hear(PositionResult { number, of, fen: setup.to_string(), nodes });
     }
     total
 }
@@ -124,5 +165,35 @@ mod tests {
             assert!(seen.insert(game.board().key()), "{fen} occurs twice");
         }
         assert_eq!(seen.len(), 40);
+    }
+
+    #[test]
+    fn a_suite_is_read_whole_or_refused_with_its_line() {
+        let text = "# two\n\n4k4/9/9/9/9/9/9/9/4A4/R3K4 w - - 0 1\r\n 3k5/9/9/9/9/9/9/9/9/4K4 b\n";
+        let list = read_suite(text).unwrap();
+        let fens: Vec<String> = list.iter().map(Setup::to_string).collect();
+        assert_eq!(
+            fens,
+            ["4k4/9/9/9/9/9/9/9/4A4/R3K4 w - - 0 1", "3k5/9/9/9/9/9/9/9/9/4K4 b - - 0 1"]
+        );
+        for (text, expected) in [
+            ("", "no position"),
+            ("# nothing\n", "no position"),
+            ("4k4/9/9/9/9/9/9/9/4A4/R3K4 w\nx", "line 2: "),
+            ("\n4k4/9/9/9/9/9/9/9/9/4K4 w", "line 2: "),
+            ("3k5/3P5/9/9/9/9/9/9/9/4K4 b", "line 1: "),
+            ("3k5/4P4/3R5/9/9/9/9/9/9/4K4 b", "line 1: no legal move"),
+        ] {
+            let error = read_suite(text).unwrap_err();
+            assert!(error.starts_with(expected), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn the_attacks_are_sixty_positions() {
+        let list = read_suite(include_str!("../../benches/attacks.fen")).unwrap();
+        let boards: Vec<_> = list.iter().map(|setup| setup.to_board().unwrap()).collect();
+        let keys: std::collections::HashSet<_> = boards.iter().map(|board| board.key()).collect();
+        assert_eq!((list.len(), keys.len()), (60, 60));
     }
 }

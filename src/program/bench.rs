@@ -3,9 +3,11 @@
 
 use std::fmt::Write as _;
 use std::fs::{self, OpenOptions};
+use std::io;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
+use chuhe::board::Setup;
 use chuhe::engine::bench::{self, Plan, PositionResult};
 use chuhe::engine::{StopToken, capacity};
 use chuhe::eval::Evaluation;
@@ -17,10 +19,10 @@ use crate::program::{number, remark, say};
 /// Searches and prints: details to stderr, `N nodes M nps` or JSON to stdout.
 ///
 /// # Errors
-/// When an argument is wrong, the network cannot be read, there is not that much memory, or
-/// the result cannot be written.
+/// When an argument is wrong, the network or the positions cannot be read, there is not that much
+/// memory, or the result cannot be written.
 pub fn run(words: &[String]) -> Result<()> {
-    let arguments = Arguments::read(words, &["--eval-file", "--json"], &[], 3)?;
+    let arguments = Arguments::read(words, &["--eval-file", "--json", "--positions"], &[], 3)?;
     let plan = plan(&arguments)?;
     let json = arguments.value("--json").map(JsonFile::open).transpose()?;
     capacity::check(plan.hash_mib, plan.threads.min(capacity::most_threads()), 0)?;
@@ -38,7 +40,7 @@ pub fn run(words: &[String]) -> Result<()> {
     remark(&format!("Nodes/second    : {}", total.nps()));
     let line = format!("{} nodes {} nps", total.nodes, total.nps());
     let Some(json) = json else { return say(&line) };
-    let Plan { depth, threads, hash_mib, evaluation } = &plan;
+    let Plan { depth, threads, hash_mib, evaluation, .. } = &plan;
     let mut text = format!(
         "{{\n  \"nodes\": {},\n  \"nps\": {},\n  \"milliseconds\": {milliseconds},\n  \
          \"depth\": {depth},\n  \"threads\": {threads},\n  \"hash\": {hash_mib},\n  \
@@ -65,11 +67,22 @@ fn plan(arguments: &Arguments<'_>) -> Result<Plan> {
         None => Ok(otherwise),
     };
     Ok(Plan {
+        positions: arguments.value("--positions").map(read_suite).transpose()?,
         depth: nth(0, "depth", default.depth as u64, MAX_PLY as u64 - 1)? as Depth,
         threads: nth(1, "threads", default.threads as u64, 512)? as usize,
         hash_mib: nth(2, "hash", default.hash_mib as u64, usize::MAX as u64)? as usize,
         evaluation: Evaluation::named(arguments.value("--eval-file").unwrap_or_default())?,
     })
+}
+
+/// The positions of a file; `-` is standard input.
+fn read_suite(name: &str) -> Result<Vec<Setup>> {
+    let text = match name {
+        "-" => io::read_to_string(io::stdin()),
+        name => fs::read_to_string(name),
+    };
+    let text = text.with_context(|| format!("cannot read {name}"))?;
+    bench::read_suite(&text).map_err(|why| anyhow!("{name}: {why}"))
 }
 
 /// Where the result goes as JSON.

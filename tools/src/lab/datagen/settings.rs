@@ -116,7 +116,12 @@ impl Origin {
     pub fn of(evaluation: &Evaluation) -> Origin {
         let evaluation = evaluation.clone();
         let name = name_of(&evaluation);
-        let plan = bench::Plan { depth: SIGNATURE_DEPTH, threads: 1, hash_mib: 1, evaluation };
+        let plan = bench::Plan {
+            depth: SIGNATURE_DEPTH,
+            hash_mib: 1,
+            evaluation,
+            ..bench::Plan::default()
+        };
         let total = bench::run(&plan, &StopToken::default(), |_| {});
         Origin { evaluation: name, signature: total.nodes }
     }
