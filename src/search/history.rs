@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 use crate::board::{AttackMap, Board};
 use crate::memory::{BigTable, prefetch};
+use crate::search::eras::Eras;
 use crate::search::history::row::{Row, push_towards};
 use crate::search::params;
 use crate::search::params::WEIGHT_ONE;
@@ -60,8 +61,49 @@ type Butterfly = [[[Row; Square::COUNT]; 2]; 2];
 type Block = [Row; Piece::COUNT];
 
 /// Quiet moves by context: first the slots of pawns, then what was played one, two or four plies
-/// ago.
-type ContextHistory = BigTable<Block>;
+/// ago. A block must be [`Histories::enter`]ed before it is read or written: it may have to be
+/// forgotten first.
+struct ContextHistory {
+    blocks: BigTable<Block>,
+    eras: Eras,
+}
+
+impl ContextHistory {
+    const BLOCKS: usize = PAWN_SLOTS + CONTINUATIONS + 1;
+
+    fn new() -> ContextHistory {
+        let block = || array::from_fn(|_| Row::default());
+        let blocks = BigTable::new(ContextHistory::BLOCKS, block);
+        ContextHistory { blocks, eras: Eras::new(ContextHistory::BLOCKS) }
+    }
+
+    /// Forgets everything. The two blocks that a search begins with, before it has entered
+    /// any, are cleared at once.
+    fn begin_era(&mut self) {
+        self.eras.begin();
+        for slot in [0, Continuation::NONE.slot()] {
+            self.clear_alone(slot);
+        }
+    }
+
+    /// Clears a block that no other thread has.
+    fn clear_alone(&mut self, slot: usize) {
+        self.blocks[slot].iter_mut().for_each(Row::clear);
+        self.eras.set_clear(slot);
+    }
+
+    /// Clears a block that other threads may have too.
+    fn clear_shared(&self, slot: usize) {
+        self.blocks[slot].iter().for_each(Row::clear_shared);
+        self.eras.set_clear(slot);
+    }
+
+    #[inline]
+    fn block(&self, slot: usize) -> &Block {
+        debug_assert!(self.eras.is_clear(slot), "slot {slot} has not been entered");
+        &self.blocks[slot]
+    }
+}
 
 /// The tables of one search thread. All threads of a pool share those of contexts, which are large
 /// and learn slowly; the others are each thread's own.
@@ -84,14 +126,9 @@ fn rows_of(quiet: &mut [Butterfly; 2]) -> &mut [Row] {
     quiet.as_flattened_mut().as_flattened_mut().as_flattened_mut()
 }
 
-fn empty_contexts() -> Arc<ContextHistory> {
-    let block = || array::from_fn(|_| Row::default());
-    Arc::new(BigTable::new(PAWN_SLOTS + CONTINUATIONS + 1, block))
-}
-
 impl Default for Histories {
     fn default() -> Histories {
-        Histories::sharing(empty_contexts())
+        Histories::sharing(Arc::new(ContextHistory::new()))
     }
 }
 
@@ -120,8 +157,8 @@ impl Histories {
         let Histories { quiet, context, capture, counter, correction } = self;
         rows_of(quiet).iter_mut().for_each(Row::clear);
         match Arc::get_mut(context) {
-            Some(table) => table.as_flattened_mut().iter_mut().for_each(Row::clear),
-            None => *context = empty_contexts(),
+            Some(table) => table.begin_era(),
+            None => *context = Arc::new(ContextHistory::new()),
         }
         capture.fill(CaptureRow::default());
         counter.fill(None);
@@ -247,16 +284,46 @@ impl Histories {
         let [one, two, four] = context.continuations;
         QuietTables {
             butterfly: &self.quiet[side.index()],
-            pawns: &self.context[context.pawns],
+            pawns: self.context.block(context.pawns),
             continuations: [self.after(one), self.after(two), self.after(four)],
             threats: &context.threats,
+        }
+    }
+
+    /// Prepares the histories after a move, before they are first asked for.
+    #[inline]
+    pub fn enter(&mut self, last: Continuation) {
+        self.enter_slot(last.slot());
+    }
+
+    /// Prepares the histories by the pawns of a position, before they are first asked for, and
+    /// returns their slot.
+    #[inline]
+    pub fn enter_pawns(&mut self, board: &Board) -> usize {
+        let slot = Histories::pawn_slot(board);
+        self.enter_slot(slot);
+        slot
+    }
+
+    #[inline]
+    fn enter_slot(&mut self, slot: usize) {
+        if !self.context.eras.is_clear(slot) {
+            self.clear_slot(slot);
+        }
+    }
+
+    #[cold]
+    fn clear_slot(&mut self, slot: usize) {
+        match Arc::get_mut(&mut self.context) {
+            Some(table) => table.clear_alone(slot),
+            None => self.context.clear_shared(slot),
         }
     }
 
     /// The histories after a move that went before.
     #[inline]
     fn after(&self, last: Continuation) -> &Block {
-        &self.context[last.slot()]
+        self.context.block(last.slot())
     }
 
     /// The histories of one piece's captures.
@@ -283,7 +350,7 @@ impl Histories {
         let butterfly = &self.quiet[piece.color().index()][from][to][mv.from().index()];
         (params::prune_one() * at(self.after(one))
             + params::prune_two() * at(self.after(two))
-            + params::prune_pawns() * at(&self.context[context.pawns])
+            + params::prune_pawns() * at(self.context.block(context.pawns))
             + params::prune_butterfly() * butterfly.at(mv.to()))
             / WEIGHT_ONE
     }
@@ -314,7 +381,7 @@ impl Histories {
     pub fn update_quiet(&mut self, piece: Piece, mv: Move, context: &Context, bonus: i32) {
         self.update_butterfly(piece, mv, &context.threats, bonus);
         self.update_continuations(piece, mv.to(), context, bonus);
-        let row = &self.context[context.pawns][piece.index()];
+        let row = &self.context.block(context.pawns)[piece.index()];
         row.push_towards(mv.to(), params::pawn_bonus(bonus), PAWN_MAX);
     }
 
@@ -338,7 +405,7 @@ impl Histories {
             context.continuations.into_iter().zip(params::continuation_bonus(bonus))
         {
             if last != Continuation::NONE {
-                let row = &self.context[last.slot()][piece.index()];
+                let row = &self.context.block(last.slot())[piece.index()];
                 row.push_towards(to, bonus, CONTINUATION_MAX);
             }
         }
@@ -366,7 +433,7 @@ impl Histories {
 
     /// The pawn table's slot of a position.
     #[inline]
-    pub fn pawn_slot(board: &Board) -> usize {
+    fn pawn_slot(board: &Board) -> usize {
         (board.pawn_key() >> 32) as usize % PAWN_SLOTS
     }
 }

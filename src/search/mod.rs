@@ -1,6 +1,7 @@
 //! The search: iterative deepening over PVS with a shared transposition table.
 //! It prints nothing, reads nothing, and knows only the limits it was given.
 
+mod eras;
 mod helper;
 mod history;
 mod limits;

@@ -10,9 +10,12 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use crate::board::Key;
 use crate::memory::{BigTable, prefetch};
+use crate::search::eras::Eras;
 use crate::types::{Bound, Depth, Move, Ply, Score, Window};
 
 const CLUSTER: usize = 4;
+/// Clusters that are cleared together.
+const PART: usize = 32;
 /// Generations count modulo this: five bits of an entry.
 const GENERATIONS: u8 = 32;
 /// An evaluation that is not known.
@@ -79,6 +82,7 @@ struct Cluster([Slot; CLUSTER]);
 /// The table.
 pub struct TranspositionTable {
     clusters: BigTable<Cluster>,
+    eras: Eras,
     generation: AtomicU8,
 }
 
@@ -87,27 +91,13 @@ impl TranspositionTable {
     pub fn new(mib: usize) -> TranspositionTable {
         let count = ((mib << 20) / size_of::<Cluster>()).max(1);
         let clusters = BigTable::new(count, Cluster::default);
-        TranspositionTable { clusters, generation: AtomicU8::new(0) }
+        let eras = Eras::new(count.div_ceil(PART));
+        TranspositionTable { clusters, eras, generation: AtomicU8::new(0) }
     }
 
-    /// Forgets everything, with this many threads.
-    pub fn clear(&self, threads: usize) {
-        let clear = |part: &[Cluster]| {
-            for slot in part.iter().flat_map(|cluster| &cluster.0) {
-                slot.check.store(0, Ordering::Relaxed);
-                slot.data.store(0, Ordering::Relaxed);
-            }
-        };
-        if threads <= 1 {
-            clear(&self.clusters); // there may be no other thread to be had
-        } else {
-            let share = self.clusters.len().div_ceil(threads);
-            std::thread::scope(|scope| {
-                for part in self.clusters.chunks(share) {
-                    scope.spawn(move || clear(part));
-                }
-            });
-        }
+    /// Forgets everything; no search may be running.
+    pub fn clear(&self) {
+        self.eras.begin();
         self.generation.store(0, Ordering::Relaxed);
     }
 
@@ -120,7 +110,7 @@ impl TranspositionTable {
     /// Tells the processor that this position will soon be looked up.
     #[inline]
     pub fn prefetch(&self, key: Key) {
-        prefetch(self.cluster(key));
+        prefetch(&self.clusters[self.place(key)]);
     }
 
     /// What is known of the position, mates counted from `ply`.
@@ -183,11 +173,8 @@ impl TranspositionTable {
         const SAMPLE: usize = 250;
         let generation = self.generation.load(Ordering::Relaxed);
         let sample = self.clusters.len().min(SAMPLE);
-        let used = self
-            .clusters
-            .iter()
-            .take(sample)
-            .flat_map(|cluster| &cluster.0)
+        let used = (0..sample)
+            .flat_map(|place| &self.cluster_at(place).0)
             .filter(|slot| {
                 let data = slot.data.load(Ordering::Relaxed);
                 data != 0 && generation_of(data) == generation
@@ -196,11 +183,34 @@ impl TranspositionTable {
         (used * 1000 / (sample * CLUSTER)) as u32
     }
 
-    /// The cluster of a key: the key's high bits, scaled to the table.
+    /// The place of a key's cluster: the key's high bits, scaled to the table.
+    #[inline]
+    fn place(&self, key: Key) -> usize {
+        ((u128::from(key) * self.clusters.len() as u128) >> 64) as usize
+    }
+
+    /// The cluster of a key.
     #[inline]
     fn cluster(&self, key: Key) -> &Cluster {
-        let index = (u128::from(key) * self.clusters.len() as u128) >> 64;
-        &self.clusters[index as usize]
+        self.cluster_at(self.place(key))
+    }
+
+    #[inline]
+    fn cluster_at(&self, place: usize) -> &Cluster {
+        if !self.eras.is_clear(place / PART) {
+            self.clear_part(place / PART);
+        }
+        &self.clusters[place]
+    }
+
+    #[cold]
+    fn clear_part(&self, part: usize) {
+        let clusters = self.clusters.chunks(PART).nth(part).unwrap_or_default();
+        for slot in clusters.iter().flat_map(|cluster| &cluster.0) {
+            slot.check.store(0, Ordering::Relaxed);
+            slot.data.store(0, Ordering::Relaxed);
+        }
+        self.eras.set_clear(part);
     }
 }
 
@@ -314,7 +324,8 @@ mod tests {
         table.store(6, 0, entry(0, Bound::Exact, 0));
         assert!(table.probe(1, 0).is_none() && table.probe(6, 0).is_some());
         assert_eq!(table.hashfull(), 1000);
-        table.clear(2);
+        table.clear();
         assert_eq!(table.hashfull(), 0);
+        assert!((1..=6).all(|key| table.probe(key, 0).is_none()));
     }
 }

@@ -278,7 +278,7 @@ impl Worker {
     #[inline]
     fn prepare_context(&mut self, ply: Ply) {
         let board = self.game.board();
-        self.stack[ply].pawns = Histories::pawn_slot(board);
+        self.stack[ply].pawns = self.histories.enter_pawns(board);
         self.stack[ply].threats = self.eval.attack_map(board, !board.side());
     }
 
@@ -301,6 +301,7 @@ impl Worker {
         entry.continuation = board
             .piece_at(mv.from())
             .map_or(Continuation::NONE, |piece| Continuation::new(piece, mv.to()));
+        self.histories.enter(entry.continuation);
         self.game.push(mv, &mut self.eval);
         self.histories.correction.prefetch(self.game.board());
     }

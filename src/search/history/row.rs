@@ -47,6 +47,11 @@ impl Row {
         self.0.iter_mut().for_each(|history| *history.get_mut() = 0);
     }
 
+    /// Forgets everything, while other threads may use the row.
+    pub fn clear_shared(&self) {
+        self.0.iter().for_each(|history| history.store(0, Ordering::Relaxed));
+    }
+
     /// Takes one part in two to the power of `shift` off every history.
     pub fn age(&mut self, shift: u32) {
         for history in &mut self.0 {

@@ -49,7 +49,7 @@ fn threads_share_only_what_they_learn_by_context() {
     let second = first.new_helper();
     let mv: Move = "h0g2".parse().unwrap();
     let piece = board.piece_at(mv.from()).unwrap();
-    let pawns = Histories::pawn_slot(&board);
+    let pawns = first.enter_pawns(&board);
     let context =
         Context { continuations: [Continuation::NONE; 3], pawns, threats: AttackMap::EMPTY };
     let other = Context { pawns: (pawns + 1) % PAWN_SLOTS, ..context };
@@ -59,10 +59,44 @@ fn threads_share_only_what_they_learn_by_context() {
     assert_eq!(worth(&second, &other), 0, "by origin and destination");
     assert!(worth(&first, &context) > worth(&second, &context));
     first.clear();
+    first.enter_pawns(&board);
     assert_eq!(worth(&first, &context), 0);
     assert!(worth(&second, &context) > 0, "another thread's table is not taken from it");
     drop(second);
     first.update_quiet(piece, mv, &context, 3000);
     first.clear();
+    first.enter_pawns(&board);
     assert_eq!(worth(&first, &context), 0);
+}
+
+#[test]
+fn whatever_is_entered_after_clearing_is_empty() {
+    let board = Board::start();
+    let mv: Move = "h0g2".parse().unwrap();
+    let piece = board.piece_at(mv.from()).unwrap();
+    let last = Continuation::new(Piece::BlackCannon, mv.to());
+    let mut first = Histories::default();
+    for is_shared in [false, true, false] {
+        let pawns = first.enter_pawns(&board);
+        first.enter(last);
+        let context = Context { continuations: [last; 3], pawns, threats: AttackMap::EMPTY };
+        let worth = |histories: &Histories| histories.for_pruning(&board, mv, &context);
+        assert_eq!(worth(&first), 0);
+        first.update_quiet(piece, mv, &context, 3000);
+        assert!(worth(&first) > 0);
+        first.clear();
+        // As where a helper enters them first.
+        let mut second = first.new_helper();
+        if is_shared {
+            second.enter(last);
+            second.enter_pawns(&board);
+            assert_eq!(worth(&second), 0);
+            second.update_quiet(piece, mv, &context, 3000);
+            first.enter(last);
+            first.enter_pawns(&board);
+            assert!(worth(&first) > 0, "entered once only");
+            drop(second);
+            first.clear();
+        }
+    }
 }
