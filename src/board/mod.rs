@@ -20,7 +20,7 @@ use std::fmt;
 use crate::board::danger::KingDanger;
 use crate::types::{Bitboard, Color, Move, Piece, PieceType, Square};
 
-pub use attack_map::AttackMap;
+pub use attack_map::{AttackMap, AttackReaches};
 pub use checks::CheckSquares;
 pub use fen::FenError;
 pub(crate) use make::Undo;

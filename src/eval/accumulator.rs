@@ -7,7 +7,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::board::{AttackMap, Board, Observer};
+use crate::board::{AttackMap, AttackReaches, Board, Observer};
 use crate::eval::Evaluation;
 use crate::eval::features::Perspective;
 use crate::eval::inputs::{ActiveInputs, Difference};
@@ -25,10 +25,14 @@ struct Frame {
     perspectives: [Perspective; 2],
     /// Whose perspective is that of the ply before.
     is_perspective_kept: [bool; 2],
-    /// Whose accumulator has been computed.
-    is_computed: [bool; 2],
-    /// What the accumulators were computed from; stale until one of them is computed.
+    /// Whether the accumulators have been computed.
+    is_computed: bool,
+    /// What they were computed from; stale before.
     inputs: ActiveInputs,
+    /// Whose attack map has been computed.
+    has_map: [bool; 2],
+    /// Stale before.
+    attacks: [AttackReaches; 2],
 }
 
 /// Evaluates the positions of a line, with a network whose accumulators are
@@ -47,7 +51,7 @@ pub struct Evaluator {
     /// For each frame Red's accumulator and Black's.
     values: Vec<Chunk>,
     refreshed: RefreshTable,
-    /// Reused by [`Evaluator::find_difference`], so that it need not be cleared each time.
+    /// Reused by [`Evaluator::compute`], so that it need not be cleared each time.
     difference: Difference,
 }
 
@@ -95,7 +99,7 @@ impl Evaluator {
         self.put_first_frame();
         // At once: a search finds the root's evaluation in the transposition table and would
         // never compute what all its lines begin with.
-        self.compute_missing(board);
+        self.compute(board);
     }
 
     fn perspectives(&self) -> [Perspective; 2] {
@@ -108,8 +112,10 @@ impl Evaluator {
             points: Bitboard::EMPTY,
             perspectives: self.perspectives(),
             is_perspective_kept: [false; 2],
-            is_computed: [false; 2],
+            is_computed: false,
             inputs: ActiveInputs::NONE,
+            has_map: [false; 2],
+            attacks: [AttackReaches::UNKNOWN; 2],
         };
         match self.frames.get_mut(self.top) {
             Some(place) => *place = frame,
@@ -129,7 +135,9 @@ impl Evaluator {
     /// reported of.
     #[inline]
     pub fn evaluate(&mut self, board: &Board) -> Score {
-        self.compute_missing(board);
+        if !self.frames[self.top].is_computed {
+            self.compute(board);
+        }
         let both = &self.values[self.place(self.top)];
         let (red, black) = both.split_at(self.network.chunks());
         let accumulators = if board.side() == Color::Red { [red, black] } else { [black, red] };
@@ -138,12 +146,29 @@ impl Evaluator {
 
     /// What a side attacks, on the board that all moves were reported of.
     #[inline]
-    pub fn attack_map(&self, board: &Board, side: Color) -> AttackMap {
-        let top = &self.frames[self.top];
-        match top.is_computed {
-            [false, false] => AttackMap::new(board, side),
-            _ => *top.inputs.attack_map(side),
+    pub fn attack_map(&mut self, board: &Board, side: Color) -> AttackMap {
+        self.compute_map(board, side);
+        *self.frames[self.top].attacks[side.index()].map()
+    }
+
+    /// Computes the attack map of a side in the top frame, if that has not been done, from the last
+    /// one that has been computed.
+    fn compute_map(&mut self, board: &Board, side: Color) {
+        let i = side.index();
+        if self.frames[self.top].has_map[i] {
+            return;
         }
+        let (before, top) = self.frames.split_at_mut(self.top);
+        let top = &mut top[0];
+        top.has_map[i] = true;
+        let mut changed = top.points;
+        for frame in before.iter().rev() {
+            if frame.has_map[i] {
+                return top.attacks[i].follow(&frame.attacks[i], board, side, changed);
+            }
+            changed |= frame.points;
+        }
+        top.attacks[i].follow(&AttackReaches::UNKNOWN, board, side, Bitboard::ALL);
     }
 
     /// Where the accumulators of a frame lie.
@@ -153,53 +178,46 @@ impl Evaluator {
         frame * chunks..(frame + 1) * chunks
     }
 
-    /// Computes what is missing of the top frame.
-    fn compute_missing(&mut self, board: &Board) {
-        let top = self.top;
-        if self.frames[top].is_computed != [true; 2] {
-            self.frames[top].inputs.set(board);
+    /// Computes the top frame: each side's accumulator from the last frame that has been computed,
+    /// or from the refresh table where its perspective has changed since.
+    fn compute(&mut self, board: &Board) {
+        let mut known = self.top;
+        let mut points = Bitboard::EMPTY;
+        let mut is_kept = [true; 2];
+        loop {
+            let frame = &self.frames[known];
+            points |= frame.points;
+            is_kept = [0, 1].map(|side| is_kept[side] & frame.is_perspective_kept[side]);
+            if known == 0 {
+                break; // it keeps no perspective
+            }
+            known -= 1;
+            if self.frames[known].is_computed {
+                break;
+            }
         }
-        let mut found = None; // the frame that the difference is from
+        for side in Color::ALL {
+            self.compute_map(board, side);
+        }
+        let chunks = self.network.chunks();
+        let (before, top) = self.frames.split_at_mut(self.top);
+        let top = &mut top[0];
+        top.inputs.set(board, &top.attacks.each_ref().map(|attacks| *attacks.map()));
+        top.is_computed = true;
+        if let Some(before) = before.get(known) {
+            self.difference.find(&before.inputs, &top.inputs, points, &top.perspectives, chunks);
+        }
         for us in Color::ALL {
-            let side = us.index();
-            if self.frames[top].is_computed[side] {
-                continue;
+            if is_kept[us.index()] {
+                self.update(known, us.index());
+            } else {
+                self.take_refreshed(us);
             }
-            match self.source_frame(side) {
-                Some(known) => {
-                    if found != Some(known) {
-                        self.find_difference(known);
-                        found = Some(known);
-                    }
-                    self.update(known, side);
-                }
-                None => self.take_refreshed(us),
-            }
-            self.frames[top].is_computed[side] = true;
         }
-    }
-
-    /// The last frame with an accumulator of this side from which changes can be followed.
-    #[inline]
-    fn source_frame(&self, side: usize) -> Option<usize> {
-        let line = &self.frames[..=self.top];
-        let known = line
-            .iter()
-            .rposition(|frame| frame.is_computed[side] || !frame.is_perspective_kept[side])?;
-        self.frames[known].is_computed[side].then_some(known)
-    }
-
-    /// Finds the rows by which the top frame differs from one that has been computed: those of
-    /// the points of all moves in between, and of all pieces whose threat bucket is another.
-    fn find_difference(&mut self, known: usize) {
-        let Evaluator { network, frames, difference, .. } = self;
-        let (before, top) = (&frames[known].inputs, &frames[self.top]);
-        let changed = frames[known + 1..=self.top].iter().map(|frame| frame.points);
-        let points = changed.fold(Bitboard::EMPTY, |all, points| all | points);
-        difference.find(before, &top.inputs, points, &top.perspectives, network.chunks());
     }
 
     /// Computes the top frame's accumulator of a side from an earlier one and the difference.
+    #[inline]
     fn update(&mut self, known: usize, side: usize) {
         let chunks = self.network.chunks();
         let [source, target] =
@@ -241,22 +259,23 @@ impl Observer for Evaluator {
         self.top += 1;
         let is_perspective_kept = [before[0] == perspectives[0], before[1] == perspectives[1]];
         let points = Bitboard::of(from) | Bitboard::of(to);
-        let is_computed = [false; 2];
         if let Some(frame) = self.frames.get_mut(self.top) {
             // Field by field: built elsewhere and copied in larger pieces, it would
             // have to wait for its own parts.
             frame.points = points;
             frame.perspectives = perspectives;
             frame.is_perspective_kept = is_perspective_kept;
-            frame.is_computed = is_computed;
+            frame.is_computed = false;
+            frame.has_map = [false; 2];
         } else {
-            let inputs = ActiveInputs::NONE;
             self.push_frame(Frame {
                 points,
                 perspectives,
                 is_perspective_kept,
-                is_computed,
-                inputs,
+                is_computed: false,
+                inputs: ActiveInputs::NONE,
+                has_map: [false; 2],
+                attacks: [AttackReaches::UNKNOWN; 2],
             });
         }
     }

@@ -3,14 +3,12 @@
 use crate::board::{AttackMap, Board};
 use crate::eval::features::{INPUTS, Perspective, input_pair};
 use crate::eval::threat_buckets::ThreatBuckets;
-use crate::types::{Bitboard, Color, MAX_PIECES, Piece, Square};
+use crate::types::{Bitboard, MAX_PIECES, Piece, Square};
 
 /// All that the active inputs of a position follow from.
 #[derive(Clone, Copy, Debug)]
 pub struct ActiveInputs {
     pieces: [Option<Piece>; Square::COUNT],
-    /// What each side attacks.
-    maps: [AttackMap; 2],
     threats: ThreatBuckets,
 }
 
@@ -18,24 +16,14 @@ impl ActiveInputs {
     /// Those of an empty board.
     pub const NONE: ActiveInputs = ActiveInputs {
         pieces: [None; Square::COUNT],
-        maps: [AttackMap::EMPTY; 2],
         threats: ThreatBuckets::NONE,
     };
 
-    /// Becomes those of a board.
+    /// Becomes those of a board with these attack maps, Red's first.
     #[inline]
-    pub fn set(&mut self, board: &Board) {
+    pub fn set(&mut self, board: &Board, maps: &[AttackMap; 2]) {
         self.pieces = *board.pieces_by_point();
-        for (map, side) in self.maps.iter_mut().zip(Color::ALL) {
-            *map = AttackMap::new(board, side);
-        }
-        self.threats = ThreatBuckets::new(board, &self.maps);
-    }
-
-    /// What a side attacks.
-    #[inline]
-    pub fn attack_map(&self, side: Color) -> &AttackMap {
-        &self.maps[side.index()]
+        self.threats = ThreatBuckets::new(board, maps);
     }
 
     /// The threat bucket of the piece on a point.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::board::Board;
+use crate::board::{AttackMap, Board};
 use crate::eval::architecture::{Architecture, Weights};
 use crate::eval::features::{INPUTS, Perspective};
 use crate::eval::inputs::ActiveInputs;
@@ -138,7 +138,7 @@ impl Network {
     pub(super) fn accumulator(&self, kernels: &Kernels, us: Color, board: &Board) -> Vec<Chunk> {
         let perspective = Perspective::new(us, Color::ALL.map(|color| board.king(color)));
         let mut inputs = ActiveInputs::NONE;
-        inputs.set(board);
+        inputs.set(board, &Color::ALL.map(|side| AttackMap::new(board, side)));
         let row = |sq| {
             let input = perspective.input(us, board.piece_at(sq)?, sq)?;
             Some((inputs.threat_bucket(sq) * INPUTS + input) * self.chunks())

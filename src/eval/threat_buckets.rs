@@ -12,15 +12,16 @@ pub const THREATS: usize = 7;
 /// then 3 more if it is protected. Whether a piece is protected that nobody attacks changes often
 /// and says little.
 ///
-/// Four sets of points, of which [`ThreatBuckets::of`] adds up the bits of one: the attacked
-/// pieces, those attacked by minors or guards, by guards, and those attacked and protected; the
-/// first 64 points of all sets, then the others.
+/// Three sets of points, of which [`ThreatBuckets::of`] adds up the bits of one: those in the
+/// first or third class of attackers, with weight 1; in the second or third, with weight 2; and
+/// the attacked and protected pieces, with weight 3. The first 64 points of all sets, then the
+/// others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ThreatBuckets([[u64; 4]; 2]);
+pub struct ThreatBuckets([[u64; 3]; 2]);
 
 impl ThreatBuckets {
     /// No piece is attacked.
-    pub const NONE: ThreatBuckets = ThreatBuckets([[0; 4]; 2]);
+    pub const NONE: ThreatBuckets = ThreatBuckets([[0; 3]; 2]);
 
     /// The buckets on a board with these attack maps, Red's first.
     #[inline]
@@ -29,10 +30,12 @@ impl ThreatBuckets {
         let [[all, minors, guards], [all_black, minors_black, guards_black]] =
             maps.each_ref().map(AttackMap::levels);
         let attacked = red & all_black | black & all;
+        let by_minors = red & minors_black | black & minors;
+        let by_guards = red & guards_black | black & guards;
+        // Who is attacked by guards counts as attacked by minors, too.
         let sets = [
-            attacked,
-            red & minors_black | black & minors,
-            red & guards_black | black & guards,
+            attacked ^ by_minors ^ by_guards,
+            by_minors,
             attacked & (red & all | black & all_black),
         ];
         ThreatBuckets([0, 64].map(|shift| sets.map(|set| (set.bits() >> shift) as u64)))
@@ -41,9 +44,9 @@ impl ThreatBuckets {
     /// The bucket of the piece on a point.
     #[inline]
     pub fn of(&self, sq: Square) -> usize {
-        let [attacked, minors, guards, protected] =
+        let [one, two, three] =
             self.0[sq.index() / 64].map(|set| (set >> (sq.index() % 64)) as usize & 1);
-        attacked + minors + guards + 3 * protected
+        one + 2 * two + 3 * three
     }
 
     /// The points whose bucket is another.
@@ -51,7 +54,7 @@ impl ThreatBuckets {
     pub fn changed(&self, other: &ThreatBuckets) -> Bitboard {
         let half = |half: usize| {
             let (a, b) = (self.0[half], other.0[half]);
-            u128::from(a[0] ^ b[0] | a[1] ^ b[1] | a[2] ^ b[2] | a[3] ^ b[3])
+            u128::from(a[0] ^ b[0] | a[1] ^ b[1] | a[2] ^ b[2])
         };
         Bitboard(half(0) | half(1) << 64)
     }

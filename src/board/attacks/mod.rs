@@ -11,8 +11,8 @@ mod tables;
 mod tests;
 
 use crate::board::attacks::tables::{
-    between_table, bishop_table, diagonal_table, file_table, knight_table, lines_table,
-    palace_table, pawn_table, rank_table, reverse,
+    DIAGONALS, ORTHOGONALS, between_table, bishop_table, file_table, knight_table, lines_table,
+    neighbour_table, palace_table, pawn_table, rank_table, reverse,
 };
 use crate::types::{Bitboard, Color, Square};
 
@@ -36,7 +36,8 @@ static KNIGHT_TO: [[u128; 16]; SQUARES] = knight_table(true);
 /// Bishop targets by the occupation of the four eyes, on the side of the river
 /// on which the point lies.
 static BISHOP: [[u128; 16]; SQUARES] = bishop_table();
-static DIAGONAL: [u128; SQUARES] = diagonal_table();
+static DIAGONAL: [u128; SQUARES] = neighbour_table(DIAGONALS);
+static ORTHOGONAL: [u128; SQUARES] = neighbour_table(ORTHOGONALS);
 static PAWN: [[u128; SQUARES]; 2] = [pawn_table(1), pawn_table(-1)];
 static BETWEEN: [[u128; SQUARES]; SQUARES] = between_table();
 
@@ -260,6 +261,12 @@ pub fn advisor(sq: Square) -> Bitboard {
 #[inline]
 pub fn diagonals(sq: Square) -> Bitboard {
     Bitboard(DIAGONAL[sq.index()])
+}
+
+/// The orthogonal neighbours of `sq`: legs of a knight that stands there.
+#[inline]
+pub fn orthogonals(sq: Square) -> Bitboard {
+    Bitboard(ORTHOGONAL[sq.index()])
 }
 
 /// Points that a king on `sq` attacks; none outside the palaces.

@@ -164,13 +164,14 @@ pub(super) const fn palace_table(steps: &[(i32, i32)]) -> [u128; SQUARES] {
     table
 }
 
-pub(super) const fn diagonal_table() -> [u128; SQUARES] {
+/// The points next to each point in these directions.
+pub(super) const fn neighbour_table(directions: [(i32, i32); 4]) -> [u128; SQUARES] {
     let mut table = [0; SQUARES];
     let mut i = 0;
     while i < SQUARES {
         let mut dir = 0;
         while dir < 4 {
-            table[i] |= bit_at(Square::from_index(i), DIAGONALS[dir].0, DIAGONALS[dir].1);
+            table[i] |= bit_at(Square::from_index(i), directions[dir].0, directions[dir].1);
             dir += 1;
         }
         i += 1;

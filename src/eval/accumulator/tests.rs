@@ -7,7 +7,7 @@ fn evaluation(shape: &str, seed: u64) -> Evaluation {
     Evaluation::Network(Arc::new(random_network(architecture(shape), seed)))
 }
 
-fn check_maps(evaluator: &Evaluator, board: &Board, what: &str) {
+fn check_maps(evaluator: &mut Evaluator, board: &Board, what: &str) {
     for side in Color::ALL {
         let expected = AttackMap::new(board, side);
         assert_eq!(evaluator.attack_map(board, side), expected, "{what} {side} {board:?}");
@@ -66,7 +66,7 @@ fn incremental_updates_equal_accumulators_computed_from_scratch() {
                     refreshes +=
                         usize::from(before != evaluator.frames[evaluator.top].perspectives);
                 }
-                check_maps(&evaluator, &board, "in the line");
+                check_maps(&mut evaluator, &board, "in the line");
                 if !board.in_check() && random.below(8) == 0 {
                     let undo = board.make_null();
                     check(&mut evaluator, &board, "after a null move");

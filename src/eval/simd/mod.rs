@@ -65,16 +65,28 @@ macro_rules! kernels_for {
             for i in 0..N {
                 sums[i] = load(&from[i]);
             }
-            for &row in added {
-                let row = &table[row + at..row + at + N];
+            let row = |row: usize| {
+                let Some(row) = table[row + at..].first_chunk::<N>() else { unreachable!() };
+                row
+            };
+            // Two rows at a time, where there are both: fewer turns of the loop.
+            let pairs = added.len().min(removed.len());
+            for (&new, &old) in added.iter().zip(removed) {
+                let (new, old) = (row(new), row(old));
                 for i in 0..N {
-                    sums[i] = add(sums[i], load(&row[i]));
+                    sums[i] = subtract(add(sums[i], load(&new[i])), load(&old[i]));
                 }
             }
-            for &row in removed {
-                let row = &table[row + at..row + at + N];
+            for &new in &added[pairs..] {
+                let new = row(new);
                 for i in 0..N {
-                    sums[i] = subtract(sums[i], load(&row[i]));
+                    sums[i] = add(sums[i], load(&new[i]));
+                }
+            }
+            for &old in &removed[pairs..] {
+                let old = row(old);
+                for i in 0..N {
+                    sums[i] = subtract(sums[i], load(&old[i]));
                 }
             }
             for i in 0..N {
