@@ -44,6 +44,12 @@ impl Record {
     }
 }
 
+/// What counts towards the natural limit.
+pub(crate) struct QuietCount {
+    plies: u32,
+    checks: [u8; 2],
+}
+
 /// A start position, the moves made since, and the position reached.
 #[derive(Clone)]
 pub struct Game {
@@ -228,7 +234,24 @@ impl Game {
     /// already: an interface that plays on does not apply it.
     pub(crate) fn beyond_limit(&self, rules: &RuleSet) -> Option<Game> {
         let is_over = rules.is_at_limit(self.quiet_plies);
-        is_over.then(|| Game { quiet_plies: 0, checks: [0; 2], ..self.clone() })
+        is_over.then(|| {
+            let mut game = self.clone();
+            let _ = game.restart_count();
+            game
+        })
+    }
+
+    /// Begins the count of quiet plies anew, until it is restored or the last move taken back.
+    pub(crate) fn restart_count(&mut self) -> QuietCount {
+        let count = QuietCount { plies: self.quiet_plies, checks: self.checks };
+        self.restore_count(QuietCount { plies: 0, checks: [0; 2] });
+        count
+    }
+
+    /// Goes back to a count of quiet plies.
+    pub(crate) fn restore_count(&mut self, count: QuietCount) {
+        self.quiet_plies = count.plies;
+        self.checks = count.checks;
     }
 
     /// Enters the key of a position that is being left.

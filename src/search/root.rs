@@ -14,7 +14,7 @@ use crate::search::root::mate_search::MateSearch;
 use crate::search::root_moves::RootMove;
 use crate::search::time::{LastScore, PER_MILLE, Pace};
 use crate::search::vote::Vote;
-use crate::search::worker::{Root, Shared, Stopped, ThreadState, Worker};
+use crate::search::worker::{Root, Shared, Stopped, ThreadState, Worker, may_be_draw_by_limit};
 use crate::search::{Listener, Report, SearchResult, SearchSettings};
 use crate::types::{Bound, Depth, MAX_PLY, Move, Score, Window};
 
@@ -284,7 +284,7 @@ impl RootSearch {
         }
         let shared = self.shared();
         let search_score = if is_new { root.score } else { root.previous };
-        let score = shared.score_to_report(search_score);
+        let score = self.score_to_report(root, search_score);
         listener.report(&Report {
             depth: if is_new { root_depth } else { root_depth - 1 },
             selective_depth: root.selective_depth + 1,
@@ -298,6 +298,15 @@ impl RootSearch {
             tb_hits: shared.tb_hits.load(Ordering::Relaxed),
             pv: self.line_of(root, score),
         });
+    }
+
+    /// What is reported for the score of a root move: that of a draw where the search has only
+    /// told draws apart.
+    fn score_to_report(&self, root: &RootMove, score: Score) -> Score {
+        let rules = &self.shared().settings.rules;
+        let is_drawn =
+            may_be_draw_by_limit(score) && line::ends_at_limit(self.worker.game(), &root.pv, rules);
+        if is_drawn { Score::ZERO } else { self.shared().score_to_report(score) }
     }
 
     /// The line of a root move, to the mate where tables of solved endings know it.
@@ -314,7 +323,7 @@ impl RootSearch {
         let shared = self.shared();
         let root = self.best();
         let search_score = root.map_or(Score::mated_in(0), |root| root.score);
-        let score = shared.score_to_report(search_score);
+        let score = root.map_or(search_score, |root| self.score_to_report(root, search_score));
         let pv = root.map_or_else(Vec::new, |root| self.line_of(root, score));
         SearchResult {
             best: root.map(|root| root.mv),

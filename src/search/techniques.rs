@@ -22,6 +22,8 @@ pub struct Techniques {
     pub iterative_on: bool,
     /// Scores from tables of solved endings.
     pub endings_on: bool,
+    /// Draws by the natural limit are told apart by what would come after them.
+    pub beyond_limit_on: bool,
     /// A proof-number search for mates beside the iterations.
     pub mate_search_on: bool,
     /// Mate-distance pruning.
@@ -68,6 +70,7 @@ impl Techniques {
         aspiration_on: true,
         iterative_on: true,
         endings_on: true,
+        beyond_limit_on: true,
         mate_search_on: true,
         mdp_on: true,
         decided_on: true,
@@ -107,6 +110,7 @@ impl Techniques {
         aspiration_on: false,
         iterative_on: false,
         endings_on: false,
+        beyond_limit_on: false,
         mate_search_on: false,
         mdp_on: false,
         decided_on: false,

@@ -3,6 +3,7 @@
 
 mod evaluation;
 mod extensions;
+mod limit;
 mod move_pruning;
 mod node;
 mod node_pruning;
@@ -17,6 +18,7 @@ mod table;
 mod testing;
 mod update;
 
+pub use limit::may_be_draw_by_limit;
 pub use node::Root;
 pub use solved::drawn_by_tables;
 

@@ -6,7 +6,7 @@ use super::*;
 use crate::board::Setup;
 use crate::search::Clock;
 use crate::search::time::tests::game_after;
-use crate::types::Color;
+use crate::types::{Color, Move};
 
 fn searched(pool: &mut Pool) -> SearchResult {
     pool.search(&Game::start(), Limits::depth(6), SearchSettings::default())
@@ -103,18 +103,86 @@ fn a_helper_that_has_only_begun_has_no_vote() {
     assert!(elected(main, &helpers, &limits).is_main());
 }
 
+/// An ending in which many moves lose a piece.
+const ENDING: &str = "4kab2/3na4/1r2b4/2P5p/4C4/1R1n4P/4P1r2/1C2B1N2/4A4/c3KAB2 w - -";
+
+fn game_at(position: &str, quiet_plies: u32) -> Game {
+    Game::new(&format!("{position} {quiet_plies} 90").parse().unwrap()).unwrap()
+}
+
+fn found_with(game: &Game, limits: Limits, settings: SearchSettings) -> SearchResult {
+    Pool::new(1, 4).search(game, limits, settings)
+}
+
+/// What the best of these moves is worth where the natural limit is far away; of all, if there
+/// are none.
+fn value(position: &str, moves: &[Move]) -> Score {
+    let limits = Limits { search_moves: moves.to_vec(), ..Limits::depth(9) };
+    found_with(&game_at(position, 0), limits, SearchSettings::default()).score
+}
+
 /// With all quiet moves drawn by the limit any of them would do. Where the game goes on beyond it
 /// the engine plays as if the count began there.
 #[test]
 fn beyond_the_natural_limit_it_plays_on_in_earnest() {
-    let position = "4kab2/3na4/1r2b4/2P5p/4C4/1R1n4P/4P1r2/1C2B1N2/4A4/c3KAB2 w - -";
     let found = |quiet_plies: u32| {
-        let game = Game::new(&format!("{position} {quiet_plies} 90").parse().unwrap()).unwrap();
-        let result = Pool::new(1, 1).search(&game, Limits::depth(8), SearchSettings::default());
+        let game = game_at(ENDING, quiet_plies);
+        let result = found_with(&game, Limits::depth(8), SearchSettings::default());
         (result.best, result.score, result.nodes)
     };
     let expected = found(0);
     for quiet_plies in [120, 121, 300] {
         assert_eq!(found(quiet_plies), expected, "{quiet_plies}");
     }
+}
+
+/// So it does with the last quiet moves before the limit, in every line that it shows, whose score
+/// is that of a draw.
+#[test]
+fn draws_by_the_natural_limit_are_told_apart() {
+    struct Lines(Vec<Report>);
+    impl Listener for Lines {
+        fn report(&mut self, report: &Report) {
+            self.0.retain(|line| line.multi_pv < report.multi_pv);
+            self.0.push(report.clone());
+        }
+    }
+    let slack = 150; // some 50 centipawns
+    let board = game_at(ENDING, 0).board().clone();
+    let mut quiet = board.legal_moves().to_vec();
+    quiet.retain(|mv| board.piece_at(mv.to()).is_none());
+    let best = value(ENDING, &quiet);
+    for quiet_plies in [118, 119] {
+        let settings = SearchSettings { multi_pv: 3, ..SearchSettings::default() };
+        let mut lines = Lines(Vec::new());
+        let game = game_at(ENDING, quiet_plies);
+        Pool::new(1, 4).search_here(&game, Limits::depth(9), settings, &mut lines);
+        for line in &lines.0 {
+            let is_drawn = (line.score, line.pv.len()) == (Score::ZERO, 1);
+            assert!(is_drawn || quiet_plies < 119, "{line:?}");
+        }
+        let found = found_with(&game, Limits::depth(9), SearchSettings::default());
+        for mv in [found.best, lines.0[0].pv.first().copied()] {
+            let lost = best - value(ENDING, mv.as_slice());
+            assert!(lost <= slack, "{quiet_plies}: {mv:?} loses {lost}");
+        }
+    }
+}
+
+/// Before the limit a capture that wins is better than a move that only would win beyond it,
+/// and a drawn move better than a capture that loses.
+#[test]
+fn the_limit_still_draws_and_a_capture_still_wins() {
+    // The rook can take a pawn.
+    let won = "3k5/9/9/p8/9/9/9/9/R3A4/4K4 w - -";
+    for (quiet_plies, is_won) in [(0, true), (118, true), (119, true), (120, true)] {
+        let found =
+            found_with(&game_at(won, quiet_plies), Limits::depth(8), SearchSettings::default());
+        assert_eq!(found.score.units() > 500, is_won, "{quiet_plies}: {found:?}");
+    }
+    // Two rooks against one: only the limit saves Black, who could take a pawn.
+    let lost = "3k5/9/9/r3P4/9/9/9/4B4/R3A4/R3K4 b - -";
+    let found = found_with(&game_at(lost, 119), Limits::depth(8), SearchSettings::default());
+    assert_eq!(found.score, Score::ZERO, "{found:?}");
+    assert!(value(lost, &[]).units() < -1000);
 }

@@ -1,8 +1,9 @@
-//! Lines that the tables of solved endings complete: the search ends a line where a table
+//! Where lines end. Those that the tables of solved endings complete: the search ends a line where a table
 //! knows the rest, but whoever reads "mate in 12" wants to see the twelve moves.
 
 use crate::board::{Board, NullObserver};
 use crate::endings::{Ending, Endings};
+use crate::rules::{Game, RuleSet};
 use crate::types::{Move, Score};
 
 /// The line of a mate score, with the moves to the mate that the tables know where it ends
@@ -29,6 +30,16 @@ pub fn completed(root: &Board, line: &[Move], score: Score, endings: &Endings) -
         whole.push(mv);
     }
     whole
+}
+
+/// Whether the natural limit is reached at the end of a line.
+pub fn ends_at_limit(root: &Game, line: &[Move], rules: &RuleSet) -> bool {
+    if !rules.is_at_limit(root.quiet_plies().saturating_add(line.len() as u32)) {
+        return false;
+    }
+    let mut game = root.clone();
+    line.iter().for_each(|&mv| game.push(mv, &mut NullObserver));
+    rules.is_at_limit(game.quiet_plies())
 }
 
 /// A move of a won or lost position that keeps what its table promises.

@@ -40,6 +40,11 @@ impl Worker {
 
         // 2. Rules, the longest line, and mate-distance pruning.
         let is_provisional = match self.score_without_search::<N>(depth, &mut window, ply) {
+            ControlFlow::Break(score) if self.goes_beyond_limit(score) => {
+                return self.beyond_limit::<N>(window, ply, |worker, window| {
+                    worker.pvs::<N>(depth, window, ply, cut_node)
+                });
+            }
             ControlFlow::Break(score) => return Ok(score),
             ControlFlow::Continue(is_provisional) => is_provisional,
         };

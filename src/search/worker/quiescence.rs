@@ -60,6 +60,11 @@ impl Worker {
         }
         let (verdict, provisional) = self.rule_verdict(&mut window, ply);
         if let Some(score) = verdict {
+            if self.goes_beyond_limit(score) {
+                return self.beyond_limit::<N>(window, ply, |worker, window| {
+                    worker.quiescence::<N>(depth, window, ply)
+                });
+            }
             return Ok(score);
         }
         let in_check = self.game.board().in_check();
