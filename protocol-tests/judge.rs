@@ -283,6 +283,7 @@ fn found_node(found: NodeVerdict, us: Color) -> Node {
         NodeVerdict::Draw => Node::Known(Outcome::Draw),
         NodeVerdict::Win => Node::Known(Outcome::Win(us)),
         NodeVerdict::Loss => Node::Known(Outcome::Win(!us)),
+        NodeVerdict::Offence(side) => Node::Known(Outcome::Win(!side)),
         NodeVerdict::AtLeastDraw => Node::Likely(us),
         NodeVerdict::AtMostDraw => Node::Likely(!us),
     }

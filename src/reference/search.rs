@@ -30,7 +30,8 @@ impl Decision {
             NodeVerdict::Open => Decision::Open,
             NodeVerdict::Draw => Decision::Over(Score::ZERO),
             NodeVerdict::Win => Decision::Over(Score::mate_in(ply)),
-            NodeVerdict::Loss => Decision::Over(Score::mated_in(ply)),
+            // Only the fast search knows which offences went unpunished.
+            NodeVerdict::Loss | NodeVerdict::Offence(_) => Decision::Over(Score::mated_in(ply)),
             NodeVerdict::AtLeastDraw => Decision::AtLeast(Score::ZERO),
             NodeVerdict::AtMostDraw => Decision::AtMost(Score::ZERO),
         }

@@ -62,6 +62,10 @@ pub struct Game {
     /// For each filter slot the number of earlier positions with such a key:
     /// zero means that the position cannot be a repetition.
     filter: Box<[u8]>,
+    /// For each side whether it has lost by a repetition, and the game went on.
+    unpunished: [bool; 2],
+    /// What tells a search's keys from those of a game without such offences.
+    salt: Key,
 }
 
 impl Game {
@@ -86,6 +90,8 @@ impl Game {
             checks: [0; 2],
             reversible: 0,
             filter: vec![0; 1 << FILTER_BITS].into_boxed_slice(),
+            unpunished: [false; 2],
+            salt: 0,
         })
     }
 
@@ -230,17 +236,6 @@ impl Game {
         }
     }
 
-    /// This game with the count of quiet plies begun anew, where the natural limit is reached
-    /// already: an interface that plays on does not apply it.
-    pub(crate) fn beyond_limit(&self, rules: &RuleSet) -> Option<Game> {
-        let is_over = rules.is_at_limit(self.quiet_plies);
-        is_over.then(|| {
-            let mut game = self.clone();
-            let _ = game.restart_count();
-            game
-        })
-    }
-
     /// Begins the count of quiet plies anew, until it is restored or the last move taken back.
     pub(crate) fn restart_count(&mut self) -> QuietCount {
         let count = QuietCount { plies: self.quiet_plies, checks: self.checks };
@@ -311,14 +306,51 @@ impl Game {
         self.records[first..].iter().filter(|record| record.key() == key).count()
     }
 
+    /// Whether a position, the present one included, may have stood so often since the last
+    /// capture or null move: `false` is certain.
+    pub(crate) fn may_have_stood(&self, times: usize) -> bool {
+        let first = self.records.len() - self.reversible;
+        let earlier = self.records[first..].iter();
+        earlier
+            .map(|record| usize::from(self.filter[filter_slot(record.key())]))
+            .any(|n| n >= times)
+            || usize::from(self.filter[filter_slot(self.board.key())]) + 1 >= times
+    }
+
+    /// Whether the present position has come for the `fold`-th time since the last capture or
+    /// null move, at least.
+    pub(crate) fn stands_for_the(&self, fold: usize) -> bool {
+        self.may_repeat() && self.count_since_capture(0) + 1 >= fold
+    }
+
+    /// Notes the sides, by [`Color::index`], whose offences have gone unpunished. What a search
+    /// stores from here on is not mistaken for what one without such a note has stored, nor for
+    /// that of the other side's.
+    pub(super) fn forgive(&mut self, offended: [bool; 2]) {
+        const SALTS: u64 = 0x6f66_6600;
+        self.unpunished = offended;
+        if offended != [false; 2] {
+            let bits = [offended[0], offended[1], self.board.side() == Color::Red];
+            let n = bits.iter().fold(0, |n, &bit| 2 * n + u64::from(bit));
+            self.salt = zobrist::salt(SALTS + n);
+        }
+    }
+
+    /// Whether a side has lost by a repetition, and the game went on.
+    #[inline]
+    pub(super) fn is_unpunished(&self, offender: Color) -> bool {
+        self.unpunished[offender.index()]
+    }
+
     /// The key under which a search should store the position: near the natural
     /// limit the counter is part of it, because the same position is then worth
-    /// something else.
+    /// something else. So it is after an offence that went unpunished.
     #[inline]
     pub fn search_key(&self, rules: &RuleSet) -> Key {
+        let key = self.board.key() ^ self.salt;
         match rules.limit_stage(self.quiet_plies) {
-            0 => self.board.key(),
-            stage => self.board.key() ^ zobrist::salt(stage.into()),
+            0 => key,
+            stage => key ^ zobrist::salt(stage.into()),
         }
     }
 }

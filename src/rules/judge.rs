@@ -60,6 +60,15 @@ pub fn judge_node(game: &Game, rules: &RuleSet, ply: Ply) -> NodeVerdict {
 fn at_repetition(game: &Game, rules: &RuleSet, ply: Ply) -> Option<NodeVerdict> {
     let us = game.board().side();
     let (verdict, certain) = cycle::at_node(game, rules, ply)?;
+    if let Some(offender) = verdict.offender.filter(|&side| game.is_unpunished(side)) {
+        let root = if ply.is_multiple_of(2) { us } else { !us };
+        if offender != root {
+            return Some(draw_value(game.board(), rules, Reason::Repetition));
+        }
+        if certain {
+            return Some(NodeVerdict::Offence(offender));
+        }
+    }
     let node = match (verdict.outcome, certain) {
         (Outcome::Win(color), true) if color == us => NodeVerdict::Win,
         (Outcome::Win(_), true) => NodeVerdict::Loss,

@@ -4,6 +4,7 @@
 mod chase;
 mod cycle;
 mod game;
+mod ignored;
 mod judge;
 mod repetition;
 mod ruleset;
@@ -12,6 +13,7 @@ mod verdict;
 
 pub use cycle::at_node as judge_repetition;
 pub use game::{Game, Record};
+pub(crate) use ignored::as_searched;
 pub use judge::{judge, judge_node};
 pub use ruleset::{ChaseRule, CheckEffect, DrawRule, RuleSet};
 pub use verdict::{NodeVerdict, Outcome, Reason, Verdict};

@@ -121,6 +121,9 @@ pub enum NodeVerdict {
     Win,
     /// The side to move has lost by rule.
     Loss,
+    /// The side of the root, this one, has broken a rule again where the game went on the first
+    /// time: worse for it than any move that does not, but nobody ends the game.
+    Offence(Color),
     /// Probably a win by rule, which another repetition may still change: a lower bound
     /// of the draw score.
     AtLeastDraw,

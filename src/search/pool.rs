@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicI32, AtomicU64};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use crate::rules::{Game, RuleSet};
+use crate::rules::{Game, RuleSet, as_searched};
 use crate::search::helper::{Helper, STACK_BYTES};
 use crate::search::root::RootSearch;
 use crate::search::time::{LastScore, LastScores, Stopwatch, TimePlan};
@@ -145,7 +145,9 @@ impl Pool {
 
     /// What is known of the position of a game, also while a search runs.
     pub fn probe(&self, game: &Game, rules: &RuleSet) -> Option<TableEntry> {
-        self.table.as_ref()?.probe(game.search_key(rules), 0)
+        let as_searched = as_searched(game, rules);
+        let key = as_searched.as_ref().unwrap_or(game).search_key(rules);
+        self.table.as_ref()?.probe(key, 0)
     }
 
     fn table(&mut self) -> Arc<TranspositionTable> {
@@ -261,8 +263,8 @@ impl Pool {
             is_drawn_root,
         });
         let last_score = self.last_scores.score_in(game);
-        let beyond_limit = game.beyond_limit(&shared.settings.rules);
-        let game = beyond_limit.as_ref().unwrap_or(game);
+        let as_searched = as_searched(game, &shared.settings.rules);
+        let game = as_searched.as_ref().unwrap_or(game);
         let worker = |(i, state)| RootSearch::new(i, game, Arc::clone(&shared), state, last_score);
         states.into_iter().enumerate().map(worker).collect()
     }

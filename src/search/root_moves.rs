@@ -21,6 +21,9 @@ pub struct RootMove {
     pub pv: Vec<Move>,
     /// Nodes spent on it in this search.
     pub nodes: u64,
+    /// The opponent's best reply that ends the game by a repetition, and what it makes the move
+    /// worth.
+    pub ending_reply: Option<(Move, Score)>,
 }
 
 impl RootMove {
@@ -56,6 +59,7 @@ impl RootMoves {
                 selective_depth: 0,
                 pv: vec![mv],
                 nodes: 0,
+                ending_reply: None,
             })
             .collect();
         RootMoves { moves, line: 0 }

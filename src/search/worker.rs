@@ -1,6 +1,7 @@
 //! One search thread: its position, what it has learned, and its record of the
 //! line that it is looking at. The modules below it are the nodes of its tree.
 
+mod ending_replies;
 mod evaluation;
 mod extensions;
 mod limit;
@@ -32,6 +33,7 @@ use crate::search::history::{Context, Continuation, Histories};
 use crate::search::root_moves::RootMoves;
 use crate::search::time::Stopwatch;
 use crate::search::tt::TranspositionTable;
+use crate::search::worker::ending_replies::find_ending_replies;
 use crate::search::worker::solved::is_long_win;
 use crate::search::worker::stack::Stack;
 use crate::search::{Limits, RootMoveListener, SearchSettings, StopToken};
@@ -155,6 +157,8 @@ impl Worker {
     pub fn new(index: usize, game: &Game, shared: Arc<Shared>, state: ThreadState) -> Worker {
         let ThreadState { mut histories, eval, .. } = state;
         histories.age();
+        let mut root = RootMoves::new(game, &shared.limits);
+        find_ending_replies(&mut root, game, &shared.settings.rules);
         Worker {
             index,
             histories,
@@ -162,7 +166,7 @@ impl Worker {
             eval: Evaluator::reused(eval, &shared.settings.evaluation, game.board()),
             stack: Box::default(),
             pv: vec![Vec::new(); MAX_PLY + 2],
-            root: RootMoves::new(game, &shared.limits),
+            root,
             root_depth: 0,
             root_width: 1,
             selective_depth: 0,

@@ -186,3 +186,86 @@ fn the_limit_still_draws_and_a_capture_still_wins() {
     assert_eq!(found.score, Score::ZERO, "{found:?}");
     assert!(value(lost, &[]).units() < -1000);
 }
+
+fn game_with(fen: &str, moves: &[&str]) -> Game {
+    let mut game = Game::new(&fen.parse().unwrap()).unwrap();
+    moves.iter().for_each(|mv| game.play(mv.parse().unwrap()).unwrap());
+    game
+}
+
+/// A red rook goes on attacking the knight, which goes to and fro.
+const CHASED: &str = "3k4n/9/9/9/9/9/9/9/9/4K3R b - - 0 1";
+const CHASE: [&str; 4] = ["i9h7", "i0h0", "h7i9", "h0i0"];
+
+/// A decided repetition on the board is won or lost only once: where the game goes on, no move
+/// seems to mate because of it, on either side, in no line, and the chaser goes another way.
+#[test]
+fn a_repetition_that_was_not_punished_is_not_won_again() {
+    struct Mates(Vec<Report>);
+    impl Listener for Mates {
+        fn report(&mut self, report: &Report) {
+            if report.score.is_decisive() {
+                self.0.push(report.clone());
+            }
+        }
+    }
+    let ends_in_mate = |game: &Game, report: &Report| {
+        let mut end = game.clone();
+        report.pv.iter().for_each(|&mv| end.play(mv).unwrap());
+        !end.board().has_legal_move()
+    };
+    let settings = |multi_pv| SearchSettings { multi_pv, ..SearchSettings::default() };
+    for plies in 8..16 {
+        let game = game_with(CHASED, &CHASE.repeat(4)[..plies]);
+        for multi_pv in [1, 40] {
+            let mut pool = Pool::new(1, 1);
+            // The table knows the repetition as a win.
+            let before = game_with(CHASED, &CHASE.repeat(4)[..plies - 4]);
+            let _ = pool.search(&before, Limits::depth(6), settings(1));
+            let mut mates = Mates(Vec::new());
+            pool.search_here(&game, Limits::depth(6), settings(multi_pv), &mut mates);
+            let is_real = |report: &Report| ends_in_mate(&game, report);
+            assert!(mates.0.iter().all(is_real), "{plies} {:?}", mates.0);
+        }
+        let best = Pool::new(1, 1).search(&game, Limits::depth(6), settings(1)).best.unwrap();
+        let is_chaser = plies % 2 == 1;
+        assert!(!is_chaser || best != CHASE[plies % 4].parse().unwrap(), "{plies} {best}");
+    }
+}
+
+/// The side that is better makes progress instead of walking the loop once more.
+#[test]
+fn the_better_side_leaves_a_loop_that_nobody_ends() {
+    // Black's rook chases the cannon; Red has a rook more.
+    let fen = "4k4/9/9/9/9/r8/9/4B4/C3A4/3K4R w - - 0 1";
+    let walk = ["a1c1", "a4c4", "c1a1", "c4a4"];
+    for plies in [8, 10, 12, 14] {
+        let game = game_with(fen, &walk.repeat(4)[..plies]);
+        let found = Pool::new(1, 1).search(&game, Limits::depth(6), SearchSettings::default());
+        assert_ne!(found.best, walk[plies % 4].parse().ok(), "{plies}");
+        assert!(found.score.units() > 100 && !found.score.is_decisive(), "{plies}: {found:?}");
+    }
+}
+
+/// A move to which the opponent has a reply that wins, or draws, by the rules is worth that at
+/// every depth, whatever the table says.
+#[test]
+fn replies_that_end_the_game_are_seen_at_every_depth() {
+    // With its third attack on the knight Red has lost, after Black's reply; and without a
+    // chase it has drawn, a rook against nothing.
+    let chase = ("3k5/9/7n1/9/9/9/9/9/9/4K3R w", ["i0h0", "h7i9", "h0i0", "i9h7"]);
+    let idle = ("3k5/9/9/8p/9/9/9/9/9/3AK3R w", ["i0h0", "d9d8", "h0i0", "d8d9"]);
+    for ((fen, walk), score) in [(chase, Score::mated_in(2)), (idle, Score::ZERO)] {
+        let game = |plies: usize| game_with(&format!("{fen} - - 0 1"), &walk.repeat(2)[..plies]);
+        let line: Vec<Move> = walk[2..].iter().map(|mv| mv.parse().unwrap()).collect();
+        for depth in 1..=6 {
+            let mut pool = Pool::new(1, 1);
+            let _ = pool.search(&game(2), Limits::depth(8), SearchSettings::default());
+            let limits = Limits { search_moves: line[..1].to_vec(), ..Limits::depth(depth) };
+            let found = pool.search(&game(6), limits, SearchSettings::default());
+            assert_eq!((found.score, &found.pv), (score, &line), "depth {depth}");
+            let found = pool.search(&game(6), Limits::depth(depth), SearchSettings::default());
+            assert!(found.best != Some(line[0]) && found.score > Score::ZERO, "depth {depth}");
+        }
+    }
+}

@@ -129,13 +129,20 @@ impl Worker {
             self.prepare_move::<N>(&node, &candidate, extension);
             self.make_move(mv, ply);
             let new_depth = node.depth - 1 + extension;
-            let result = if count == 1 || !self.shared.settings.techniques.pvs_on {
+            let most = if N::ROOT { self.most_by_reply(mv) } else { None };
+            let result = if let Some(most) = most.filter(|&most| most <= node.window.alpha) {
+                Ok(most)
+            } else if count == 1 || !self.shared.settings.techniques.pvs_on {
                 self.search_open::<N>(&node, new_depth)
             } else {
                 self.scout::<N>(&node, &candidate, new_depth, reduction, tried.best, &context)
             };
             self.unmake_move();
-            let score = result?;
+            let mut score = result?;
+            if let Some(most) = most.filter(|&most| most <= score) {
+                score = most;
+                self.take_ending_reply(mv);
+            }
 
             if N::ROOT {
                 let nodes = self.nodes - nodes_before;

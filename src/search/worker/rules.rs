@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 
 use crate::endings::{Ending, Endings};
-use crate::rules::{NodeVerdict, judge_node};
+use crate::rules::{Game, NodeVerdict, judge_node};
 use crate::search::worker::Worker;
 use crate::search::worker::node::NodeKind;
 use crate::search::worker::solved::{known_ending, score_of_win};
@@ -49,9 +49,6 @@ impl Worker {
         let draw = Score::ZERO;
         match judge_node(&self.game, &self.shared.settings.rules, ply) {
             NodeVerdict::Open => (self.ending_score(ply), false),
-            NodeVerdict::Draw => (Some(draw), false),
-            NodeVerdict::Win => (Some(Score::mate_in(ply)), false),
-            NodeVerdict::Loss => (Some(Score::mated_in(ply)), false),
             NodeVerdict::AtLeastDraw => {
                 window.raise_alpha(draw - 1);
                 (window.is_empty().then_some(window.alpha), true)
@@ -60,6 +57,7 @@ impl Worker {
                 window.beta = window.beta.min(draw + 1);
                 (window.is_empty().then_some(window.beta), true)
             }
+            verdict => (final_score(verdict, &self.game, ply), false),
         }
     }
 
@@ -90,6 +88,26 @@ impl Worker {
     }
 }
 
+/// The score of a verdict that ends a game, `ply` plies below the root, for the side to move;
+/// `None` where it ends nothing.
+pub(super) fn final_score(verdict: NodeVerdict, game: &Game, ply: Ply) -> Option<Score> {
+    Some(match verdict {
+        NodeVerdict::Draw => Score::ZERO,
+        NodeVerdict::Win => Score::mate_in(ply),
+        NodeVerdict::Loss => Score::mated_in(ply),
+        NodeVerdict::Offence(side) if side == game.board().side() => score_of_offence(ply),
+        NodeVerdict::Offence(_) => -score_of_offence(ply),
+        NodeVerdict::Open | NodeVerdict::AtLeastDraw | NodeVerdict::AtMostDraw => return None,
+    })
+}
+
+/// What an offence is worth, `ply` plies below the root, to the side that must not commit it: less
+/// than any evaluation, more than a mate.
+fn score_of_offence(ply: Ply) -> Score {
+    const OFFENCE: i32 = 20_000;
+    Score::new(ply as i32 - OFFENCE)
+}
+
 /// Mate-distance pruning: what is left of a window where no mate at this node or below it can be
 /// shorter than the ply says.
 fn within_mate_distance(Window { alpha, beta }: Window, ply: Ply) -> Window {
@@ -104,7 +122,6 @@ mod tests {
     use crate::board::{NullObserver, Setup};
     use crate::endings::EndingTable;
     use crate::endings::embedded_files;
-    use crate::rules::Game;
     use crate::search::techniques::Techniques;
     use crate::search::worker::node::{NonPv, Root};
     use crate::search::worker::solved::is_long_win;

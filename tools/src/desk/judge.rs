@@ -201,6 +201,7 @@ fn at_node(game: &Game, rules: &RuleSet, lang: Lang) -> (Outcome, String) {
         NodeVerdict::Draw => Outcome::Draw,
         NodeVerdict::Win => Outcome::Win(us),
         NodeVerdict::Loss => Outcome::Win(!us),
+        NodeVerdict::Offence(side) => Outcome::Win(!side),
         NodeVerdict::AtLeastDraw | NodeVerdict::AtMostDraw => Outcome::Ongoing,
         // A search finds out by itself that there is no move.
         NodeVerdict::Open => judge(game, rules).outcome,
