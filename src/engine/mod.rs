@@ -10,6 +10,7 @@ pub mod options;
 mod outlook;
 mod own_book;
 mod part;
+mod relay;
 mod set_option;
 pub mod strength;
 mod task;

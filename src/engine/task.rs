@@ -1,21 +1,19 @@
 //! Tasks: what takes time, runs on threads of its own, and waits for the task before
 //! it.
 
-use std::sync::Arc;
 #[cfg(not(target_family = "wasm"))]
 use std::thread;
 use std::time::Instant;
 
 use crate::board::{Board, NullObserver, perft};
 use crate::engine::bench::{self, Plan};
-use crate::engine::strength::{ScoredLine, Strength, pick};
-use crate::engine::{Event, Limits, Outlook, Perft, Pool, Report, SearchResult, Sink, StopToken};
+use crate::engine::relay::{EventRelay, outlook};
+use crate::engine::strength::Strength;
+use crate::engine::{Event, Limits, Perft, Pool, Report, SearchResult, Sink, StopToken};
 use crate::eval::Evaluator;
 use crate::rules::Game;
-use crate::search::{
-    Listener, PlannedSearch, RootMoveListener, SearchSettings, TimePlan, Timekeeper,
-};
-use crate::types::{Bound, Move, Score};
+use crate::search::{PlannedSearch, SearchSettings, TimePlan, Timekeeper};
+use crate::types::{Move, Score};
 
 /// Does something on a thread of its own; where there are none (WebAssembly), at once.
 fn spawn_detached(work: impl FnOnce() + Send + 'static) {
@@ -104,23 +102,14 @@ impl Search {
 
     /// Hands the search to the threads.
     fn start(mut self, plan: TimePlan, pool: &mut Pool, sink: Sink) {
-        let fallback = self.game.board().legal_moves().first().copied();
-        let handicap = self.weakness.map(|(strength, seed)| {
+        if let Some((strength, _)) = self.weakness {
             // What would never end must not end because nodes run out.
             self.limits.infinite = self.limits.is_endless();
             let nodes = self.limits.nodes.map_or(strength.nodes, |asked| asked.min(strength.nodes));
             self.limits.nodes = Some(nodes);
-            Handicap { strength, seed, candidates: Vec::new() }
-        });
-        let relay = EventRelay {
-            sink,
-            board: self.game.board().clone(),
-            show_wdl: self.show_wdl,
-            fallback: Some(fallback),
-            last: None,
-            shown_lines: self.shown_lines,
-            handicap,
-        };
+        }
+        let board = self.game.board().clone();
+        let relay = EventRelay::new(sink, board, self.show_wdl, self.shown_lines, self.weakness);
         let Search { game, limits, settings, token, .. } = self;
         let search = PlannedSearch { limits, settings, token, plan };
         pool.start_planned(&game, search, Box::new(relay));
@@ -151,116 +140,6 @@ impl Search {
             let result = SearchResult { score, search_score: score, ..SearchResult::default() };
             sink(Event::Finished(result));
         });
-    }
-}
-
-/// A score as it is reported, with or without its chances.
-fn outlook(score: Score, board: &Board, show_wdl: bool) -> Outlook {
-    if show_wdl { Outlook::with_chances(score, board) } else { Outlook::new(score, board) }
-}
-
-/// Passes the reports of a search on as events.
-struct EventRelay {
-    sink: Sink,
-    /// What is searched.
-    board: Board,
-    show_wdl: bool,
-    /// The answer to give when the search ends without one; taken by the answer.
-    fallback: Option<Option<Move>>,
-    /// The best line so far.
-    last: Option<Report>,
-    /// Lines that were asked for; those beyond are not passed on.
-    shown_lines: usize,
-    /// What makes play weaker.
-    handicap: Option<Handicap>,
-}
-
-/// What a weaker player chooses from.
-struct Handicap {
-    strength: Strength,
-    seed: u64,
-    /// The lines of the last finished iteration, best first.
-    candidates: Vec<ScoredLine>,
-}
-
-impl Handicap {
-    fn hear(&mut self, report: &Report) {
-        if report.multi_pv == 1 {
-            self.candidates.clear();
-        }
-        let Report { score, search_score, .. } = *report;
-        self.candidates.push(ScoredLine { score, search_score, pv: report.pv.clone() });
-    }
-
-    /// Puts the choice in the place of the best move.
-    fn weaken(&self, board: &Board, result: &mut SearchResult) {
-        if let Some(found) = pick(&self.candidates, board, self.strength, self.seed) {
-            result.best = found.pv.first().copied().or(result.best);
-            result.ponder = found.pv.get(1).copied();
-            result.score = found.score;
-            result.search_score = found.search_score;
-        }
-    }
-}
-
-impl Listener for EventRelay {
-    fn report(&mut self, report: &Report) {
-        if report.multi_pv == 1 {
-            self.last = Some(report.clone());
-        }
-        if let Some(handicap) = &mut self.handicap {
-            handicap.hear(report);
-        }
-        if report.multi_pv <= self.shown_lines {
-            let outlook = outlook(report.score, &self.board, self.show_wdl);
-            (self.sink)(Event::Report(report.clone(), outlook));
-        }
-    }
-
-    fn root_moves(&self) -> Option<RootMoveListener> {
-        let sink = Arc::clone(&self.sink);
-        Some(Arc::new(move |depth, mv, number| sink(Event::CurrentMove(depth, mv, number))))
-    }
-
-    fn finished(&mut self, result: &SearchResult) {
-        self.fallback = None;
-        let mut result = result.clone();
-        if let Some(handicap) = self.handicap.take() {
-            handicap.weaken(&self.board, &mut result);
-        }
-        if let (Some(best), Some(last)) = (result.best, self.last.take()) {
-            let SearchResult { nodes, elapsed, .. } = result;
-            if last.pv.first() == Some(&best) {
-                // An iteration that was broken off may know no reply.
-                result.ponder = result.ponder.or(last.pv.get(1).copied());
-                if nodes > last.nodes {
-                    // What it has searched belongs to the cost of the move.
-                    self.report(&Report { nodes, elapsed, ..last });
-                }
-            } else {
-                // It may have found a better move, and a weaker player takes
-                // another one: clients want to hear of it.
-                let is_known = result.score > -Score::INFINITE;
-                let known = (result.score, result.search_score);
-                let (score, search_score) =
-                    if is_known { known } else { (last.score, last.search_score) };
-                let pv = [best].into_iter().chain(result.ponder).collect();
-                let bound = Bound::Exact;
-                let report = Report { score, search_score, nodes, elapsed, pv, bound, ..last };
-                self.report(&report);
-            }
-        }
-        (self.sink)(Event::Finished(result));
-    }
-}
-
-/// Dropping the relay sends the missing answer: the search could not be started, or
-/// panicked.
-impl Drop for EventRelay {
-    fn drop(&mut self) {
-        if let Some(best) = self.fallback.take() {
-            (self.sink)(Event::Finished(SearchResult { best, ..SearchResult::default() }));
-        }
     }
 }
 

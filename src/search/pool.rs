@@ -347,6 +347,7 @@ fn run(
         }
     }
     let limits = &shared.limits;
+    listener.settled();
     shared.token.wait_for_release(limits);
     let best = elected(&main, &finished, limits);
     if !best.is_main() {

@@ -93,6 +93,8 @@ pub trait Listener: Send {
     fn root_moves(&self) -> Option<RootMoveListener> {
         None
     }
+    /// All is searched, but the answer may have to wait for a command.
+    fn settled(&mut self) {}
     /// The search is over; called exactly once.
     fn finished(&mut self, _result: &SearchResult) {}
 }
