@@ -159,9 +159,8 @@ pub fn read_go(words: &mut Words, game: &Game, syntax: GoSyntax) -> Go {
             "draw" => go.draw = true,
             "searchmoves" => {
                 let (moves, faults) = alternatives(game.board(), *words, syntax.base);
-                let illegal = |word: &str| format!("illegal move {}", quote(word));
                 if let Some(word) = faults.first() {
-                    go.faults.push(|| illegal(word));
+                    go.faults.push(|| format!("cannot play {}", quote(word)));
                 }
                 go.limits.search_moves = moves;
                 break; // it takes the rest of the line

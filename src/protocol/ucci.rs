@@ -211,7 +211,7 @@ impl Ucci {
     fn ban_moves(&mut self, words: Words, engine: &Engine) -> Vec<Step> {
         let (moves, faults) = alternatives(engine.game().board(), words, self.common.base);
         self.banned = moves;
-        let fault = |word: &&str| Step::Remark(format!("illegal move {}", quote(word)));
+        let fault = |word: &&str| Step::Remark(format!("cannot play {}", quote(word)));
         faults.first().map(fault).into_iter().collect()
     }
 
