@@ -10,6 +10,7 @@
 mod case;
 mod circles;
 mod clients;
+mod composed;
 #[allow(dead_code)] // a part is for the tests of the tools
 mod folder;
 mod fuzz_lines;

@@ -1,11 +1,12 @@
 //! Compares the move generator of `board` with the mailbox generator of `reference`, on
-//! the perft positions and in random games.
+//! the perft positions and in random games, every second of which begins with pawns anywhere.
 
 use chuhe::board::{Board, Setup, perft};
 use chuhe::internals::random::Random;
 use chuhe::internals::reference::movegen::Mailbox;
 use chuhe::types::{Move, MoveList, Square};
 
+use crate::composed::random_board;
 use crate::perft::positions;
 use crate::{Case, Pass};
 
@@ -56,7 +57,8 @@ pub fn cases() -> Result<Vec<Case>, String> {
 /// number.
 fn random_game(seed: u64) -> Result<u64, String> {
     let mut random = Random::new(&[seed]);
-    let mut board = Board::start();
+    let is_composed = seed % 2 == 1;
+    let mut board = if is_composed { random_board(&mut random) } else { Board::start() };
     for ply in 0..PLIES {
         compare(&board)?;
         if ply % PAIRS_EVERY == 0 {

@@ -22,6 +22,9 @@ pub enum Command {
     SetOption(&'static OptionSpec, Value),
     /// The game that the next search is about.
     Position(Box<Game>),
+    /// The client means a position that cannot be searched, for this reason: until the next
+    /// position searches find no move.
+    RefusePosition(String),
     /// Search. A search that still runs is stopped first.
     Go(Limits),
     /// Count the lines of a given length below every move.

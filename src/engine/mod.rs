@@ -24,7 +24,7 @@ use options::Options;
 use own_book::{OwnBook, RandomChoices};
 use std::collections::VecDeque;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use task::{Search, Task};
 
 pub use crate::eval::{Evaluation, instructions};
@@ -51,6 +51,8 @@ struct Busy {
 /// endings with their cache, which changes no result.
 pub struct Engine {
     game: Game,
+    /// Why the client's last position was refused, so that `game` is not what it means.
+    refusal: Option<String>,
     options: Options,
     pool: Pool,
     sink: Sink,
@@ -69,6 +71,9 @@ pub struct Engine {
 /// answers.
 const MOST_WAITING: usize = 64;
 
+/// What is said of a position that is shown in place of a refused one.
+const EARLIER: &str = "this is the position before";
+
 /// The longest lines that perft counts. No count beyond some 15 plies ends in a
 /// lifetime, and each ply takes some of the stack.
 pub const MAX_PERFT_DEPTH: u32 = 64;
@@ -79,6 +84,7 @@ impl Engine {
         let options = Options::default();
         Engine {
             game: Game::start(),
+            refusal: None,
             pool: Pool::new(options.threads, options.hash_mib),
             options,
             sink,
@@ -94,6 +100,12 @@ impl Engine {
     /// The game that the next search is about.
     pub fn game(&self) -> &Game {
         &self.game
+    }
+
+    /// Why the last position was refused. The game is then the one before it, and searches find
+    /// no move.
+    pub fn refusal(&self) -> Option<&str> {
+        self.refusal.as_deref()
     }
 
     /// The values of all options.
@@ -154,8 +166,14 @@ impl Engine {
                 self.enqueue(Task::Forget);
             }
             Command::SetOption(spec, value) => self.set_option(spec, &value, replies),
-            Command::Position(game) => self.game = *game,
+            Command::Position(game) => (self.game, self.refusal) = (*game, None),
+            Command::RefusePosition(reason) => self.refusal = Some(reason),
             Command::Go(limits) => self.go(limits),
+            Command::Perft(_) if self.refusal.is_some() => {
+                replies.extend(self.refused("no lines to count"));
+                let (counts, elapsed) = (Vec::new(), Duration::ZERO);
+                replies.push(Event::Perft(Perft { counts, elapsed, is_complete: true }));
+            }
             Command::Perft(depth) => match self.check_perft(depth) {
                 Ok(()) => {
                     let board = Box::new(self.game.board().clone());
@@ -176,19 +194,25 @@ impl Engine {
                     token.ponder_hit();
                 }
             }
-            Command::Flip => match Game::new(&self.game.setup().flipped()) {
-                Ok(game) => self.game = game,
-                Err(error) => replies.push(Event::Refused(error.to_string())),
-            },
+            Command::Flip => {
+                replies.extend(self.refused(EARLIER));
+                match Game::new(&self.game.setup().flipped()) {
+                    Ok(game) => self.game = game,
+                    Err(error) => replies.push(Event::Refused(error.to_string())),
+                }
+            }
             Command::Show => {
+                replies.extend(self.refused(EARLIER));
                 replies.push(Event::Shown(Box::new(self.game.clone()), self.verdict()));
             }
             Command::ShowMoves => {
+                replies.extend(self.refused(EARLIER));
                 let board = Box::new(self.game.board().clone());
                 let moves = board.legal_moves().to_vec();
                 replies.push(Event::Moves(board, moves));
             }
             Command::Evaluate => {
+                replies.extend(self.refused(EARLIER));
                 let board = self.game.board();
                 let evaluation = &self.options.search.evaluation;
                 let outlook = static_evaluation(evaluation, board);
@@ -236,6 +260,12 @@ impl Engine {
         }
     }
 
+    /// What to say about a command while the last position is refused, with the reason.
+    fn refused(&self, what: &str) -> Option<Event> {
+        let reason = self.refusal.as_ref()?;
+        Some(Event::Refused(format!("{what}: Unsupported position ({reason})")))
+    }
+
     fn go(&mut self, limits: Limits) {
         let token = if limits.ponder { StopToken::pondering() } else { StopToken::default() };
         self.stop_searches(); // a new search replaces those before it
@@ -248,8 +278,11 @@ impl Engine {
         let side = self.game.board().side();
         let mut settings = self.options.settings();
         settings.move_overhead = self.timekeeper.overhead(side, &limits, &settings);
+        let is_refused = self.refusal.is_some();
+        let book_move = self.own_book.choose(&self.game, &limits, self.choices.next(seed));
         let search = Search {
-            book_move: self.own_book.choose(&self.game, &limits, self.choices.next(seed)),
+            is_refused,
+            book_move: book_move.filter(|_| !is_refused),
             weakness: strength.map(|strength| (strength, self.choices.of_game(seed))),
             game: self.game.clone(),
             limits,
@@ -344,7 +377,6 @@ impl Drop for Engine {
 #[cfg(test)]
 mod tests {
     use std::sync::mpsc;
-    use std::time::Duration;
 
     use super::*;
 

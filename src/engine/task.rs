@@ -74,6 +74,8 @@ pub(super) struct Search {
     pub(super) show_wdl: bool,
     /// How many best lines to report.
     pub(super) shown_lines: usize,
+    /// Whether the client means another position, which was refused: there is no move.
+    pub(super) is_refused: bool,
     /// What to play without a search.
     pub(super) book_move: Option<Move>,
     /// How much weaker than possible to play, and the seed of the errors.
@@ -90,9 +92,11 @@ impl Search {
         let board = self.game.board();
         let is_lost = self.limits.root_moves(board).is_empty();
         let is_static = self.limits.depth == Some(0);
-        let needs_search = !is_lost && !is_static && self.book_move.is_none();
+        let is_answered = self.is_refused || is_lost || is_static;
+        let needs_search = !is_answered && self.book_move.is_none();
         let plan = timekeeper.begin(board, &self.limits, &self.settings, self.asked, needs_search);
         match self.book_move {
+            _ if self.is_refused => self.spawn_answer(Score::ZERO, sink),
             _ if is_lost => self.spawn_empty(Score::mated_in(0), sink),
             _ if is_static => self.spawn_static(sink),
             Some(mv) => self.spawn_from_book(mv, sink),
@@ -131,10 +135,15 @@ impl Search {
         self.spawn_empty(score, sink);
     }
 
-    /// Reports a score without a search. The answer may still have to wait for `stop`.
+    /// Reports a score without a search.
     fn spawn_empty(self, score: Score, sink: Sink) {
         let outlook = outlook(score, self.game.board(), self.show_wdl);
         sink(Event::Report(Report::of_no_move(score), outlook));
+        self.spawn_answer(score, sink);
+    }
+
+    /// Answers without a move, if need be after `stop`.
+    fn spawn_answer(self, score: Score, sink: Sink) {
         spawn_detached(move || {
             self.token.wait_for_release(&self.limits);
             let result = SearchResult { score, search_score: score, ..SearchResult::default() };

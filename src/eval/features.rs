@@ -2,8 +2,9 @@
 //!
 //! Each side looks at the board as if it were Red, and as if its king stood on the
 //! files a to e. An input is active when a piece of a certain side and type stands on
-//! a certain point; there are 689 of them, because only points on which such a piece
-//! can ever stand count. The threat bucket of the piece (module `threat_buckets`) selects one
+//! a certain point; there are 689 of them, because only points that such a piece can get to
+//! count. A pawn of a composed position on another point activates the input of a point nearby
+//! ([`input_point`]). The threat bucket of the piece (module `threat_buckets`) selects one
 //! of seven rows of weights for the same input.
 
 use crate::eval::threat_buckets::THREATS;
@@ -81,6 +82,22 @@ static PAIRS: [InputPairs; 4] = {
     table
 };
 
+/// The point whose input a pawn activates, seen from its own side: its own one where pawns can get
+/// to it in a game; else that of the start in front of it or, on the files between, of the one
+/// further from the middle.
+pub const fn input_point(home: Square) -> Square {
+    if PieceType::Pawn.can_stand(home) {
+        return home;
+    }
+    let (file, rank) = (home.file(), if home.rank() < 3 { 3 } else { home.rank() });
+    let file = match file % 2 {
+        0 => file,
+        _ if file < MIDDLE => file - 1,
+        _ => file + 1,
+    };
+    Square::new(file, rank)
+}
+
 /// The input of each piece on each point, by the side that looks at the board and by
 /// whether it is mirrored.
 static INDEX: [[InputTable; 2]; 2] = index();
@@ -118,7 +135,22 @@ const fn index() -> [[InputTable; 2]; 2] {
         owner += 1;
     }
     assert!(next as usize == INPUTS);
+    add_composed_pawns(&mut table);
     table
+}
+
+/// Enters pawns on points that they cannot get to.
+const fn add_composed_pawns(table: &mut [[InputTable; 2]; 2]) {
+    let mut i = 0;
+    while i < 2 * 2 * 2 * Square::COUNT {
+        let (us, mirrored, color) = (i / 4 % 2, i / 2 % 2, Color::ALL[i % 2]);
+        let home = Square::from_index(i / 8);
+        let place = input_point(home);
+        let [sq, place] = [home.relative_to(color).index(), place.relative_to(color).index()];
+        let piece = Piece::new(color, PieceType::Pawn).index();
+        table[us][mirrored][piece][sq] = table[us][mirrored][piece][place];
+        i += 1;
+    }
 }
 
 #[cfg(test)]
@@ -149,6 +181,10 @@ mod tests {
                         let occupied = setup.pieces[sq.index()].is_some();
                         setup.pieces[sq.index()] = Some(piece);
                         let refusal = setup.to_board().err().map(|e| e.to_string());
+                        let home = sq.relative_to(piece.color());
+                        if piece.kind() == PieceType::Pawn && !PieceType::Pawn.can_stand(home) {
+                            continue; // the input of another point, see below
+                        }
                         let is_own_king = piece == Piece::new(us, PieceType::King);
                         let wrong_side = if mirrored { sq.file() < 4 } else { sq.file() > 4 };
                         let never = refusal.is_some_and(|text| text.contains("never"));
@@ -164,6 +200,30 @@ mod tests {
                 assert!(seen.iter().all(|&n| n <= 1));
             }
         }
+    }
+
+    #[test]
+    fn a_pawn_where_none_can_get_to_counts_as_one_nearby() {
+        let point = |text: &str| input_point(text.parse().unwrap()).to_string();
+        for (sq, expected) in [
+            ("a3", "a3"),
+            ("e0", "e3"),
+            ("i2", "i3"),
+            ("a4", "a4"),
+            ("b0", "a3"),
+            ("d3", "c3"),
+            ("f4", "g4"),
+            ("h1", "i3"),
+            ("b5", "b5"),
+            ("d9", "d9"),
+        ] {
+            assert_eq!(point(sq), expected);
+        }
+        for sq in Square::all() {
+            assert_eq!(input_point(sq.mirror()), input_point(sq).mirror(), "{sq}");
+        }
+        let rows_of = |fen: &str| rows(&fen.parse().unwrap());
+        assert_eq!(rows_of("3k5/9/9/9/9/9/9/9/9/1P2K4 w"), rows_of("3k5/9/9/9/9/9/P8/9/9/4K4 w"));
     }
 
     /// All rows of a position for the side to move and for the other.
@@ -192,6 +252,7 @@ mod tests {
             "3k5/9/4b4/9/4c4/9/P8/1C2B4/9/3AK1B2 w - - 0 1",
             "5k3/9/4b4/9/9/9/P8/1N2B4/9/3AK1B2 b - - 0 1",
             "3k5/4a4/4b4/9/4R4/9/P8/1N2B4/4K4/3A2B2 b - - 0 1",
+            "3k1p3/1p7/4b2p1/9/4R4/9/3P5/1N2B4/4K2P1/3A2B1P b - - 0 1",
         ] {
             let setup: Setup = fen.parse().unwrap();
             assert_eq!(rows(&setup), rows(&setup.flipped()), "{fen}");

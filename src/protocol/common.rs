@@ -4,6 +4,7 @@
 use crate::board::Setup;
 use crate::engine::options::{self, Ranks};
 use crate::engine::{Command, Engine, Event, bench};
+use crate::protocol::go::{Faults, Go};
 use crate::protocol::notation::{GameFault, RankBase, replay};
 use crate::protocol::show::{self, Pieces};
 use crate::protocol::words::{Words, quote};
@@ -68,13 +69,26 @@ impl Common {
     /// What to do about `position ...`.
     pub fn position(&mut self, words: Words) -> Vec<Step> {
         match self.read_game(words, "position") {
-            Err(fault) => vec![Step::Remark(fault.to_string())],
+            Err(fault) => {
+                let remark = format!("Unsupported position ({fault}); no move before the next one");
+                vec![Step::Do(Command::RefusePosition(fault.to_string())), Step::Remark(remark)]
+            }
             Ok(Reading { game, fault }) => {
                 let position = Step::Do(Command::Position(Box::new(game)));
                 let fault = fault.map(|fault| Step::Remark(fault.to_string()));
                 [position].into_iter().chain(fault).collect()
             }
         }
+    }
+
+    /// What to say before `go` is answered: that there is no move where the last position was
+    /// refused, else what was not understood.
+    pub fn remark_on_go(&self, go: &Go, engine: &Engine) -> Option<Step> {
+        let faults = Some(&go.faults).filter(|faults| !faults.is_empty()).map(Faults::to_string);
+        let refusal = engine.refusal().map(|why| format!("no move: Unsupported position ({why})"));
+        // A count says so itself.
+        if go.perft.is_some() && refusal.is_some() { None } else { refusal.or(faults) }
+            .map(Step::Remark)
     }
 
     /// What to do about a word that is none of UCI's or UCCI's own commands: those

@@ -209,6 +209,9 @@ impl Ucci {
     }
 
     fn ban_moves(&mut self, words: Words, engine: &Engine) -> Vec<Step> {
+        if engine.refusal().is_some() {
+            return Vec::new(); // they are moves of another position
+        }
         let (moves, faults) = alternatives(engine.game().board(), words, self.common.base);
         self.banned = moves;
         let fault = |word: &&str| Step::Remark(format!("cannot play {}", quote(word)));
@@ -220,9 +223,7 @@ impl Ucci {
         let go = read_go(&mut words, engine.game(), syntax);
         self.is_hybrid |= go.is_uci;
         let mut steps = Vec::new();
-        if !go.faults.is_empty() {
-            steps.push(Step::Remark(go.faults.to_string()));
-        }
+        steps.extend(self.common.remark_on_go(&go, engine));
         let mut limits = go.limits;
         limits.ban_moves.clone_from(&self.banned);
         steps.push(Step::Do(match go.perft {

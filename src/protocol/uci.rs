@@ -88,9 +88,7 @@ impl Uci {
         let syntax = GoSyntax { base: self.common.base, ..GoSyntax::default() };
         let go = read_go(&mut words, engine.game(), syntax);
         let mut steps = Vec::new();
-        if !go.faults.is_empty() {
-            steps.push(Step::Remark(go.faults.to_string()));
-        }
+        steps.extend(self.common.remark_on_go(&go, engine));
         steps.push(Step::Do(match go.perft {
             Some(depth) => Command::Perft(depth),
             None => Command::Go(go.limits),

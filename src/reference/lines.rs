@@ -71,7 +71,7 @@ fn random_game(random: &mut Chance) -> Option<Game> {
                 [(2, 0), (6, 0), (0, 2), (4, 2), (8, 2), (2, 4), (6, 4)][random.below(7)]
             }
             PieceType::Pawn => match random.below(4) {
-                0 => (2 * random.below(5), 3 + random.below(2)),
+                0 => (random.below(9), random.below(5)), // as composers of problems put them, too
                 _ => (random.below(9), 5 + random.below(5)),
             },
             _ => (random.below(9), random.below(10)),

@@ -61,16 +61,36 @@ impl PlainNetwork {
         let hidden = self.architecture.hidden;
         let mut values: Vec<i64> = self.weights.biases.iter().map(|&bias| bias.into()).collect();
         let all = inputs();
-        for (input, (piece, sq)) in all.iter().enumerate() {
-            if setup.pieces[sq.index()] == Some(*piece) {
-                let row = (threat_bucket(&setup, *piece, *sq) * all.len() + input) * hidden;
-                for (value, weight) in values.iter_mut().zip(&self.weights.inputs[row..]) {
-                    *value += i64::from(*weight);
-                }
+        for sq in Square::all() {
+            let Some(piece) = setup.pieces[sq.index()] else { continue };
+            let place = (piece, input_point(piece, sq));
+            let Some(input) = all.iter().position(|known| *known == place) else {
+                unreachable!("{piece:?} on {sq}")
+            };
+            let row = (threat_bucket(&setup, piece, sq) * all.len() + input) * hidden;
+            for (value, weight) in values.iter_mut().zip(&self.weights.inputs[row..]) {
+                *value += i64::from(*weight);
             }
         }
         values
     }
+}
+
+/// Where a piece is taken to stand: a pawn where none can get to counts on the nearest point of
+/// its start or its first step, and of two that are as near on the one at the edge of the board.
+fn input_point(piece: Piece, sq: Square) -> Square {
+    let home = sq.relative_to(piece.color());
+    if is_within_reach(piece.kind(), home) {
+        return sq;
+    }
+    let file = match home.file() {
+        1 => 0,
+        3 => 2,
+        5 => 6,
+        7 => 8,
+        file => file,
+    };
+    Square::new(file, home.rank().max(3)).relative_to(piece.color())
 }
 
 /// The threat bucket of a piece on a point: by what it is attacked, and whether it is protected,

@@ -72,8 +72,8 @@ impl PieceType {
         }
     }
 
-    /// Whether a piece of this type can ever stand on a point, seen from the
-    /// piece's own side of the board.
+    /// Whether a piece of this type can get to a point in a game, seen from the
+    /// piece's own side of the board. In a composed position pawns stand elsewhere too.
     pub const fn can_stand(self, home: Square) -> bool {
         let (file, rank) = (home.file(), home.rank());
         let is_in_palace = file >= 3 && file <= 5 && rank <= 2;

@@ -149,6 +149,9 @@ impl Cecp {
     ) -> bool {
         let game = engine.game();
         match word {
+            "go" | "analyze" | "undo" | "remove" if engine.refusal().is_some() => {
+                say(steps, format!("Error (illegal position): {word}"));
+            }
             "new" => {
                 self.times.reset();
                 (self.draw_offered, self.last) = (false, None);
@@ -161,7 +164,11 @@ impl Cecp {
             }
             "setboard" => match read_board(words) {
                 Ok(game) => self.set_up(game, steps),
-                Err(fault) => say(steps, format!("tellusererror Illegal position: {fault}")),
+                Err(fault) => {
+                    self.abandon(steps);
+                    steps.push(Step::Do(Command::RefusePosition(fault.to_string())));
+                    say(steps, format!("tellusererror Illegal position: {fault}"));
+                }
             },
             "usermove" => match words.next() {
                 Some(text) => self.opponent_moves(text, engine, steps),
@@ -270,7 +277,8 @@ impl Cecp {
         if self.is_thinking() {
             return say(steps, format!("Error (it is not your turn): {}", quote(text)));
         }
-        let mv = RankBase::Zero.parse(text).filter(|&mv| game.board().is_legal(mv));
+        let is_possible = |mv: &Move| engine.refusal().is_none() && game.board().is_legal(*mv);
+        let mv = RankBase::Zero.parse(text).filter(is_possible);
         let Some(mv) = mv else {
             return say(steps, format!("Illegal move: {}", quote(text).trim_matches('\'')));
         };
