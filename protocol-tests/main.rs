@@ -20,6 +20,8 @@ mod layering;
 mod library;
 mod mate;
 mod movegen;
+#[cfg(unix)]
+mod names;
 mod network;
 mod notation;
 mod oracle;
@@ -60,6 +62,8 @@ const SUITES: &[Suite] = &[
     ("judge", judge::cases),
     ("movegen", movegen::cases),
     ("network", network::cases),
+    #[cfg(unix)]
+    ("names", names::cases),
     ("oracle", oracle::cases),
     ("mate", mate::cases),
     ("prover", prover::cases),

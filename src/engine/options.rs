@@ -1,6 +1,7 @@
 //! What a user can set, declared once as data. Every dialect prints this list in
 //! its own way and looks names up in it; the table in docs/players/options.md is compared with it.
 
+pub mod raw;
 mod table;
 mod value;
 
@@ -31,9 +32,9 @@ pub struct Options {
     /// Where to write down what is read and written; `None` for nowhere.
     pub log_file: Option<PathBuf>,
     /// The name of the evaluation to use, as [`crate::eval::Evaluation::named`] wants it.
-    pub eval_file: String,
+    pub eval_file: PathBuf,
     /// The folder of the tables of solved endings; empty for those built in.
-    pub endings_path: String,
+    pub endings_path: PathBuf,
     /// The named rule set, before the options below change it.
     pub repetition_rule: RuleSet,
     /// The occurrence of a position at which its repetition is judged.
@@ -48,8 +49,8 @@ pub struct Options {
     pub resign_at: i32,
     /// Whether to play from an opening book.
     pub own_book: bool,
-    /// Book files, separated by `;`: the first that can be read counts.
-    pub book_files: String,
+    /// Book files: the first that can be read counts.
+    pub book_files: Vec<PathBuf>,
     /// Makes choices from the book and weaker play repeatable; 0 for new ones.
     pub random_seed: u64,
     /// The level of play, 20 for full strength.
@@ -110,8 +111,8 @@ impl Default for Options {
             search: SearchSettings::default(),
             show_wdl: false,
             log_file: None,
-            eval_file: String::new(),
-            endings_path: String::new(),
+            eval_file: PathBuf::new(),
+            endings_path: PathBuf::new(),
             repetition_rule: RuleSet::default(),
             fold: 0,
             has_quiet_limit: false,
@@ -119,7 +120,7 @@ impl Default for Options {
             ranks: Ranks::default(),
             resign_at: 0,
             own_book: false,
-            book_files: String::new(),
+            book_files: Vec::new(),
             random_seed: 0,
             skill_level: 0,
             limits_strength: false,

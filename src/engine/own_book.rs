@@ -3,7 +3,7 @@
 
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
-use std::path::Path;
+use std::path::PathBuf;
 
 use crate::board::{NullObserver, zobrist};
 use crate::book::{Book, BookError, choose};
@@ -16,26 +16,26 @@ use crate::types::Move;
 pub(super) struct OwnBook {
     book: Option<Book>,
     /// What the book was read from.
-    files: String,
+    files: Vec<PathBuf>,
 }
 
 impl OwnBook {
-    /// From now on uses the first of these files, separated by `;`, that is a
-    /// book; none without a name. Reads nothing again that is in use already.
+    /// From now on uses the first of these files that is a book; none without a name.
+    /// Reads nothing again that is in use already.
     ///
     /// # Errors
     /// When none of them is a book: says what is wrong with the first one, and the book
     /// stays the one that it was.
-    pub(super) fn open(&mut self, files: &str) -> Result<(), BookError> {
+    pub(super) fn open(&mut self, files: &[PathBuf]) -> Result<(), BookError> {
         if self.files == files && self.book.is_some() {
             return Ok(());
         }
         let mut fault = None;
-        for file in files.split(';').map(str::trim).filter(|file| !file.is_empty()) {
-            match Book::open(Path::new(file)) {
+        for file in files {
+            match Book::open(file) {
                 Ok(book) => {
                     self.book = Some(book);
-                    files.clone_into(&mut self.files);
+                    self.files = files.to_vec();
                     return Ok(());
                 }
                 Err(error) => fault = fault.or(Some(error)),
@@ -130,7 +130,7 @@ mod tests {
 
     #[test]
     fn the_book_answers_games_and_no_analysis() {
-        let own_book = OwnBook { book: Some(book()), files: String::new() };
+        let own_book = OwnBook { book: Some(book()), files: Vec::new() };
         let game = Game::start();
         let choose = |limits: &Limits, seed| own_book.choose(&game, limits, seed);
         let limits = Limits::depth(3);
@@ -155,7 +155,7 @@ mod tests {
 
     #[test]
     fn the_book_repeats_nothing() {
-        let own_book = OwnBook { book: Some(book()), files: String::new() };
+        let own_book = OwnBook { book: Some(book()), files: Vec::new() };
         let mut game = Game::start();
         for mv in ["h0g2", "h9g7", "g2h0", "g7h9"] {
             game.push(mv.parse().unwrap(), &mut NullObserver);

@@ -1,6 +1,5 @@
 //! Setting options: the value, and what else has to happen.
 
-use std::path::Path;
 use std::sync::Arc;
 
 use crate::endings::Endings;
@@ -77,22 +76,23 @@ impl Engine {
     /// refused are named; a folder that cannot be read changes nothing.
     fn set_endings(&mut self, before: Options, replies: &mut Vec<Event>) {
         let folder = &self.options.endings_path;
-        if folder.is_empty() {
+        if folder.as_os_str().is_empty() {
             self.options.search.endings = Endings::embedded();
         } else {
-            match Endings::in_folder(Path::new(folder)) {
+            match Endings::in_folder(folder) {
                 Ok((endings, refused)) => {
                     for (path, error) in refused {
                         replies.push(Event::Refused(format!("{}: {error}", path.display())));
                     }
                     if endings.from_files().next().is_none() {
+                        let folder = folder.display();
                         let text = format!("{folder}: no tables of solved endings there");
                         replies.push(Event::Refused(text));
                     }
                     self.options.search.endings = Arc::new(endings);
                 }
                 Err(error) => {
-                    replies.push(Event::Refused(format!("{folder}: {error}")));
+                    replies.push(Event::Refused(format!("{}: {error}", folder.display())));
                     self.options = before;
                     return;
                 }

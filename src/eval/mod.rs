@@ -52,11 +52,12 @@ impl Evaluation {
     ///
     /// # Errors
     /// When the file cannot be read or is not a network. The message names it.
-    pub fn named(name: &str) -> Result<Evaluation, NetworkError> {
-        match name {
-            "" => Ok(Evaluation::BuiltIn),
-            file => Ok(Evaluation::Network(Arc::new(Network::read(Path::new(file))?))),
+    pub fn named(name: impl AsRef<Path>) -> Result<Evaluation, NetworkError> {
+        let file = name.as_ref();
+        if file.as_os_str().is_empty() {
+            return Ok(Evaluation::BuiltIn);
         }
+        Ok(Evaluation::Network(Arc::new(Network::read(file)?)))
     }
 
     /// The network. The built-in one is unpacked when it is first asked for.

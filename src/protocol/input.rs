@@ -4,6 +4,7 @@
 use std::io::{BufRead, Read};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
+use crate::engine::options::raw;
 use crate::protocol::words::Words;
 
 /// No line is longer; what is longer is thrown away.
@@ -27,7 +28,7 @@ pub enum Input {
 
 /// A line of input. Until it is dropped it counts among the waiting ones.
 pub struct Line {
-    /// The text; bytes that are not UTF-8 are replaced.
+    /// The text; bytes that are not UTF-8 are in it as [`raw::escape`] has them.
     pub text: String,
     _place: Place,
 }
@@ -93,7 +94,7 @@ pub fn read_lines(mut input: impl BufRead, mut send: impl FnMut(Input) -> bool) 
                 }
             }
             Ok(_) => {
-                let text = String::from_utf8_lossy(&bytes).into_owned();
+                let text = raw::escape(&bytes);
                 let place = Place::take(&unheard, text.len() + LINE_COST);
                 Input::Line(Line { text, _place: place })
             }

@@ -10,6 +10,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::engine::options::raw;
 use crate::engine::{Command, Engine, Event};
 use crate::protocol::input::{Input, Line, read_lines};
 use crate::protocol::words::{Words, quote};
@@ -174,7 +175,7 @@ impl<W: Write> Session<W> {
         }
         self.is_switching = false;
         if let Some(log) = &mut self.log {
-            let _ = writeln!(log, ">> {text}");
+            let _ = log.write_all(&[b">> ", &raw::unescape(text)[..], b"\n"].concat());
         }
         let steps = self.dialect.hear(text, &self.engine);
         self.perform(steps)
@@ -244,6 +245,7 @@ impl<W: Write> Session<W> {
     }
 
     fn say(&mut self, line: &str) -> io::Result<()> {
+        let line = raw::lossy(line);
         if let Some(log) = &mut self.log {
             let _ = writeln!(log, "<< {line}"); // a full disk is no reason to stop playing
         }

@@ -1,5 +1,7 @@
 //! Lines as sequences of words.
 
+use crate::engine::options::raw;
+
 /// The words of a line, one after another. Any run of blanks separates them.
 #[derive(Clone, Copy, Debug)]
 pub struct Words<'a> {
@@ -71,6 +73,7 @@ fn number(word: &str) -> Option<i64> {
 /// characters.
 pub fn quote(text: &str) -> String {
     const LONGEST: usize = 60;
+    let text = &raw::lossy(text);
     let mut quoted: String = text.chars().take(LONGEST).flat_map(char::escape_debug).collect();
     if text.chars().nth(LONGEST).is_some() {
         quoted.push_str("...");

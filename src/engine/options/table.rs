@@ -1,7 +1,7 @@
 //! The list of all options: names, types, ranges, and where each value goes.
 
 use std::num::NonZeroU32;
-use std::path::PathBuf;
+use std::path::Path;
 use std::time::Duration;
 
 use crate::engine::options::{Effect, Kind, MAX_HASH_MIB, OptionSpec, Ranks};
@@ -17,7 +17,7 @@ pub(super) static SPECS: &[OptionSpec] = &[
         name: "Debug Log File",
         kind: Kind::Text { default: "" },
         effect: Effect::LogFile,
-        set: |o, v| o.log_file = Some(v.text()).filter(|t| !t.is_empty()).map(PathBuf::from),
+        set: |o, v| o.log_file = Some(v.path()).filter(|path| path != Path::new("")),
     },
     OptionSpec {
         name: "Threads",
@@ -76,13 +76,13 @@ pub(super) static SPECS: &[OptionSpec] = &[
         name: "EvalFile",
         kind: Kind::Text { default: "" },
         effect: Effect::EvalFile,
-        set: |o, v| o.eval_file = v.text().to_owned(),
+        set: |o, v| o.eval_file = v.path(),
     },
     OptionSpec {
         name: "EndingsPath",
         kind: Kind::Text { default: "" },
         effect: Effect::EndingsPath,
-        set: |o, v| o.endings_path = v.text().to_owned(),
+        set: |o, v| o.endings_path = v.path(),
     },
     OptionSpec {
         name: "Ranks",
@@ -106,7 +106,7 @@ pub(super) static SPECS: &[OptionSpec] = &[
         name: "BookFile",
         kind: Kind::Text { default: "" },
         effect: Effect::Book,
-        set: |o, v| v.text().clone_into(&mut o.book_files),
+        set: |o, v| o.book_files = v.paths(),
     },
     OptionSpec {
         name: "Skill Level",

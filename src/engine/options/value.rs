@@ -1,6 +1,9 @@
 //! Types and values of options, and how values are read.
 
 use std::fmt;
+use std::path::PathBuf;
+
+use crate::engine::options::raw;
 
 /// The type of an option, with its default and its range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,7 +49,7 @@ pub enum Value {
     Combo(&'static str),
     /// Of a button.
     Press,
-    /// Of a text.
+    /// Of a text. Bytes of the client that are no UTF-8 are in it as [`raw::escape`] has them.
     Text(String),
 }
 
@@ -65,6 +68,17 @@ impl Value {
             Value::Text(text) => text,
             _ => "",
         }
+    }
+
+    /// The file that it names, as the client has written it.
+    pub(super) fn path(&self) -> PathBuf {
+        raw::path(self.text())
+    }
+
+    /// The files that it names, separated by `;`.
+    pub(super) fn paths(&self) -> Vec<PathBuf> {
+        let names = self.text().split(';').map(str::trim).filter(|name| !name.is_empty());
+        names.map(raw::path).collect()
     }
 }
 
