@@ -203,6 +203,31 @@ pub struct OptionSpec {
     pub set: fn(&mut Options, &Value),
 }
 
+/// Numbers of which a small value means little: one below the range means the smallest. Elsewhere it
+/// may mean "none" or be a mistake.
+const SMALL_IS_LITTLE: &[&str] =
+    &["Threads", "Hash", "MultiPV", "Move Overhead", "nodestime", "Skill Level", "UCI_Elo"];
+
+/// Numbers of which one above the range does not mean the largest: another seed is other play, and
+/// so large a table is not to be had.
+const LARGE_IS_NOT_MOST: &[&str] = &["Random Seed", "Hash"];
+
+impl OptionSpec {
+    /// The value that a number outside the range stands for, where that is plain: the nearest one.
+    pub fn nearest(&self, number: i64) -> Option<i64> {
+        let Kind::Spin { min, max, .. } = self.kind else { return None };
+        #[cfg(feature = "tune")]
+        if let Effect::Param(_) = self.effect {
+            return None; // who tunes wants what was asked for
+        }
+        match number {
+            n if n < min => SMALL_IS_LITTLE.contains(&self.name).then_some(min),
+            n if n > max => (!LARGE_IS_NOT_MOST.contains(&self.name)).then_some(max),
+            n => Some(n),
+        }
+    }
+}
+
 /// The largest table in MiB that can be asked for.
 pub const MAX_HASH_MIB: i64 = 1 << 20;
 
@@ -243,6 +268,36 @@ mod tests {
         assert_eq!(text.parse("<empty>"), Ok(Value::Text(String::new())));
         assert_eq!(text.parse("My Log"), Ok(Value::Text("My Log".into())));
         assert!(find("no such option").is_none());
+    }
+
+    #[test]
+    fn a_number_out_of_range_is_the_nearest_where_that_is_plain() {
+        for (name, number, nearest) in [
+            ("UCI_Elo", 3000, Some(2690)),
+            ("UCI_Elo", 2700, Some(2690)),
+            ("UCI_Elo", 0, Some(600)),
+            ("UCI_Elo", i64::MIN, Some(600)),
+            ("UCI_Elo", 1500, Some(1500)),
+            ("Skill Level", 21, Some(20)),
+            ("Skill Level", -20, Some(0)),
+            ("MultiPV", 500, Some(128)),
+            ("Threads", 0, Some(1)),
+            ("Hash", 0, Some(1)),
+            ("Hash", i64::MAX, None),
+            ("Random Seed", i64::MAX, None),
+            ("Random Seed", -1, None),
+            ("Rule60MaxPly", 200, Some(150)),
+            ("Rule60MaxPly", 0, None),
+            ("Repetition Fold", 1, None),
+            ("Resign Below", -500, None),
+            ("Ponder", 1, None),
+        ] {
+            assert_eq!(find(name).unwrap().nearest(number), nearest, "{name} {number}");
+        }
+        let known: Vec<&str> = specs().map(|spec| spec.name).collect();
+        for name in SMALL_IS_LITTLE.iter().chain(LARGE_IS_NOT_MOST) {
+            assert!(known.contains(name), "{name}");
+        }
     }
 
     #[test]

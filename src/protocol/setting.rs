@@ -1,9 +1,9 @@
 //! Setting options by text, which the dialects share.
 
 use crate::engine::Command;
-use crate::engine::options::{self, Kind, OptionSpec};
-use crate::protocol::foreign;
-use crate::protocol::words::{Words, quote};
+use crate::engine::options::{self, Kind, OptionSpec, Value, ValueError};
+use crate::protocol::words::{Words, number, quote};
+use crate::protocol::{Step, foreign};
 
 /// Why an option was not set.
 pub enum Refusal {
@@ -21,11 +21,12 @@ pub fn split(mut words: Words<'_>) -> (&str, Option<&str>) {
     if words.take_if("name") { split_at_value(words.rest()) } else { split_at_option(words.rest()) }
 }
 
-/// The command that sets an option.
+/// What to do about an option that is set: the command and, where another value is taken than was
+/// asked for, a word about it.
 ///
 /// # Errors
 /// When there is no such option, or it takes no such value.
-pub fn command(name: &str, value: Option<&str>) -> Result<Command, Refusal> {
+pub fn steps(name: &str, value: Option<&str>) -> Result<Vec<Step>, Refusal> {
     let Some(spec) = options::find(foreign::translated(name)) else {
         return Err(match foreign::is_known(name) {
             true => Refusal::Foreign,
@@ -35,13 +36,18 @@ pub fn command(name: &str, value: Option<&str>) -> Result<Command, Refusal> {
     let Some(text) = value.or(matches!(spec.kind, Kind::Button).then_some("")) else {
         return Err(Refusal::BadValue(format!("option {} needs a value", spec.name)));
     };
-    match spec.kind.parse(text) {
-        Ok(value) => Ok(Command::SetOption(spec, value)),
-        Err(error) => {
-            let (name, text) = (spec.name, quote(text));
-            Err(Refusal::BadValue(format!("option {name} stays as it is: {error}, not {text}")))
-        }
+    let error = match spec.kind.parse(text) {
+        Ok(value) => return Ok(vec![Step::Do(Command::SetOption(spec, value))]),
+        Err(error) => error,
+    };
+    let (name, text) = (spec.name, text.trim());
+    let nearest = number(text).and_then(|number| spec.nearest(number));
+    if let (Some(nearest), ValueError::Spin { .. }) = (nearest, error) {
+        let remark = format!("option {name} is now {nearest}: {error}, not {}", quote(text));
+        let command = Command::SetOption(spec, Value::Spin(nearest));
+        return Ok(vec![Step::Remark(remark), Step::Do(command)]);
     }
+    Err(Refusal::BadValue(format!("option {name} stays as it is: {error}, not {}", quote(text))))
 }
 
 /// Type, default and range, as UCI and UCCI print them.

@@ -182,8 +182,8 @@ impl Ucci {
             "randomness" => return randomness(value.unwrap_or_default()),
             _ => {
                 let value = automatic(name, value);
-                return match setting::command(name, value.as_deref()) {
-                    Ok(command) => vec![Step::Do(command)],
+                return match setting::steps(name, value.as_deref()) {
+                    Ok(steps) => steps,
                     Err(Refusal::BadValue(fault)) => vec![Step::Remark(fault)],
                     Err(Refusal::Foreign | Refusal::Unknown(_)) => Vec::new(),
                 };
@@ -291,17 +291,16 @@ fn automatic(name: &str, value: Option<&str>) -> Option<String> {
 /// Weaker play by UCCI's name for it.
 fn randomness(value: &str) -> Vec<Step> {
     let known = RANDOMNESS.iter().find(|(name, _)| name.eq_ignore_ascii_case(value));
-    let step = match known.map(|(_, level)| setting::command("Skill Level", Some(level))) {
-        Some(Ok(command)) => Step::Do(command),
+    match known.map(|(_, level)| setting::steps("Skill Level", Some(level))) {
+        Some(Ok(steps)) => steps,
         _ => {
             let names: Vec<&str> = RANDOMNESS.iter().map(|(name, _)| *name).collect();
             let (expected, found) = (names.join(", "), quote(value));
-            Step::Remark(format!(
+            vec![Step::Remark(format!(
                 "option randomness stays as it is: expected one of: {expected}, not {found}"
-            ))
+            ))]
         }
-    };
-    vec![step]
+    }
 }
 
 /// The answer to `ucci`.

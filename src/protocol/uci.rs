@@ -99,8 +99,8 @@ impl Uci {
 
 fn set_option(words: Words) -> Vec<Step> {
     let (name, value) = setting::split(words);
-    match setting::command(name, value) {
-        Ok(command) => vec![Step::Do(command)],
+    match setting::steps(name, value) {
+        Ok(steps) => steps,
         Err(Refusal::Foreign) => Vec::new(),
         Err(Refusal::Unknown(fault) | Refusal::BadValue(fault)) => vec![Step::Remark(fault)],
     }

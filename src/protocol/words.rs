@@ -60,7 +60,7 @@ impl<'a> Iterator for Words<'a> {
 }
 
 /// A whole number; one too large for the type counts as the largest.
-fn number(word: &str) -> Option<i64> {
+pub fn number(word: &str) -> Option<i64> {
     let digits = word.strip_prefix(['-', '+']).unwrap_or(word);
     if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
         return None;

@@ -137,7 +137,8 @@ impl Kind {
         }
     }
 
-    /// Reads a value. Nothing is clamped: what lies outside the range is refused.
+    /// Reads a value. What lies outside the range is refused;
+    /// [`nearest`](super::OptionSpec::nearest) says what it may stand for.
     ///
     /// # Errors
     /// When this kind of option has no such value.

@@ -338,8 +338,8 @@ fn read_board(words: Words) -> Result<Game, GameFault> {
 }
 
 fn set(name: &str, value: Option<&str>, steps: &mut Vec<Step>) -> Option<&'static str> {
-    match setting::command(name, value) {
-        Ok(command) => steps.push(Step::Do(command)),
+    match setting::steps(name, value) {
+        Ok(more) => steps.extend(more),
         Err(Refusal::Foreign) => {}
         Err(Refusal::BadValue(fault) | Refusal::Unknown(fault)) => {
             say(steps, format!("Error ({fault}): option"));
