@@ -82,12 +82,12 @@ fn is_runner_name(name: Option<&OsString>) -> bool {
 
 /// Prints lines on standard output.
 fn say(text: &str) -> Result<()> {
-    Ok(writeln!(io::stdout(), "{text}")?)
+    Ok(writeln!(io::stdout(), "{}", protocol::harmless(text))?)
 }
 
 /// Prints a line on standard error. Errors, such as a closed pipe, are ignored.
 fn remark(text: &str) {
-    let _ = writeln!(io::stderr(), "{text}");
+    let _ = writeln!(io::stderr(), "{}", protocol::harmless(text));
 }
 
 /// The exit status of a command, after its error, if any, is printed.

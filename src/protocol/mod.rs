@@ -26,6 +26,7 @@ use words::Words;
 
 pub use notation::{GameFault, RankBase};
 pub use session::{run, run_dialect};
+pub use words::{acts_on_terminals, harmless};
 
 /// The version of the program and the instructions that it uses on this processor,
 /// as `1.0.0 (avx2)`.

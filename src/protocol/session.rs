@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use crate::engine::options::raw;
 use crate::engine::{Command, Engine, Event};
 use crate::protocol::input::{Input, Line, read_lines};
-use crate::protocol::words::{Words, quote};
+use crate::protocol::words::{Words, harmless, quote};
 use crate::protocol::{Audience, DIALECTS, Dialect, DialectEntry, Step, first_dialect, show};
 
 /// After `quit` a running count may go on for so long.
@@ -249,7 +249,7 @@ impl<W: Write> Session<W> {
         if let Some(log) = &mut self.log {
             let _ = writeln!(log, "<< {line}"); // a full disk is no reason to stop playing
         }
-        writeln!(self.output, "{line}")
+        writeln!(self.output, "{}", harmless(line)) // names of files may have anything in them
     }
 }
 

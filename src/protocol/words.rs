@@ -1,4 +1,6 @@
-//! Lines as sequences of words.
+//! Lines as sequences of words, and words of others in lines of our own.
+
+use std::borrow::Cow;
 
 use crate::engine::options::raw;
 
@@ -81,6 +83,23 @@ pub fn quote(text: &str) -> String {
     format!("'{quoted}'")
 }
 
+/// Whether a character may do more on a terminal than be seen: a control character other than
+/// line ends and tabs, one that turns the direction of writing, or one that Unicode keeps for
+/// uses within a program, such as the tools' for colours.
+pub fn acts_on_terminals(c: char) -> bool {
+    let turns = matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let is_kept = matches!(c, '\u{fdd0}'..='\u{fdef}');
+    c.is_control() && !matches!(c, '\n' | '\t') || turns || is_kept
+}
+
+/// The text with U+FFFD for each character that [acts](acts_on_terminals).
+pub fn harmless(text: &str) -> Cow<'_, str> {
+    match text.contains(acts_on_terminals) {
+        true => text.replace(acts_on_terminals, "\u{fffd}").into(),
+        false => text.into(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -121,5 +140,9 @@ mod tests {
     fn quoted_words_are_short_and_harmless() {
         assert_eq!(quote("a\u{1b}[2J\n"), "'a\\u{1b}[2J\\n'");
         assert!(quote(&"x".repeat(1000)).len() < 70);
+        assert_eq!(
+            harmless("a\x1b\r\u{9b}\u{202e}\tb\n炮"),
+            "a\u{fffd}\u{fffd}\u{fffd}\u{fffd}\tb\n炮"
+        );
     }
 }

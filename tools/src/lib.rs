@@ -13,14 +13,14 @@ pub mod desk;
 pub mod lab;
 
 use std::ffi::OsString;
-use std::io::{self, Write};
 use std::process::ExitCode;
 use std::sync::LazyLock;
 
 use clap::error::ErrorKind;
 use clap::{Command, CommandFactory, FromArgMatches, Parser, Subcommand};
+use env_logger::Target;
 
-use chuhe::protocol;
+use chuhe::protocol::{self, acts_on_terminals};
 
 use crate::common::invocation::fastchess_options;
 use crate::common::lang::{Lang, help, process_lang};
@@ -83,7 +83,8 @@ pub fn main() -> ExitCode {
     if let Some(options) = fastchess_options(&words) {
         return status(fastchess::run(&options));
     }
-    env_logger::init(); // to stderr, and only what RUST_LOG asks for
+    // To standard error, and only what RUST_LOG asks for.
+    env_logger::Builder::from_default_env().target(Target::Pipe(Box::new(say::LogOut))).init();
     match parsed(words, process_lang()) {
         Ok(cli) => status(run(cli.command)),
         Err(status) => status,
@@ -100,6 +101,8 @@ fn program() -> Command {
 fn parsed(words: Vec<OsString>, lang: Lang) -> Result<Cli, ExitCode> {
     let status = |error: &clap::Error| ExitCode::from(error.exit_code() as u8);
     let is_english = lang == Lang::En;
+    // What the shell makes of a `*` are names that somebody else may have given.
+    let is_plain = !words.iter().any(|word| word.to_string_lossy().contains(acts_on_terminals));
     let mut program = if is_english { program() } else { help::translated(program(), lang) };
     let found = program.try_get_matches_from_mut(words);
     let found = found.and_then(|mut matches| {
@@ -110,15 +113,19 @@ fn parsed(words: Vec<OsString>, lang: Lang) -> Result<Cli, ExitCode> {
         Cli::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut program))
     });
     found.map_err(|error| {
-        if is_english {
+        if is_english && is_plain {
             let _ = error.print();
             return status(&error);
         }
-        let text = help::rendered(&error, lang);
-        let _ = match error.use_stderr() {
-            true => io::stderr().write_all(text.as_bytes()),
-            false => io::stdout().write_all(text.as_bytes()),
+        let text = match is_english {
+            true => error.render().to_string(),
+            false => help::rendered(&error, lang),
         };
+        if error.use_stderr() {
+            say::remark_text(&text);
+        } else {
+            let _ = say::print(&text);
+        }
         status(&error)
     })
 }

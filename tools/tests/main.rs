@@ -4,7 +4,7 @@
 //! `cargo test --test tools -- [filter]` runs the cases whose `suite/name` contains the
 //! filter.
 
-#![allow(clippy::print_stdout, clippy::print_stderr)]
+#![allow(clippy::print_stdout, clippy::print_stderr, clippy::disallowed_methods)]
 
 mod analyze;
 mod arena;
@@ -32,6 +32,8 @@ mod runner;
 #[path = "../../protocol-tests/scene/mod.rs"]
 mod scene;
 mod seeds;
+#[cfg(unix)]
+mod terminal;
 mod training;
 
 use std::env;
@@ -62,6 +64,8 @@ const SUITES: &[Suite] = &[
     ("analyze", analyze::cases),
     #[cfg(unix)]
     ("outputs", outputs::cases),
+    #[cfg(unix)] // elsewhere no file has such a name
+    ("terminal", terminal::cases),
     ("arguments", arguments::cases),
     ("languages", languages::cases),
     ("book", book::cases),

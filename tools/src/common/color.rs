@@ -1,10 +1,10 @@
 //! Colours in what tools print on a terminal.
 
 use std::env;
-use std::io::{IsTerminal, stdout};
 
 use clap::{Args, ValueEnum};
 
+use crate::common::say::{self, END, MARKS};
 use chuhe::types::Color;
 
 /// When to use colours.
@@ -32,11 +32,15 @@ impl ColorArgs {
     pub fn pen(self) -> Pen {
         // By the convention of no-color.org an empty variable counts as none.
         let is_forbidden = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-        Pen::new(match self.color {
-            When::Auto => stdout().is_terminal() && !is_forbidden,
+        let has_colors = match self.color {
+            When::Auto => say::is_terminal() && !is_forbidden,
             When::Always => true,
             When::Never => false,
-        })
+        };
+        if has_colors {
+            say::allow_colors();
+        }
+        Pen::new(has_colors)
     }
 }
 
@@ -57,6 +61,13 @@ pub enum Ink {
     Bold,
 }
 
+impl Ink {
+    /// What stands for it in a text.
+    fn mark(self) -> char {
+        MARKS[self as usize].0
+    }
+}
+
 /// Writes text in colours, or plainly.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Pen {
@@ -71,16 +82,8 @@ impl Pen {
 
     /// The text in a colour.
     pub fn paint(self, ink: Ink, text: &str) -> String {
-        let code = match ink {
-            Ink::Red => 31,
-            Ink::Green => 32,
-            Ink::Yellow => 33,
-            Ink::Magenta => 35,
-            Ink::Dim => 2,
-            Ink::Bold => 1,
-        };
         match self.has_colors && !text.is_empty() {
-            true => format!("\u{1b}[{code}m{text}\u{1b}[0m"),
+            true => format!("{}{text}{END}", ink.mark()),
             false => text.to_owned(),
         }
     }
@@ -101,8 +104,20 @@ mod tests {
     #[test]
     fn a_plain_pen_adds_nothing() {
         assert_eq!(Pen::new(false).paint(Ink::Red, "x"), "x");
-        assert_eq!(Pen::new(true).paint(Ink::Red, "x"), "\u{1b}[31mx\u{1b}[0m");
+        assert_eq!(Pen::new(true).paint(Ink::Red, "x"), "\u{fdd0}x\u{fdd6}");
         assert_eq!(Pen::new(true).side(Color::Black, "x"), "x");
+        let codes = [
+            (Ink::Red, "31"),
+            (Ink::Green, "32"),
+            (Ink::Yellow, "33"),
+            (Ink::Magenta, "35"),
+            (Ink::Dim, "2"),
+            (Ink::Bold, "1"),
+        ];
+        for (ink, code) in codes {
+            let found = MARKS.iter().find(|(mark, _)| *mark == ink.mark());
+            assert_eq!(found.map(|(_, code)| *code), Some(&*format!("\u{1b}[{code}m")));
+        }
         assert_eq!(Pen::new(true).paint(Ink::Dim, ""), "");
     }
 }

@@ -6,7 +6,7 @@
 //! not cost the hours before it.
 
 use std::fs::{self, Metadata, OpenOptions};
-use std::io::{Write, stdout};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail, ensure};
@@ -16,6 +16,8 @@ use tempfile::Builder;
 
 use crate::common::lang::Context;
 use crate::common::lang::files::FileFault;
+use crate::common::say;
+use chuhe::protocol::acts_on_terminals;
 
 /// Symbolic links that are followed one after the other, as many as Linux follows.
 const LINKS: usize = 40;
@@ -70,16 +72,33 @@ impl Output {
         matches!(self.target, Target::Regular(_))
     }
 
-    /// Writes the whole content.
+    /// Writes the whole content, which is text. On standard output it acts on no terminal.
     ///
     /// # Errors
     /// When that fails; a regular file is then as it was before.
+    pub fn write_text(&self, text: &str) -> Result<()> {
+        match self.target {
+            Target::Standard => say::print(text),
+            _ => self.write(text.as_bytes()),
+        }
+    }
+
+    /// Writes the whole content as JSON, over several lines, without characters that act on a
+    /// terminal: they stand there as their numbers.
+    ///
+    /// # Errors
+    /// As of [`Output::write_text`].
+    pub fn write_json(&self, value: &impl Serialize) -> Result<()> {
+        self.write_text(&(harmless_json(&serde_json::to_string_pretty(value)?) + "\n"))
+    }
+
+    /// Writes the whole content, which need not be text.
+    ///
+    /// # Errors
+    /// As of [`Output::write_text`].
     pub fn write(&self, bytes: &[u8]) -> Result<()> {
         match &self.target {
-            Target::Standard => {
-                let mut out = stdout().lock();
-                out.write_all(bytes).and_then(|()| out.flush()).map_err(Into::into)
-            }
+            Target::Standard => say::write_bytes(bytes),
             Target::Regular(file) => replace(file, bytes).with_context(|| cannot_write(&self.path)),
             Target::Special => {
                 // Not opened before: a FIFO keeps waiting whoever opens it until
@@ -140,9 +159,22 @@ impl JsonOutput {
     /// # Errors
     /// When it cannot be written.
     pub fn write(&self, result: &impl Serialize) -> Result<bool> {
-        self.0.write((serde_json::to_string_pretty(result)? + "\n").as_bytes())?;
+        self.0.write_json(result)?;
         Ok(!self.0.is_standard())
     }
+}
+
+/// JSON in which characters that act on a terminal stand as their numbers; serde writes some of
+/// them as they are.
+pub fn harmless_json(json: &str) -> String {
+    let mut text = String::with_capacity(json.len());
+    for c in json.chars() {
+        match acts_on_terminals(c) {
+            true => text.push_str(&format!("\\u{:04x}", u32::from(c))),
+            false => text.push(c),
+        }
+    }
+    text
 }
 
 /// Writes a whole file at once.
@@ -247,9 +279,8 @@ fn folder_of(path: &Path) -> &Path {
 /// Whether this is the file that standard output goes to, such as `/dev/stdout`.
 #[cfg(unix)]
 fn is_standard_output(found: &Metadata) -> bool {
-    use std::os::fd::AsFd;
     use std::os::unix::fs::MetadataExt;
-    let file = stdout().as_fd().try_clone_to_owned().map(fs::File::from);
+    let file = say::standard_output();
     file.and_then(|file| file.metadata())
         .is_ok_and(|out| (out.dev(), out.ino()) == (found.dev(), found.ino()))
 }
@@ -333,6 +364,14 @@ mod tests {
             let error = format!("{:#}", Output::open(&path).unwrap_err());
             assert!(error.starts_with("cannot write ") && error.contains(part), "{error}");
         }
+    }
+
+    #[test]
+    fn json_acts_on_no_terminal_and_says_the_same() {
+        let text = "a\x1b\x7f\u{9b}\u{202e}\u{fdd0}\n\t炮\u{1f600}";
+        let json = harmless_json(&serde_json::to_string(&[text]).unwrap());
+        assert!(!json.contains(acts_on_terminals), "{json}");
+        assert_eq!(serde_json::from_str::<[String; 1]>(&json).unwrap(), [text]);
     }
 
     #[test]

@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use crate::common::diagram::{background, symbols};
 use crate::common::lang::Lang;
+use crate::common::output::harmless_json;
 
 const STYLE: &str = include_str!("../../../web/page/page.css");
 const PLAY_STYLE: &str = include_str!("../../../web/page/play.css");
@@ -126,7 +127,7 @@ fn document(
 /// Data as JSON that may stand in a script element. That ends at `</script`, and
 /// `<!--<script` keeps it from ending: neither is left when no `<` is.
 fn embedded(data: &impl Serialize) -> Result<String> {
-    Ok(serde_json::to_string(data)?.replace('<', "\\u003c"))
+    Ok(harmless_json(&serde_json::to_string(data)?).replace('<', "\\u003c"))
 }
 
 #[cfg(test)]

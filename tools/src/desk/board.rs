@@ -63,7 +63,7 @@ pub fn run(args: &BoardArgs) -> Result<()> {
     };
     let drawing = draw(&game.setup(), look);
     if let Some(file) = svg {
-        file.write(drawing.to_svg().as_bytes())?;
+        file.write_text(&drawing.to_svg())?;
     }
     if let Some(file) = png {
         file.write(&to_png(&drawing, args.width).context(DeskFault::NoPicture)?)?;

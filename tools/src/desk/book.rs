@@ -1,6 +1,6 @@
 //! `chuhe book`: builds opening books from games and shows what they hold.
 
-use std::io::{Write, stdout};
+use std::io::Write;
 use std::path::PathBuf;
 use std::slice;
 
@@ -11,7 +11,7 @@ use serde::Serialize;
 use crate::common::input::{self, EncodingArgs};
 use crate::common::lang::files::kept_before;
 use crate::common::output::{self, JsonArgs};
-use crate::common::say::{counted, tell};
+use crate::common::say::{counted, tell, text_out};
 use chuhe::board::{Board, Setup};
 use chuhe::book::{Book, BookMove, Builder};
 use chuhe::notation::{Style, write as notate};
@@ -106,7 +106,7 @@ struct Choice {
 pub fn run(args: &BookArgs) -> Result<()> {
     match &args.command {
         BookCommand::Build(args) => build(args),
-        BookCommand::Show(args) => show(args, &mut stdout().lock()),
+        BookCommand::Show(args) => show(args, &mut text_out()),
     }
 }
 

@@ -1,7 +1,7 @@
 //! `chuhe epd`: how many positions of a suite are solved.
 
 use std::fmt::Display;
-use std::io::{Write, stdout};
+use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 use std::slice;
 use std::time::Instant;
@@ -16,6 +16,7 @@ use crate::common::lang::files::{DeskFault, at};
 use crate::common::lang::{Lang, LangArgs, padded};
 use crate::common::output::JsonArgs;
 use crate::common::progress::bar;
+use crate::common::say::text_out;
 use crate::common::signals::stop_flag;
 use crate::desk::batch_args::BatchArgs;
 use chuhe::engine::Outlook;
@@ -187,7 +188,7 @@ pub fn run(args: &EpdArgs) -> Result<()> {
     if let Some(file) = &out {
         let lines = problems.iter().zip(&findings);
         let text: String = lines.map(|(p, finding)| format!("{}\n", p.answer(finding))).collect();
-        file.write(text.as_bytes())?;
+        file.write_text(&text)?;
     }
     let found = problems.iter().zip(&findings).map(|(problem, finding)| problem.found(finding));
     let positions: Vec<Answer> = found.collect();
@@ -219,7 +220,7 @@ fn read_problems(args: &EpdArgs) -> Result<Vec<Problem>> {
 }
 
 fn print(suite: &Suite, lang: Lang, pen: Pen) -> Result<()> {
-    let mut out = stdout().lock();
+    let mut out = BufWriter::new(text_out());
     for answer in &suite.positions {
         writeln!(out, "{}", line(answer, lang, pen))?;
     }

@@ -1,7 +1,7 @@
 //! `chuhe judge`: verdicts on games in a file, one line each.
 
 use std::fmt::Display;
-use std::io::{BufWriter, Write, stdout};
+use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Error, Result, ensure};
@@ -15,6 +15,7 @@ use crate::common::lang::files::DeskFault;
 use crate::common::lang::{Lang, LangArgs, Say, said};
 use crate::common::output::JsonArgs;
 use crate::common::rule_set::RuleSetParser;
+use crate::common::say::text_out;
 use chuhe::internals::reference::lines::Lines;
 use chuhe::rules::{
     Game, NodeVerdict, Outcome, Reason, RuleSet, Verdict, judge, judge_node, judge_repetition,
@@ -69,7 +70,7 @@ pub struct JudgeArgs {
 /// When the output cannot be written; when a game or a file cannot be read, after all others
 /// are judged.
 pub fn run(args: &JudgeArgs) -> Result<()> {
-    let mut out = BufWriter::new(stdout().lock());
+    let mut out = BufWriter::new(text_out());
     if let Some(count) = args.generate {
         for game in Lines::new(args.seed).take(count) {
             writeln!(out, "{}", format_game(&game))?;

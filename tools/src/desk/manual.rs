@@ -1,7 +1,6 @@
 //! `chuhe completions` and `chuhe man`: made from the definition of the command line, so
 //! that they cannot differ from it.
 
-use std::io::{Write, stdout};
 use std::path::PathBuf;
 
 use anyhow::Result;
@@ -12,6 +11,7 @@ use clap_mangen::Man;
 use crate::common::lang::Context;
 use crate::common::lang::files::DeskFault;
 use crate::common::output::cannot_write;
+use crate::common::say;
 
 /// Print what a shell needs to complete commands and options
 ///
@@ -44,7 +44,7 @@ pub fn completions(args: &CompletionsArgs, mut program: Command) -> Result<()> {
     let name = program.get_name().to_owned();
     let mut bytes = Vec::new();
     clap_complete::generate(args.shell, &mut program, name, &mut bytes);
-    Ok(stdout().lock().write_all(&bytes)?)
+    say::write_bytes(&bytes)
 }
 
 /// Prints a manual page, or writes all of them.
@@ -61,7 +61,7 @@ pub fn man(args: &ManArgs, program: Command) -> Result<()> {
     }
     let mut bytes = Vec::new();
     Man::new(described(&args.command, program)?).render(&mut bytes)?;
-    Ok(stdout().lock().write_all(&bytes)?)
+    say::write_bytes(&bytes)
 }
 
 /// The program, or one of its commands under its full name.

@@ -1,6 +1,6 @@
 //! `chuhe notation`: moves from one style into another.
 
-use std::io::{BufWriter, Write, stdout};
+use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail, ensure};
@@ -11,7 +11,7 @@ use crate::common::input::{self, EncodingArgs};
 use crate::common::lang::LangArgs;
 use crate::common::lang::files::{At, DeskFault, Loss, Often, Remark, at, in_file, kept_before};
 use crate::common::output::JsonArgs;
-use crate::common::say::tell;
+use crate::common::say::{tell, text_out, write_bytes};
 use chuhe::board::{Board, Setup};
 use chuhe::notation::{RankBase, Style, read_as, read_with, write};
 use chuhe::rules::Outcome;
@@ -95,7 +95,7 @@ struct Converted {
 /// When the position is not legal, a move cannot be read, or the output cannot be
 /// written. Games without faults have been written then.
 pub fn run(args: &NotationArgs) -> Result<()> {
-    let mut out = BufWriter::new(stdout().lock());
+    let mut out = BufWriter::new(text_out());
     let result = match args.moves.is_empty() {
         true => convert_games(args, &mut out),
         false => convert_words(args, &mut out),
@@ -179,7 +179,10 @@ fn convert_all(
                 // The second game comes before anything of the first is written.
                 ensure!(format != Format::Xqf || games.next().is_none(), DeskFault::OneXqf);
                 if is_written {
-                    out.write_all(&game.bytes)?;
+                    match format {
+                        Format::Xqf => write_bytes(&game.bytes)?, // no text
+                        _ => out.write_all(&game.bytes)?,
+                    }
                 }
                 notes.add(game.losses, game.place);
                 if let Some(fault) = game.fault {

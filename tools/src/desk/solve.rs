@@ -1,7 +1,7 @@
 //! `chuhe solve`: looks for forced mates.
 
 use std::fmt::Display;
-use std::io::{Write, stdout};
+use std::io::Write;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -10,6 +10,7 @@ use clap::{Args, ValueEnum};
 
 use crate::common::lang::files::{DeskFault, FileFault, at};
 use crate::common::lang::{Context, Lang, LangArgs};
+use crate::common::say::text_out;
 use crate::common::solved::EndingTablesArgs;
 use crate::common::{input, output};
 use crate::desk::judge::describe as reason_text;
@@ -89,7 +90,7 @@ pub fn run(args: &SolveArgs) -> Result<()> {
     capacity::check(args.hash, 1, 0)?;
     let lang = args.lang.get();
     let endings = args.endings.open()?;
-    let mut out = stdout().lock();
+    let mut out = text_out();
     let path = Path::new(&args.position);
     // A FEN is no path: too many folders.
     if !output::is_standard(path) && !path.exists() {

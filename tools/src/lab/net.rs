@@ -1,7 +1,6 @@
 //! `chuhe net`: shows and verifies network files, and makes one the built-in network.
 
 use std::fmt::{self, Display};
-use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -10,6 +9,7 @@ use serde::Serialize;
 
 use crate::common::input;
 use crate::common::output::{JsonArgs, Output, write_whole};
+use crate::common::say::print;
 use crate::lab::material;
 use chuhe::board::{Board, Setup};
 use chuhe::eval::{Evaluation, Evaluator, Network, Weights};
@@ -77,7 +77,7 @@ pub fn run(args: &NetArgs) -> Result<()> {
             let json = json.open(&inputs)?;
             let found = Info::of(&*network(file.as_deref())?);
             if json.map_or(Ok(true), |json| json.write(&found))? {
-                write!(stdout().lock(), "{found}")?;
+                print(&found.to_string())?;
             }
         }
         Command::Verify { file, positions, seed } => {

@@ -15,7 +15,7 @@ use crate::common::color::ColorArgs;
 use crate::common::input::{self, EncodingArgs};
 use crate::common::lang::files::{DeskFault, Remark, in_file, kept_before};
 use crate::common::lang::{Lang, LangArgs};
-use crate::common::output::{self, Output};
+use crate::common::output::{self, Output, harmless_json};
 use crate::common::page::{self, Progress, WorkStage, page};
 use crate::common::progress::bar;
 use crate::common::say::tell;
@@ -177,7 +177,7 @@ impl Outputs {
         let (lang, style) = (args.lang.get(), args.style());
         let analysis = Analysis::new(args, evaluation, games.iter().collect());
         if let Some(file) = &self.json {
-            file.write(format!("{}\n", serde_json::to_string(&analysis)?).as_bytes())?;
+            file.write_text(&(harmless_json(&serde_json::to_string(&analysis)?) + "\n"))?;
         }
         if let Some(file) = &self.report {
             write_page(file, lang, &analysis, WorkStage::Done, games.len())?;
@@ -186,7 +186,7 @@ impl Outputs {
             let written = subjects.iter().zip(games).filter_map(|(subject, assessed)| {
                 text::pgn(&subject.text, &subject.game, assessed, style, lang)
             });
-            file.write(written.collect::<String>().as_bytes())?;
+            file.write_text(&written.collect::<String>())?;
         }
         Ok(())
     }
@@ -206,7 +206,7 @@ fn write_page(
         ..*analysis
     };
     let data = PageData { analysis, progress: Progress::new(stage, wanted as u64, PATIENCE) };
-    file.write(page(lang.text("analyze.title"), page::ANALYSIS, lang, &data)?.as_bytes())
+    file.write_text(&page(lang.text("analyze.title"), page::ANALYSIS, lang, &data)?)
 }
 
 /// Reads all games of all files that belong to a shard.

@@ -1,12 +1,12 @@
 //! What is shown of an analysis while it goes on: rows of the table, and the page.
 
-use std::io::{Write, stdout};
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
 
 use crate::common::color::Pen;
 use crate::common::lang::Lang;
+use crate::common::say::print;
 use chuhe_games::review::Work;
 
 use super::text;
@@ -44,12 +44,7 @@ impl Printer {
     /// When standard output is closed.
     pub fn print(&mut self, work: &Work) -> Result<()> {
         let text = self.news(work);
-        if !self.is_silent && !text.is_empty() {
-            let mut out = stdout().lock();
-            out.write_all(text.as_bytes())?;
-            out.flush()?;
-        }
-        Ok(())
+        if self.is_silent || text.is_empty() { Ok(()) } else { print(&text) }
     }
 
     fn news(&mut self, work: &Work) -> String {

@@ -70,13 +70,7 @@ pub fn ending(game: &Assessed, lang: Lang) -> String {
             let _ = writeln!(text, "{}", lang.count("analyze.shallow", shallow));
         }
     }
-    without_controls(&text)
-}
-
-/// A text in which no name from a file can steer the terminal.
-fn without_controls(text: &str) -> String {
-    let shown = |c: char| if c.is_control() && c != '\n' { char::REPLACEMENT_CHARACTER } else { c };
-    text.chars().map(shown).collect()
+    text
 }
 
 /// Red's and Black's names, or what the sides are called.
@@ -103,7 +97,7 @@ pub fn heading(game: &Assessed, lang: Lang, pen: Pen) -> String {
     if let Some(key) = game.opening {
         let _ = write!(text, "  {}", lang.text(&format!("page.opening.by.{key}")));
     }
-    pen.paint(Ink::Bold, &without_controls(&text)) + "\n"
+    pen.paint(Ink::Bold, &text) + "\n"
 }
 
 /// `12.` for Red's move, `12...` or nothing for Black's.
@@ -249,14 +243,4 @@ fn comment(played: &Played, after: &Position, lang: Lang) -> String {
     let separator = if grade.is_empty() { " " } else { "; " };
     let theory = theory(after, lang).map_or_else(String::new, |text| format!("{separator}{text}"));
     format!("{score}/{}{grade}{theory}", after.depth)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_cannot_steer_the_terminal() {
-        assert_eq!(without_controls("a\u{1b}[2J\u{9b}b\n炮"), "a\u{fffd}[2J\u{fffd}b\n炮");
-    }
 }

@@ -2,13 +2,14 @@
 
 use std::collections::HashMap;
 use std::fs;
-use std::io::{Write, stdout};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
 
+use crate::common::say::text_out;
 use crate::desk::endings::solver::encode::encode;
 use crate::desk::endings::solver::solve::{BROKEN_LOSS, BROKEN_WIN, Captures, Solution, solve};
 use chuhe::endings::{Class, EXTENSION, EndingTable, FAMILIES};
@@ -78,7 +79,7 @@ pub fn build(args: &BuildArgs) -> Result<()> {
     let folder = &args.folder;
     let families = wanted(&args.only)?;
     fs::create_dir_all(folder).with_context(|| format!("while making {}", folder.display()))?;
-    let mut out = stdout().lock();
+    let mut out = text_out();
     writeln!(out, "class positions won% longest bytes seconds")?;
     let started = Instant::now();
     // Solutions that later ones need: all of a single attacker, of two attackers

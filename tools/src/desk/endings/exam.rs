@@ -1,6 +1,6 @@
 //! `chuhe endings exam`: how well the engine plays what the tables know.
 
-use std::io::{Write, stdout};
+use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use chuhe::search::{DEFAULT_HASH_MIB, Limits, Pool, SearchSettings};
 use chuhe::types::{Color, Move};
 
 use super::damaged_tables;
-use crate::common::say::first_error;
+use crate::common::say::{first_error, text_out};
 use crate::common::solved::{open_folder, refused_file};
 
 /// Positions looked at before there are too few of the kind wanted.
@@ -61,7 +61,7 @@ pub fn exam(args: &ExamArgs) -> Result<()> {
     let mut examinee =
         Examinee { pool: Pool::new(1, DEFAULT_HASH_MIB), settings, nodes: args.nodes };
     let mut draw = Draw::new(&endings, args.seed);
-    let mut out = stdout().lock();
+    let mut out = text_out();
     let mut kept = 0;
     for _ in 0..args.critical {
         let board = draw.next(|board| is_critical(&endings, board))?;

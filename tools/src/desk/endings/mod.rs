@@ -4,14 +4,14 @@ mod build;
 mod exam;
 mod solver;
 
-use std::io::{Write, stdout};
+use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::{Result, anyhow, bail};
 use clap::{Args, Subcommand};
 
-use crate::common::say::{counted, first_error};
+use crate::common::say::{counted, first_error, text_out};
 use crate::common::solved::{open_folder, refused_file};
 use crate::desk::endings::solver::check::check;
 use chuhe::board::{Board, Setup};
@@ -99,7 +99,7 @@ fn probe(args: &ProbeArgs) -> Result<()> {
     if moves.iter().any(|(_, value)| value.is_none()) {
         first_error(damaged_tables(&endings))?;
     }
-    let mut out = stdout().lock();
+    let mut out = text_out();
     writeln!(out, "{}", describe(value))?;
     moves.sort_by_key(|(mv, value)| (value.map(|v| -i64::from(v.rank())), mv.bits()));
     for (mv, value) in moves {
@@ -167,7 +167,7 @@ fn check_folder(args: &CheckArgs) -> Result<()> {
         }
     }
     first_error(faults.into_iter().map(Err))?;
-    let mut out = stdout().lock();
+    let mut out = text_out();
     let tables = counted(tables, "table");
     writeln!(out, "{tables}, {total} positions compared with their moves: all agree")?;
     Ok(out.flush()?)

@@ -7,7 +7,7 @@ mod words;
 
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
-use std::io::{BufRead, Read, Write, stdin, stdout};
+use std::io::{BufRead, Read, Write, stdin};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::channel;
@@ -21,7 +21,7 @@ use crate::common::lang::files::DeskFault;
 use crate::common::lang::{Context, Lang, LangArgs, Say};
 use crate::common::output::{self, Output};
 use crate::common::rule_set::RuleSetParser;
-use crate::common::say::first_error;
+use crate::common::say::{first_error, text_out};
 use crate::common::solved::EndingTablesArgs;
 use crate::desk::judge::describe;
 use chuhe::board::Setup;
@@ -111,9 +111,9 @@ impl PlayArgs {
 pub fn run(args: &PlayArgs) -> Result<()> {
     let [pgn] = output::open_all(&[], [("--pgn", args.pgn.as_deref())])?;
     let mut terminal = TerminalGame::new(args)?;
-    let ended = terminal.play(&mut stdin().lock(), &mut stdout());
+    let ended = terminal.play(&mut stdin().lock(), &mut text_out());
     // However it has ended, the game is not lost.
-    let written = pgn.map_or(Ok(()), |file| file.write(terminal.pgn()?.as_bytes()));
+    let written = pgn.map_or(Ok(()), |file| file.write_text(&terminal.pgn()?));
     first_error([ended, written])
 }
 
@@ -358,7 +358,7 @@ impl<'a> TerminalGame<'a> {
     }
 
     fn save(&self, path: &Path) -> Result<()> {
-        Output::open(path)?.write(self.pgn()?.as_bytes())
+        Output::open(path)?.write_text(&self.pgn()?)
     }
 
     fn pgn(&self) -> Result<String> {

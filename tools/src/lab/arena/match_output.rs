@@ -1,6 +1,5 @@
 //! What the runner prints while games are played.
 
-use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
@@ -9,7 +8,7 @@ use super::record::GameRecord;
 use super::report::MatchReport;
 use super::tables::ending_name;
 use crate::common::lang::matches::MatchNote;
-use crate::common::say::{print, remark_text, tell};
+use crate::common::say::{clear_line, errors_are_on_a_terminal, print, remark_text, tell};
 
 /// Least time between two progress lines on a terminal, and elsewhere.
 const PROGRESS_PAUSE: (Duration, Duration) = (Duration::from_millis(200), Duration::from_secs(10));
@@ -52,7 +51,7 @@ impl Progress {
     /// With or without a line for each game; the report goes to standard error when
     /// standard output is used for something else.
     pub fn new(verbose: bool, standard_output_is_used: bool) -> Progress {
-        let terminal = io::stderr().is_terminal();
+        let terminal = errors_are_on_a_terminal();
         Progress { terminal, verbose, standard_output_is_used, idea: None, last: None }
     }
 
@@ -72,7 +71,7 @@ impl Progress {
     /// Clears the line of progress on a terminal.
     fn clear_line(&self) {
         if self.terminal {
-            let _ = io::stderr().write_all(b"\r\x1b[K");
+            clear_line();
         }
     }
 }

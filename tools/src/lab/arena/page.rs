@@ -126,7 +126,7 @@ pub fn write_page(
             .map(|game| page_game(game, (games.len() <= WITH_TEXTS).then_some(style)))
             .collect(),
     };
-    output.write(page(title, page::MATCH, report.lang, &content)?.as_bytes())
+    output.write_text(&page(title, page::MATCH, report.lang, &content)?)
 }
 
 /// A game; without a style also without what takes much room.

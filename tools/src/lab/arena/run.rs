@@ -143,7 +143,7 @@ impl<'a> Ready<'a> {
 /// When the file cannot be written.
 pub fn write_summary(output: Option<&Output>, report: &MatchReport) -> Result<()> {
     let Some(output) = output else { return Ok(()) };
-    output.write((serde_json::to_string_pretty(&Summary::of(report))? + "\n").as_bytes())
+    output.write_json(&Summary::of(report))
 }
 
 /// Counts the games of a state file.

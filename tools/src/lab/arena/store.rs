@@ -10,7 +10,7 @@
 //! game ends: a match whose engines do not start changes nothing.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Read, Seek, SeekFrom, Write, stdout};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -21,6 +21,7 @@ use crate::common::input::cannot_read;
 use crate::common::lang::Context;
 use crate::common::lang::matches::{MatchFault, StateFault};
 use crate::common::output::{cannot_write, is_standard};
+use crate::common::say::text_out;
 use crate::common::state_file;
 use chuhe_games::epd::Epd;
 
@@ -235,7 +236,7 @@ fn find_torn(file: &mut AppendFile, games: &[GameLine]) -> Result<Option<Segment
 impl Sink {
     fn open(path: &Path) -> Result<Sink> {
         if is_standard(path) {
-            return Ok(Sink::Stream(path.into(), Box::new(stdout())));
+            return Ok(Sink::Stream(path.into(), Box::new(text_out())));
         }
         if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
             let file = OpenOptions::new().append(true).open(path);
