@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use crate::folder::ensure;
 use crate::process::{LIMIT, Process, peak_mib, run_into, run_unread};
-use crate::{Case, Pass, scene};
+use crate::{Case, Pass, process, scene};
 
 /// Commands that print something, with `_` for a blank in a word.
 const COMMANDS: [&str; 4] =
@@ -25,6 +25,8 @@ pub fn cases() -> Result<Vec<Case>, String> {
         Case::new("commands", commands),
         Case::new("full-device", full_device),
         Case::new("no-memory", no_memory),
+        #[cfg(target_os = "linux")]
+        Case::new("address-space", address_space),
         Case::new("user-interface", user_interface),
         Case::new("unread-output", unread_output),
     ])
@@ -77,6 +79,47 @@ fn no_memory() -> Result<Pass, String> {
         format!("{end}, standard error: {complaints}")
     })?;
     Ok(Pass::Ok)
+}
+
+/// Under a limit of address space a size that does not fit is refused in a line, in every
+/// dialect, and one that fits is used.
+#[cfg(target_os = "linux")]
+fn address_space() -> Result<Pass, String> {
+    let cases = [
+        (
+            1_000_000,
+            "uci\nsetoption name Hash value 4096\nisready\ngo depth 1",
+            "4096 MiB",
+            "bestmove ",
+        ),
+        (1_000_000, "uci\nsetoption name Hash value 256\nisready\ngo depth 1", "", "bestmove "),
+        (1_000_000, "ucci\nsetoption hashsize 4096\ngo depth 1", "4096 MiB", "bestmove "),
+        (1_000_000, "protover 2\nmemory 4096\nsd 1\ngo", "4096 MiB", "move "),
+        (
+            150_000,
+            "uci\nsetoption name Threads value 64\nisready\ngo depth 1",
+            "16 MiB",
+            "bestmove ",
+        ),
+        (70_000, "uci\nisready\ngo depth 1", "", "bestmove "),
+    ];
+    for (limit, input, refused, answered) in cases {
+        let mut command = Command::new("sh");
+        command.args(["-c", &format!("ulimit -v {limit} && exec \"$0\"")]).arg(scene::binary());
+        let output = process::run_with_input(&mut command, input.as_bytes())?;
+        let text = String::from_utf8_lossy(&output.stdout);
+        let has = |part: &str| text.lines().any(|line| line.contains(part));
+        let is_told = match refused {
+            "" => !has("no memory for "),
+            _ => has(&format!("no memory for {refused}")) || has(refused) && has("no memory for "),
+        };
+        let is_alive = output.status.success() && has(answered);
+        ensure(is_told && is_alive, || {
+            let error = String::from_utf8_lossy(&output.stderr);
+            format!("{limit} KiB, {input}: {}\n{text}{error}", output.status)
+        })?;
+    }
+    Ok(Pass::Count(cases.len() as u64))
 }
 
 /// The user interface ends during a search: the engine ends with status 0.

@@ -36,16 +36,25 @@ pub struct BigTable<T> {
 
 impl<T> BigTable<T> {
     /// A table of `len` entries, each made by `make`.
-    pub fn new(len: usize, mut make: impl FnMut() -> T) -> BigTable<T> {
+    ///
+    /// # Panics
+    /// When there is no memory for it.
+    pub fn new(len: usize, make: impl FnMut() -> T) -> BigTable<T> {
+        BigTable::try_new(len, make).expect("memory for a table")
+    }
+
+    /// A table of `len` entries, each made by `make`; `None` when there is no memory for it.
+    pub fn try_new(len: usize, mut make: impl FnMut() -> T) -> Option<BigTable<T>> {
         const { assert!(!needs_drop::<T>()) };
         let size = size_of::<T>();
         let mut memory: Vec<MaybeUninit<T>> = Vec::new();
         let mut start = 0;
-        if len * size < HUGE {
-            memory.reserve_exact(len);
+        let bytes = len.checked_mul(size)?;
+        if bytes < HUGE {
+            memory.try_reserve_exact(len).ok()?;
         } else {
-            let pages = (len * size).div_ceil(HUGE) + 1;
-            memory.reserve_exact(pages * HUGE / size + 1);
+            let pages = bytes.div_ceil(HUGE) + 1;
+            memory.try_reserve_exact(pages.checked_mul(HUGE)? / size + 1).ok()?;
             let at = memory.as_ptr().addr();
             start = (at.next_multiple_of(HUGE) - at).div_ceil(size);
             prefer_huge_pages(memory.spare_capacity_mut());
@@ -56,7 +65,17 @@ impl<T> BigTable<T> {
         // SAFETY: the capacity is that large, and what lies before `start` need not
         // be initialised.
         unsafe { memory.set_len(start + len) };
-        BigTable { memory, start }
+        Some(BigTable { memory, start })
+    }
+
+    /// A table of `len` entries, or of half as many as often as there is no memory for them.
+    pub fn as_large_as_possible(mut len: usize, make: impl Fn() -> T) -> BigTable<T> {
+        loop {
+            match BigTable::try_new(len, &make) {
+                Some(table) => return table,
+                None => len = (len / 2).max(1),
+            }
+        }
     }
 }
 
@@ -142,6 +161,13 @@ fn prefer_huge_pages<T>(memory: &mut [T]) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_table_that_no_memory_holds_is_none_or_smaller() {
+        assert!(BigTable::try_new(usize::MAX / 2, || 0_u64).is_none());
+        assert!(BigTable::try_new(usize::MAX / 64, || 0_u64).is_none());
+        assert_eq!(BigTable::as_large_as_possible(1000, || 1_u64).len(), 1000);
+    }
 
     #[test]
     fn large_tables_begin_on_a_page() {

@@ -4,6 +4,7 @@
 
 pub mod bench;
 pub mod capacity;
+mod groups;
 pub mod level_openings;
 mod messages;
 pub mod options;

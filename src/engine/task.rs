@@ -2,6 +2,8 @@
 //! it.
 
 #[cfg(not(target_family = "wasm"))]
+use std::sync::{Mutex, PoisonError};
+#[cfg(not(target_family = "wasm"))]
 use std::thread;
 use std::time::Instant;
 
@@ -20,7 +22,17 @@ fn spawn_detached(work: impl FnOnce() + Send + 'static) {
     #[cfg(target_family = "wasm")]
     work();
     #[cfg(not(target_family = "wasm"))]
-    thread::spawn(work);
+    {
+        // Where the system allows no more threads, it is done here.
+        let work = Arc::new(Mutex::new(Some(work)));
+        let take =
+            |work: &Mutex<Option<_>>| work.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let theirs = Arc::clone(&work);
+        let spawned = thread::Builder::new().spawn(move || take(&theirs).map(|work| work()));
+        if spawned.is_err() {
+            take(&work).map(|work| work());
+        }
+    }
 }
 
 /// A task. Only one runs at a time.

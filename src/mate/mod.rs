@@ -127,7 +127,7 @@ pub struct Solver {
 impl Solver {
     /// A solver with a table of `table_mib` MiB.
     pub fn new(table_mib: usize) -> Solver {
-        Solver { table: ProofTable::new(table_mib << 20) }
+        Solver { table: ProofTable::new(table_mib.saturating_mul(1 << 20)) }
     }
 
     /// Answers a question about the position of a game. `stop` is asked now and
@@ -179,7 +179,7 @@ impl Inquiry<'_> {
             // Half of what is left for the narrow attacks, all of it for the last.
             let left = self.question.nodes.saturating_sub(self.prover.nodes);
             let share = if attack == self.question.attack { left } else { left / 2 };
-            self.prover.limit = self.prover.nodes + share;
+            self.prover.limit = self.prover.nodes.saturating_add(share);
             match self.find(bound, attack) {
                 Ok(value) if value.is_proved() => {
                     let answer = self.conclude(value.length, attack);
@@ -225,7 +225,7 @@ impl Inquiry<'_> {
         }
         // The line needs no more than to be found again in the table.
         let limit = self.prover.limit;
-        self.prover.limit = self.prover.nodes + self.question.nodes.max(LINE_NODES);
+        self.prover.limit = self.prover.nodes.saturating_add(self.question.nodes.max(LINE_NODES));
         let line = self.line(plies, attack)?;
         let first = *line.first()?;
         let mut first_moves = Vec::new();

@@ -102,11 +102,13 @@ impl fmt::Debug for ProofTable {
 }
 
 impl ProofTable {
-    /// A table of at most `bytes` bytes.
+    /// A table of at most `bytes` bytes; a smaller one where there is no memory for it.
     pub fn new(bytes: usize) -> ProofTable {
         let wanted = bytes / size_of::<ProofEntry>();
         let buckets = (1_usize << wanted.max(1024).ilog2()) / WAYS;
-        ProofTable { buckets: BigTable::new(buckets, || Bucket([EMPTY; WAYS])), search: 0 }
+        // Half as many, again and again, are still a power of two.
+        let buckets = BigTable::as_large_as_possible(buckets, || Bucket([EMPTY; WAYS]));
+        ProofTable { buckets, search: 0 }
     }
 
     /// Refutations by repetition are forgotten.

@@ -7,6 +7,7 @@
 //! for parallel search", 2002). Four entries share a cache line.
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use std::thread::Builder;
 
 use crate::board::Key;
 use crate::memory::{BigTable, prefetch};
@@ -87,11 +88,15 @@ pub struct TranspositionTable {
 }
 
 impl TranspositionTable {
-    /// A table of about this many MiB, at least one cluster.
+    /// A table of about this many MiB, at least one cluster; a smaller one where there is no
+    /// memory for it any more.
     pub fn new(mib: usize) -> TranspositionTable {
-        let count = ((mib << 20) / size_of::<Cluster>()).max(1);
-        let clusters = BigTable::new(count, Cluster::default);
-        let eras = Eras::new(count.div_ceil(PART));
+        let count = (mib.saturating_mul(1 << 20) / size_of::<Cluster>()).max(1);
+        let clusters = BigTable::as_large_as_possible(count, Cluster::default);
+        if clusters.len() < count {
+            log::warn!("the transposition table has {} of {count} clusters", clusters.len());
+        }
+        let eras = Eras::new(clusters.len().div_ceil(PART));
         TranspositionTable { clusters, eras, generation: AtomicU8::new(0) }
     }
 

@@ -52,7 +52,7 @@ impl BatchArgs {
     /// When the network or a table of endings cannot be read, or there is not that much memory.
     pub fn prepare<'a>(&self, stop: &'a AtomicBool) -> Result<BatchSearch<'a>> {
         let threads = usize::from(self.threads);
-        capacity::check(self.hash as usize * threads, threads, 0)?;
+        capacity::check((self.hash as usize).saturating_mul(threads), threads, 0)?;
         Ok(BatchSearch {
             threads,
             hash_mib: self.hash as usize,

@@ -9,6 +9,7 @@ use clap::Args;
 
 use chuhe::board::{Board, Setup};
 use chuhe::endings::{Class, Ending, EndingTable, Endings};
+use chuhe::engine::capacity;
 use chuhe::internals::endings::Index;
 use chuhe::internals::random::Random;
 use chuhe::rules::{Game, Outcome, RuleSet, judge};
@@ -53,6 +54,7 @@ pub struct ExamArgs {
 /// When the folder cannot be read, has files that are no tables, damaged ones or none at all,
 /// or holds too few positions of the kind.
 pub fn exam(args: &ExamArgs) -> Result<()> {
+    capacity::check(DEFAULT_HASH_MIB, 1, 0)?;
     let (endings, refused) = open_folder(&args.folder)?;
     first_error(refused.into_iter().map(|refusal| Err(refused_file(refusal))))?;
     let endings = Arc::new(endings);

@@ -26,6 +26,7 @@ use crate::common::solved::EndingTablesArgs;
 use crate::desk::judge::describe;
 use chuhe::board::Setup;
 use chuhe::endings::Endings;
+use chuhe::engine::capacity;
 use chuhe::engine::strength::{FULL, Strength, pick};
 use chuhe::notation::{Style, read as read_move, write as notate};
 use chuhe::rules::{Game, Outcome, RuleSet, judge};
@@ -110,6 +111,7 @@ impl PlayArgs {
 /// output cannot be written.
 pub fn run(args: &PlayArgs) -> Result<()> {
     let [pgn] = output::open_all(&[], [("--pgn", args.pgn.as_deref())])?;
+    capacity::check(HASH_MIB, 1, 0)?;
     let mut terminal = TerminalGame::new(args)?;
     let ended = terminal.play(&mut stdin().lock(), &mut text_out());
     // However it has ended, the game is not lost.

@@ -123,7 +123,7 @@ pub fn run(args: &DatagenArgs) -> Result<()> {
         return verify(&args.verify);
     }
     ensure!((0.0..=1.0).contains(&args.play_out), "--play-out is a share from 0 to 1");
-    capacity::check(args.hash * args.threads, args.threads, 0)?;
+    capacity::check(args.hash.saturating_mul(args.threads), args.threads, 0)?;
     let folder = args.out.clone().or_else(|| std::env::var_os(FOLDER_VARIABLE).map(PathBuf::from));
     let folder = folder.with_context(|| format!("give --out FOLDER or set {FOLDER_VARIABLE}"))?;
     let evaluation = Evaluation::named(&args.eval_file)?;

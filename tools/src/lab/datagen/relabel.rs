@@ -67,7 +67,7 @@ pub struct RelabelArgs {
 /// When a file cannot be read or written, or would be written over.
 pub fn run(args: &RelabelArgs) -> Result<()> {
     let evaluation = Evaluation::named(&args.eval_file)?;
-    capacity::check(args.hash * args.threads, args.threads, 0)?;
+    capacity::check(args.hash.saturating_mul(args.threads), args.threads, 0)?;
     let limit = time_limit(args.minutes)?;
     let part = args.part.of(0..args.files.len() as u64);
     let files = &args.files[part.start as usize..part.end as usize];
