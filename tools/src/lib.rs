@@ -92,7 +92,7 @@ pub fn main() -> ExitCode {
 }
 
 /// The command line of both programs: the commands of the engine are described, too.
-fn program() -> Command {
+pub fn program() -> Command {
     engine_commands::all().fold(Cli::command(), Command::subcommand)
 }
 

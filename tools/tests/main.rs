@@ -14,6 +14,8 @@ mod book;
 mod case;
 mod clients;
 mod endings;
+#[cfg(unix)]
+mod extremes;
 #[path = "../../protocol-tests/folder.rs"]
 mod folder;
 mod games;
@@ -67,6 +69,8 @@ const SUITES: &[Suite] = &[
     #[cfg(unix)] // elsewhere no file has such a name
     ("terminal", terminal::cases),
     ("arguments", arguments::cases),
+    #[cfg(unix)]
+    ("extremes", extremes::cases),
     ("languages", languages::cases),
     ("book", book::cases),
     ("endings", endings::cases),

@@ -31,6 +31,8 @@ pub fn cases() -> Result<Vec<Case>, String> {
         Case::new("tools", tools),
         Case::new("full-device", full_device),
         Case::new("no-memory", no_memory),
+        #[cfg(target_os = "linux")]
+        Case::new("address-space", address_space),
         Case::new("fastchess", fastchess),
         Case::new("match", a_match),
     ])
@@ -65,13 +67,42 @@ fn no_memory() -> Result<Pass, String> {
         ("epd $SUITE --hash 65536 --threads 512", no_memory),
         ("datagen --out $SUITE.out --threads 512 --hash 1024", no_memory),
         ("solve $SUITE --hash 1048576", no_memory),
-        ("solve $SUITE --seconds=-1", "error: line 1 of "),
+        ("solve $SUITE --seconds=-1", "error: --seconds -1: expected a number from 0 on"),
         ("match $ENGINES --concurrency 513", "error: --concurrency must be from 1 to 512"),
         ("match $ENGINES --games 18446744073709551614", "error: --games must be at most "),
     ];
     for (words, message) in cases {
         let words = words.replace("$SUITE", &suite).replace("$ENGINES", engines);
         expect_error(&words, Stdio::null(), message)?;
+    }
+    Ok(Pass::Count(cases.len() as u64))
+}
+
+/// Under a limit of address space every size that does not fit is refused in a line.
+#[cfg(target_os = "linux")]
+fn address_space() -> Result<Pass, String> {
+    let folder = with_inputs("address-space")?;
+    let cases = [
+        ("analyze games --depth 1 --hash 400", "no memory for 400 MiB"),
+        ("analyze games --depth 1 --hash 1 --threads 40", "no memory for 40 MiB"),
+        ("bench 1 1 400", "no memory for 400 MiB"),
+        ("datagen --out new --games 1 --hash 400", "no memory for 400 MiB"),
+        ("epd suite --depth 1 --hash 400", "no memory for 400 MiB"),
+        ("relabel shard --out new --hash 400", "no memory for 400 MiB"),
+        ("solve startpos --nodes 100 --hash 400", "no memory for 400 MiB"),
+        ("solve startpos --nodes 100 --hash 100", ""),
+        ("epd suite --depth 1 --hash 100", ""),
+    ];
+    for (words, expected) in cases {
+        let line = format!("ulimit -v 300000 && exec \"$0\" {words}");
+        let mut command = Command::new("sh");
+        command.args(["-c", &line]).arg(scene::binary()).current_dir(folder.path());
+        command.env("RUST_BACKTRACE", "0"); // which takes 400 MB itself
+        let output = crate::process::run(&mut command)?;
+        let error = String::from_utf8_lossy(&output.stderr);
+        let is_refused = output.status.code() == Some(1) && error.contains(expected);
+        let is_right = if expected.is_empty() { output.status.success() } else { is_refused };
+        ensure(is_right, || format!("{words}: {}, {error}", output.status))?;
     }
     Ok(Pass::Count(cases.len() as u64))
 }

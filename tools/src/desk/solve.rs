@@ -87,6 +87,9 @@ impl From<Kind> for Attack {
 /// When a position is none, the file or a table of endings cannot be read, or a replay finds
 /// a hole in a proof. All positions of a file are read before the first is solved.
 pub fn run(args: &SolveArgs) -> Result<()> {
+    if let Some(seconds) = args.seconds {
+        ensure!(seconds >= 0.0, DeskFault::Seconds { text: seconds.to_string() });
+    }
     capacity::check(args.hash, 1, 0)?;
     let lang = args.lang.get();
     let endings = args.endings.open()?;
@@ -193,8 +196,7 @@ fn solve(game: &Game, args: &SolveArgs, endings: &Endings, lang: Lang) -> Result
         all_moves: args.all_moves,
     };
     let mut solver = Solver::new(args.hash);
-    let limit = args.seconds.map(Duration::try_from_secs_f64).transpose().context("--seconds")?;
-    let is_late = || limit.is_some_and(|limit| started.elapsed() >= limit);
+    let is_late = || args.seconds.is_some_and(|limit| started.elapsed().as_secs_f64() >= limit);
     let finding = solver.solve(game, &rules, &question, &is_late);
     let elapsed = started.elapsed();
     let mut replay = None;

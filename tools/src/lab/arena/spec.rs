@@ -197,7 +197,10 @@ impl SprtSettings {
         let elo0 = self.elo0.context(MatchFault::NoElo0)?;
         let elo1 = self.elo1.context(MatchFault::NoElo1)?;
         ensure!(elo0 < elo1, MatchFault::EloOrder);
-        let is_rate = |x: f64| x > 0.0 && x < 0.5;
+        let most = Sprt::MOST_ELO;
+        ensure!(-most <= elo0 && elo1 <= most, MatchFault::EloRange { most: most as u32 });
+        // What is smaller than normal numbers has no finite logarithm of its reciprocal.
+        let is_rate = |x: f64| x.is_normal() && x > 0.0 && x < 0.5;
         let (alpha, beta) = (self.alpha.unwrap_or(0.05), self.beta.unwrap_or(0.05));
         ensure!(is_rate(alpha) && is_rate(beta), MatchFault::Rates);
         Ok(Sprt { elo0, elo1, alpha, beta, model: self.model })
@@ -298,7 +301,15 @@ mod tests {
         );
         let sprt = Sprt::parse("elo0=0,elo1=5,model=logistic").unwrap();
         assert_eq!((sprt.alpha, sprt.model), (0.05, Model::Logistic));
-        for bad in ["elo0=0", "elo0=5,elo1=0", "elo0=0,elo1=5,alpha=0", "elo0=nan,elo1=5"] {
+        for bad in [
+            "elo0=0",
+            "elo0=5,elo1=0",
+            "elo0=0,elo1=5,alpha=0",
+            "elo0=nan,elo1=5",
+            "elo0=0,elo1=1000.5",
+            "elo0=-100000,elo1=5",
+            "elo0=0,elo1=5,beta=1e-320",
+        ] {
             assert!(Sprt::parse(bad).is_err(), "{bad}");
         }
     }

@@ -94,6 +94,10 @@ pub enum Decision {
 }
 
 impl Sprt {
+    /// The largest strength of a hypothesis, either way. Not far beyond it the expected score is
+    /// 1 in the numbers of the machine, and no ratio can be computed.
+    pub const MOST_ELO: f64 = 1000.0;
+
     /// The log-likelihood ratios at which the test ends: reject at or below the
     /// first, accept at or above the second.
     pub fn bounds(&self) -> (f64, f64) {

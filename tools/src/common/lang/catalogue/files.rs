@@ -108,6 +108,8 @@ messages! {
             "{bad_files} of {files} files and {faults} of {games} games cannot be read",
             "{files} 个文件中有 {bad_files} 个、{games} 局中有 {faults} 局无法读取",
             "{files} 個檔案中有 {bad_files} 個、{games} 局中有 {faults} 局無法讀取";
+        Seconds { text: String } => "--seconds {text}: expected a number from 0 on",
+            "--seconds {text}：应为不小于 0 的数", "--seconds {text}：應為不小於 0 的數";
         NotAMove => "not a move", "不是着法", "不是著法";
         NotAScore => "not a score", "不是评分", "不是評分";
         EndedEarly => "ended early", "提前结束", "提前結束";

@@ -69,6 +69,8 @@ messages! {
         NoElo0 => "elo0 is missing", "缺少 elo0", "缺少 elo0";
         NoElo1 => "elo1 is missing", "缺少 elo1", "缺少 elo1";
         EloOrder => "elo0 must be less than elo1", "elo0 必须小于 elo1", "elo0 必須小於 elo1";
+        EloRange { most: u32 } => "elo0 and elo1 lie between -{most} and {most}",
+            "elo0 和 elo1 必须在 -{most} 与 {most} 之间", "elo0 和 elo1 必須在 -{most} 與 {most} 之間";
         Rates => "alpha and beta lie between 0 and 0.5", "alpha 和 beta 必须在 0 与 0.5 之间",
             "alpha 和 beta 必須在 0 與 0.5 之間";
         FewProcessors { count: usize, games: usize } =>

@@ -191,9 +191,17 @@ fn nothing_is_ever_infinite() {
     for code in 0..4usize.pow(5) {
         let pairs: Penta = std::array::from_fn(|i| cells[code / 4usize.pow(i as u32) % 4]);
         // The last bounds are further apart than results without variance allow.
-        let bounds = [(0.0, 5.0), (-5.0, 0.0), (0.0, 300.0)];
+        const M: f64 = Sprt::MOST_ELO;
+        let bounds = [(0.0, 5.0), (-5.0, 0.0), (0.0, 300.0), (-M, M), (-M, 1.0 - M), (M - 1.0, M)];
+        let games = [pairs[0], pairs[2], pairs[4]];
         for llr in bounds.iter().flat_map(|&(elo0, elo1)| {
-            [llr_normalized(&pairs, elo0, elo1), llr_logistic(&pairs, elo0, elo1)]
+            [
+                llr_normalized(&pairs, elo0, elo1),
+                llr_logistic(&pairs, elo0, elo1),
+                llr_normalized(&games, elo0, elo1),
+                llr_logistic(&games, elo0, elo1),
+                llr_bayesian(&games, elo0, elo1),
+            ]
         }) {
             assert!(llr.is_finite(), "{pairs:?}");
         }
