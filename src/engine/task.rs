@@ -2,7 +2,7 @@
 //! it.
 
 #[cfg(not(target_family = "wasm"))]
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 #[cfg(not(target_family = "wasm"))]
 use std::thread;
 use std::time::Instant;

@@ -249,7 +249,7 @@ impl<W: Write> Session<W> {
         if let Some(log) = &mut self.log {
             let _ = writeln!(log, "<< {line}"); // a full disk is no reason to stop playing
         }
-        writeln!(self.output, "{}", harmless(line)) // names of files may have anything in them
+        writeln!(self.output, "{}", harmless(&line)) // names of files may have anything in them
     }
 }
 

@@ -7,7 +7,6 @@
 //! for parallel search", 2002). Four entries share a cache line.
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
-use std::thread::Builder;
 
 use crate::board::Key;
 use crate::memory::{BigTable, prefetch};

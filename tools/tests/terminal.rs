@@ -8,7 +8,7 @@ use chuhe::eval::{Network, Weights};
 use chuhe::notation::Style;
 use chuhe::rules::Outcome;
 use chuhe::types::Move;
-use chuhe_games::pgn::{Annotated, Document};
+use chuhe_games::{Annotated, Document};
 use chuhe_games::xqf;
 
 use crate::folder::{Folder, ensure};
@@ -103,7 +103,7 @@ fn xqf() -> Result<Vec<u8>, String> {
         tags: tags.map(|tag| (tag.into(), short.into())).to_vec(),
         start: &Setup::start(),
         comment: EVIL,
-        moves: &moves,
+        moves: &moves.into_iter().collect(),
         outcome: Outcome::Ongoing,
         style: Style::Uci,
     };
