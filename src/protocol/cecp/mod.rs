@@ -50,6 +50,8 @@ enum Purpose {
     Ponder(Move),
     /// To show what it finds.
     Analyze,
+    /// To find a move that the opponent could make.
+    Hint,
     /// For nothing any more.
     Nothing,
 }
@@ -199,11 +201,8 @@ impl Cecp {
                 let accepts = self.last.as_ref().is_some_and(|result| engine.would_draw(result));
                 steps.extend(accepts.then(|| Step::Say("offer draw".into())));
             }
-            "hint" => {
-                let expected = self.last.as_ref().and_then(|result| result.ponder);
-                let legal = expected.filter(|&mv| game.board().is_legal(mv));
-                steps.extend(legal.map(|mv| Step::Say(format!("Hint: {mv}"))));
-            }
+            "hint" if engine.refusal().is_none() => self.hint(game, steps),
+            "hint" => {}
             "." => steps.extend(self.status(game).map(Step::Say)),
             "quit" => {
                 self.abandon(steps);

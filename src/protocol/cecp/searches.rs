@@ -9,6 +9,13 @@ use crate::protocol::Step;
 use crate::rules::Game;
 use crate::types::Move;
 
+/// Nodes of the search for a hint: some hundredths of a second.
+const HINT_NODES: u64 = 50_000;
+
+fn hint(mv: Move) -> String {
+    format!("Hint: {mv}")
+}
+
 impl Cecp {
     /// Whether a move is being looked for.
     pub(super) fn is_thinking(&self) -> bool {
@@ -40,6 +47,21 @@ impl Cecp {
         self.start(Purpose::Analyze, Limits { infinite: true, ..Limits::default() }, steps);
     }
 
+    /// Names a move for the side to move: the reply that is expected, or that of a short search.
+    /// While the engine thinks there is none to name.
+    pub(super) fn hint(&mut self, game: &Game, steps: &mut Vec<Step>) {
+        if self.is_thinking() {
+            return;
+        }
+        let expected = self.last.as_ref().and_then(|result| result.ponder);
+        if let Some(mv) = expected.filter(|&mv| game.board().is_legal(mv)) {
+            say(steps, hint(mv));
+        } else if self.mode != Mode::Analyze {
+            let limits = Limits { nodes: Some(HINT_NODES), ..Limits::default() };
+            self.start(Purpose::Hint, limits, steps);
+        }
+    }
+
     /// Thinks about the reply to a move that the opponent may make in `game`.
     pub(super) fn ponder(&mut self, game: Game, expected: Move, steps: &mut Vec<Step>) {
         if !game.board().is_legal(expected) {
@@ -56,10 +78,17 @@ impl Cecp {
     /// The first of the searches is over.
     pub(super) fn finished(&mut self, result: &SearchResult, engine: &Engine) -> Vec<Step> {
         let mut steps = Vec::new();
-        if self.searches.pop_front() == Some(Purpose::Play) {
-            self.make_move(result, engine, &mut steps);
-            let pongs = self.pings.drain(..).map(Step::Say);
-            steps.extend(pongs);
+        match self.searches.pop_front() {
+            Some(Purpose::Play) => {
+                self.make_move(result, engine, &mut steps);
+                let pongs = self.pings.drain(..).map(Step::Say);
+                steps.extend(pongs);
+            }
+            Some(Purpose::Hint) => {
+                let legal = result.best.filter(|&mv| engine.game().board().is_legal(mv));
+                steps.extend(legal.map(|mv| Step::Say(hint(mv))));
+            }
+            _ => {}
         }
         steps
     }

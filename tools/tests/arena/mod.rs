@@ -121,6 +121,8 @@ struct Transcript {
     /// More options of the match, separated by `|`.
     options: String,
     opening: String,
+    /// What the match says once of the engine's times; nothing, if nothing is expected.
+    warning: Option<Pattern>,
     /// The lines, in order; no others may come.
     told: Vec<Pattern>,
 }
@@ -132,6 +134,7 @@ impl Transcript {
             behaviour: String::new(),
             options: String::new(),
             opening: "startpos".into(),
+            warning: None,
             told: Vec::new(),
         };
         for line in text.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#')) {
@@ -141,6 +144,7 @@ impl Transcript {
                 "behaviour" => transcript.behaviour = rest.into(),
                 "options" => transcript.options = format!("|{}", rest.replace(' ', "|")),
                 "opening" => transcript.opening = rest.into(),
+                "warns" => transcript.warning = Some(Pattern::new(rest)),
                 ">" => transcript.told.push(Pattern::new(rest)),
                 _ => return Err(format!("unknown word '{word}'")),
             }
@@ -150,14 +154,22 @@ impl Transcript {
     }
 
     fn check(&self) -> Result<Pass, String> {
-        let Transcript { settings, behaviour, options, opening, told } = self;
+        let Transcript { settings, behaviour, options, opening, warning, told } = self;
         let folder = Folder::for_match(&format!("transcript-{:p}", &raw const *self))?;
         folder.write("openings", opening)?;
         let words = format!(
             "--engine|name=R,$SCRIPTED log=$DIR/log {behaviour},{settings}|--engine|name=S,$SCRIPTED,nodes=1\
              |--openings|$DIR/openings|--games|2|--strict{options}"
         );
-        folder.expect(&words, 0)?;
+        let said = folder.expect(&words, 0)?;
+        let about_times: Vec<&str> =
+            said.lines().filter(|line| line.contains("usemillisec")).collect();
+        let is_as_expected = match (warning, &about_times[..]) {
+            (None, []) => true,
+            (Some(warning), [line]) => warning.matches(line, &mut Words::new()),
+            _ => false,
+        };
+        ensure(is_as_expected, || format!("said of its times: {about_times:?}"))?;
         let log = folder.read("log")?;
         let found: Vec<&str> = log.lines().collect();
         for (i, pattern) in told.iter().enumerate() {
@@ -232,6 +244,11 @@ const ERRORS: &[(&str, &str, &str)] = &[
         "limits its searches",
     ),
     ("error-setting", "--engine|$SCRIPTED,nodes=1,x=1|--engine|cmd=b,nodes=1", "no such setting"),
+    (
+        "error-unit",
+        "--engine|$SCRIPTED,nodes=1,unit=h|--engine|cmd=b,nodes=1",
+        "expected auto, s (seconds) or ms",
+    ),
     ("error-odd-games", "--engine|$SCRIPTED,nodes=1|--engine|cmd=b,nodes=1|--games|3", "even"),
     (
         "error-no-games",

@@ -19,6 +19,7 @@ use chuhe_tools::lab::client::RankBase;
 /// * `log=FILE`: append every line received to a file,
 /// * `say=WORD`: print `info string WORD N` before the N-th move,
 /// * `mate=1`: report a mate in two in every position, with a variation of one move,
+/// * `seconds=1`: offer no milliseconds in UCCI,
 /// * `ranks=1`: count ranks from 1 and offer the option `UCI_Variant`,
 /// * `crash=N`, `illegal=N`, `none=N`, `garbled=N`, `stall=N`, `late=N`, `resign=N`: when
 ///   asked for the N-th move, exit with status 7, play an illegal move, no move or an
@@ -41,6 +42,7 @@ pub fn play(settings: impl Iterator<Item = String>) -> ExitCode {
         log: None,
         word: None,
         reports_mate: false,
+        offers_ms: true,
         failure: None,
         asked: 0,
         game: Game::start(),
@@ -57,6 +59,7 @@ pub fn play(settings: impl Iterator<Item = String>) -> ExitCode {
             Some(("pid", path)) => drop(std::fs::write(path, std::process::id().to_string())),
             Some(("child", path)) => start_child(path),
             Some(("mate", "1")) => engine.reports_mate = true,
+            Some(("seconds", "1")) => engine.offers_ms = false,
             Some(("ranks", "1")) => engine.base = RankBase::One,
             Some((kind, number)) => {
                 engine.failure = number.parse().ok().map(|number| (kind.to_string(), number));
@@ -82,6 +85,8 @@ struct ScriptedEngine {
     word: Option<String>,
     /// Whether it reports a mate in every position.
     reports_mate: bool,
+    /// Whether it has the option `usemillisec` in UCCI.
+    offers_ms: bool,
     failure: Option<(String, u32)>,
     asked: u32,
     game: Game,
@@ -115,7 +120,10 @@ impl ScriptedEngine {
                 }
             }
             "ucci" => {
-                println!("id name Scripted\noption usemillisec type check default false");
+                println!("id name Scripted");
+                if self.offers_ms {
+                    println!("option usemillisec type check default false");
+                }
                 println!("option newgame type button\nucciok");
             }
             "protover" => {

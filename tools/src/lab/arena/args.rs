@@ -28,7 +28,7 @@ pub const DEFAULT_EVENT: &str = "Chuhe match";
 #[derive(clap::Args, Clone, Debug)]
 pub struct MatchArgs {
     /// An engine: cmd=PROGRAM, then as needed name=.., args=.., option.X=.., one of tc=..,
-    /// movetime=MS, nodes=N, depth=N, and dir, proto, ranks, margin, patience, restart, stderr, startup, fen. Give two or more
+    /// movetime=MS, nodes=N, depth=N, and dir, proto, ranks, unit, margin, patience, restart, stderr, startup, fen. Give two or more
     #[arg(long = "engine", value_name = "SETTINGS", required_unless_present = "merge")]
     pub engines: Vec<String>,
 

@@ -3,13 +3,14 @@
 use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
+use std::sync::{Arc, Once};
 use std::time::Duration;
 
 use anyhow::{Result, bail, ensure};
 
 use crate::common::lang::Context;
-use crate::common::lang::matches::MatchFault;
-use crate::lab::client::{ClientConfig, Protocol, RankBase};
+use crate::common::lang::matches::{MatchFault, MatchNote};
+use crate::lab::client::{ClientConfig, Protocol, RankBase, TimeUnit};
 
 use super::spec::{pairs, parse_millis, parse_positive, parse_switch};
 
@@ -34,6 +35,8 @@ pub struct Player {
     pub patience: Duration,
     /// Whether each game gets a new process.
     pub restart: bool,
+    /// The user is told once that the unit of its times is assumed.
+    pub unit_note: Arc<Once>,
     /// Everything above as one line: players with equal lines play alike.
     pub fingerprint: String,
 }
@@ -72,6 +75,8 @@ pub struct PlayerSettings {
     protocol: Option<Protocol>,
     /// `Some(None)`: to be told by the engine's options.
     ranks: Option<Option<RankBase>>,
+    /// `Some(None)`: to be told by the engine's options.
+    unit: Option<Option<TimeUnit>>,
     options: Vec<(String, String)>,
     accepts_fen: Option<bool>,
     stderr: Option<PathBuf>,
@@ -118,6 +123,8 @@ impl PlayerSettings {
                     _ => bail!(MatchFault::Ranks),
                 });
             }
+            "unit" if value == "auto" => self.unit = Some(None),
+            "unit" => self.unit = Some(Some(value.parse()?)),
             "fen" => self.accepts_fen = Some(parse_switch(value)?),
             "stderr" => self.stderr = Some(value.into()),
             "startup" => self.startup = Some(parse_millis(value)?),
@@ -193,6 +200,7 @@ impl PlayerSettings {
             dir: self.dir.or(each.dir),
             protocol: self.protocol.or(each.protocol),
             ranks: self.ranks.or(each.ranks),
+            unit: self.unit.or(each.unit),
             options,
             accepts_fen: self.accepts_fen.or(each.accepts_fen),
             stderr: self.stderr.or(each.stderr),
@@ -229,6 +237,7 @@ impl PlayerSettings {
             dir: self.dir,
             protocol: self.protocol.unwrap_or(defaults.protocol),
             ranks: self.ranks.flatten(),
+            unit: self.unit.flatten(),
             options: self.options,
             stderr: self.stderr,
             startup: self.startup.unwrap_or(defaults.startup),
@@ -242,6 +251,7 @@ impl PlayerSettings {
             margin: self.margin.unwrap_or(MARGIN),
             patience: self.patience.unwrap_or(PATIENCE),
             restart: self.restart.unwrap_or(false),
+            unit_note: Arc::new(Once::new()),
             fingerprint: String::new(),
         };
         player.fingerprint = player.describe();
@@ -259,11 +269,27 @@ impl Player {
         settings.into_player().with_context(|| format!("--engine {text}"))
     }
 
+    /// What the user should know where the engine is told seconds because it offers no
+    /// milliseconds: which parts of its times it does not hear of.
+    pub fn note_on_seconds(&self) -> Option<MatchNote> {
+        let name = self.name.clone();
+        match self.limits.clock {
+            Some(TimeControl { increment, .. }) if increment.subsec_nanos() != 0 => {
+                let increment = increment.as_secs_f64().to_string();
+                Some(MatchNote::LostIncrement { name, increment })
+            }
+            Some(_) => Some(MatchNote::Seconds { name }),
+            None => self.limits.movetime.map(|_| MatchNote::Seconds { name }),
+        }
+    }
+
     fn describe(&self) -> String {
         let ClientConfig { command, args, dir, protocol, ranks, options, accepts_fen, .. } =
             &self.config;
+        // Nothing where nothing is said, as in states of versions without the setting.
+        let unit = self.config.unit.map_or_else(String::new, |unit| format!(" {unit:?}"));
         format!(
-            "{} {} {args:?} {dir:?} {} {ranks:?} {options:?} {accepts_fen} {:?} {:?} {:?} {}",
+            "{} {} {args:?} {dir:?} {} {ranks:?} {options:?} {accepts_fen} {:?} {:?} {:?} {}{unit}",
             self.name,
             command.display(),
             protocol.name(),

@@ -4,7 +4,9 @@ use anyhow::Result;
 use regex_lite::Regex;
 
 use crate::common::lang::Context;
+use crate::common::lang::files::Remark;
 use crate::common::lang::matches::MatchFault;
+use crate::common::say::tell;
 use crate::lab::client::{Client, ClientError};
 use chuhe::rules::Game;
 
@@ -59,7 +61,14 @@ impl<'a> Seat<'a> {
             begin(&mut client, &self.options)?;
             Ok::<_, ClientError>(client)
         };
-        self.client = Some(start().with_context(|| MatchFault::Engine { name: name.clone() })?);
+        let client = start().with_context(|| MatchFault::Engine { name: name.clone() })?;
+        if client.is_unit_assumed()
+            && let Some(note) = self.player.note_on_seconds()
+        {
+            let warn = || tell(&Remark::Warning { what: Box::new(note) });
+            self.player.unit_note.call_once(warn);
+        }
+        self.client = Some(client);
         Ok(())
     }
 

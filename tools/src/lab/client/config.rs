@@ -49,6 +49,27 @@ impl FromStr for Protocol {
     }
 }
 
+/// The unit in which a UCCI engine is told times.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TimeUnit {
+    /// As UCCI has it.
+    Seconds,
+    /// As after `setoption usemillisec true`, and as engines of other protocols have it.
+    Milliseconds,
+}
+
+impl FromStr for TimeUnit {
+    type Err = MatchFault;
+
+    fn from_str(text: &str) -> Result<TimeUnit, MatchFault> {
+        match text {
+            "s" => Ok(TimeUnit::Seconds),
+            "ms" => Ok(TimeUnit::Milliseconds),
+            _ => Err(MatchFault::Unit),
+        }
+    }
+}
+
 /// Everything needed to start an engine.
 #[derive(Clone, Debug)]
 pub struct ClientConfig {
@@ -62,6 +83,8 @@ pub struct ClientConfig {
     pub protocol: Protocol,
     /// How it counts ranks; `None` to tell by its options.
     pub ranks: Option<RankBase>,
+    /// The unit of times in UCCI; `None` for milliseconds where the engine offers them.
+    pub unit: Option<TimeUnit>,
     /// Options to set, in order; a button has an empty value.
     pub options: Vec<(String, String)>,
     /// Where its standard error goes, appended; `None` to drop it.
@@ -86,6 +109,7 @@ impl ClientConfig {
             dir: None,
             protocol: Protocol::Uci,
             ranks: None,
+            unit: None,
             options: Vec::new(),
             stderr: None,
             startup: Duration::from_secs(10),

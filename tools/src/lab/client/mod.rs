@@ -17,7 +17,7 @@ use chuhe::types::Move;
 
 pub use crate::common::lang::matches::ClientError;
 pub use chuhe::protocol::RankBase;
-pub use config::{ClientConfig, Clocks, GoLimits, Protocol, SideClock};
+pub use config::{ClientConfig, Clocks, GoLimits, Protocol, SideClock, TimeUnit};
 pub use info::{EngineScore, Info};
 pub use offer::Spin;
 
@@ -72,7 +72,10 @@ pub struct Client {
     offers: Vec<Offer>,
     /// Options that were set since the engine last said that it is ready.
     unconfirmed: Vec<(String, String)>,
-    milliseconds: bool,
+    /// The unit of times in UCCI.
+    unit: TimeUnit,
+    /// Whether neither the configuration nor the engine has said which unit it is.
+    is_unit_assumed: bool,
     cecp: cecp::State,
 }
 
@@ -110,7 +113,8 @@ impl Client {
             name: String::new(),
             offers: Vec::new(),
             unconfirmed: Vec::new(),
-            milliseconds: false,
+            unit: TimeUnit::Seconds,
+            is_unit_assumed: false,
             cecp: cecp::State::default(),
         };
         match client.config.protocol {
@@ -138,6 +142,12 @@ impl Client {
     /// How the engine counts ranks.
     pub fn ranks(&self) -> RankBase {
         self.ranks
+    }
+
+    /// Whether the engine is told times in seconds only because it does not offer
+    /// milliseconds, as UCCI wants it; some that do not offer them count them all the same.
+    pub fn is_unit_assumed(&self) -> bool {
+        self.is_unit_assumed
     }
 
     /// Sets an option between two games; a button has an empty value. Does not wait for
@@ -192,7 +202,7 @@ impl Client {
     ) -> Result<Reply, ClientError> {
         let text = match self.config.protocol {
             Protocol::Cecp => self.go_text_cecp(game, limits)?,
-            _ => self.go_text_uci(game, limits),
+            _ => self.go_text_uci(game, limits)?,
         };
         let asked = Instant::now();
         self.send_until(&text, asked + patience + STOP_GRACE)?;

@@ -9,7 +9,7 @@ use chuhe::types::Color;
 
 use super::offer::Offer;
 use super::pipe::{Class, Line};
-use super::{Answer, Client, ClientError, Clocks, GoLimits, Info, Protocol, RankBase};
+use super::{Answer, Client, ClientError, Clocks, GoLimits, Info, Protocol, RankBase, TimeUnit};
 
 /// Sorts an engine's lines.
 pub(super) fn classify(line: &str) -> Class {
@@ -71,12 +71,24 @@ impl Client {
             }
         }
         self.choose_variant(&variant)?;
-        if ucci && self.offers("usemillisec") {
-            self.milliseconds = true;
-            self.send("setoption usemillisec true\n")?;
+        if ucci {
+            self.choose_unit()?;
         }
         self.set_options()?;
         self.ready()
+    }
+
+    /// Milliseconds, if the engine offers them and the configuration wants no other unit.
+    fn choose_unit(&mut self) -> Result<(), ClientError> {
+        let offers = self.offers("usemillisec");
+        let usual = if offers { TimeUnit::Milliseconds } else { TimeUnit::Seconds };
+        self.unit = self.config.unit.unwrap_or(usual);
+        self.is_unit_assumed = !offers && self.config.unit.is_none();
+        if !offers {
+            return Ok(());
+        }
+        let is_ms = self.unit == TimeUnit::Milliseconds;
+        self.send(&format!("setoption usemillisec {is_ms}\n"))
     }
 
     pub(super) fn option_text_uci(&self, name: &str, value: &str) -> String {
@@ -120,11 +132,19 @@ impl Client {
         self.ready()
     }
 
-    pub(super) fn go_text_uci(&self, game: &Game, limits: &GoLimits) -> String {
+    pub(super) fn go_text_uci(
+        &self,
+        game: &Game,
+        limits: &GoLimits,
+    ) -> Result<String, ClientError> {
         let mut text = String::with_capacity(160 + 5 * game.ply());
         if self.config.protocol == Protocol::Ucci {
-            position_after_capture(&mut text, game, self.ranks);
-            go_ucci(&mut text, limits, game.board().side(), self.milliseconds);
+            if self.config.accepts_fen {
+                position_after_capture(&mut text, game, self.ranks);
+            } else {
+                text = self.position_uci(game);
+            }
+            go_ucci(&mut text, limits, game.board().side(), self.unit)?;
         } else {
             if self.config.protocol == Protocol::Uci {
                 text.push_str("position ");
@@ -132,10 +152,10 @@ impl Client {
             position(&mut text, game, self.ranks);
             go_uci(&mut text, limits);
         }
-        text
+        Ok(text)
     }
 
-    /// The command that sets up the game, for UCI.
+    /// The command that sets up the game from its start, for UCI and UCCI.
     pub(super) fn position_uci(&self, game: &Game) -> String {
         let mut text = String::from("position ");
         position(&mut text, game, self.ranks);
@@ -198,9 +218,21 @@ fn go_uci(text: &mut String, limits: &GoLimits) {
 }
 
 /// UCCI has own and opponent's clocks and no fixed time for a move: that becomes
-/// a clock with one move to go.
-fn go_ucci(text: &mut String, limits: &GoLimits, us: Color, milliseconds: bool) {
-    let unit = |time: Duration| if milliseconds { time.as_millis() } else { time.as_secs().into() };
+/// a clock with one move to go. Clocks in seconds are rounded down.
+fn go_ucci(
+    text: &mut String,
+    limits: &GoLimits,
+    us: Color,
+    unit: TimeUnit,
+) -> Result<(), ClientError> {
+    let is_whole = |time: Duration| time.subsec_nanos() == 0;
+    if unit == TimeUnit::Seconds && limits.movetime.is_some_and(|time| !is_whole(time)) {
+        return Err(ClientError::UcciSeconds);
+    }
+    let unit = |time: Duration| match unit {
+        TimeUnit::Milliseconds => time.as_millis(),
+        TimeUnit::Seconds => time.as_secs().into(),
+    };
     text.push_str("go");
     if let Some(clocks) = limits.clocks {
         let (own, other) = (clocks.of(us), clocks.of(!us));
@@ -223,6 +255,7 @@ fn go_ucci(text: &mut String, limits: &GoLimits, us: Color, milliseconds: bool) 
         let _ = write!(text, " depth {depth}");
     }
     text.push('\n');
+    Ok(())
 }
 
 #[cfg(test)]

@@ -198,9 +198,9 @@ pub const HELP: &[Phrase] = phrases! {
         "對照參考著法生成器列出的每個應著複核證明，直到訪問這麼多局面";
     "Size of the table in MiB" => "表的大小（MiB）", "表的大小（MiB）";
     // Match.
-    "An engine: cmd=PROGRAM, then as needed name=.., args=.., option.X=.., one of tc=.., movetime=MS, nodes=N, depth=N, and dir, proto, ranks, margin, patience, restart, stderr, startup, fen. Give two or more" =>
-        "一个引擎：cmd=程序，再按需要加 name=..、args=..、option.X=..，以及 tc=..、movetime=毫秒、nodes=N、depth=N 之一，和 dir、proto、ranks、margin、patience、restart、stderr、startup、fen。至少给出两个",
-        "一個引擎：cmd=程式，再按需要加 name=..、args=..、option.X=..，以及 tc=..、movetime=毫秒、nodes=N、depth=N 之一，和 dir、proto、ranks、margin、patience、restart、stderr、startup、fen。至少給出兩個";
+    "An engine: cmd=PROGRAM, then as needed name=.., args=.., option.X=.., one of tc=.., movetime=MS, nodes=N, depth=N, and dir, proto, ranks, unit, margin, patience, restart, stderr, startup, fen. Give two or more" =>
+        "一个引擎：cmd=程序，再按需要加 name=..、args=..、option.X=..，以及 tc=..、movetime=毫秒、nodes=N、depth=N 之一，和 dir、proto、ranks、unit、margin、patience、restart、stderr、startup、fen。至少给出两个",
+        "一個引擎：cmd=程式，再按需要加 name=..、args=..、option.X=..，以及 tc=..、movetime=毫秒、nodes=N、depth=N 之一，和 dir、proto、ranks、unit、margin、patience、restart、stderr、startup、fen。至少給出兩個";
     "Settings of all engines; an engine's own win" => "所有引擎的设置；引擎自己的设置优先",
         "所有引擎的設定；引擎自己的設定優先";
     "Openings: a line each, `FEN [moves ..]` or `startpos [moves ..]`, or games in PGN; without it every game begins at the start position" =>

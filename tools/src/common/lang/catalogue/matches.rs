@@ -30,6 +30,8 @@ messages! {
         Ranks => "expected auto, 0 (ranks 0-9) or 1 (ranks 1-10)",
             "应为 auto、0（横线 0-9）或 1（横线 1-10）",
             "應為 auto、0（橫線 0-9）或 1（橫線 1-10）";
+        Unit => "expected auto, s (seconds) or ms (milliseconds)",
+            "应为 auto、s（秒）或 ms（毫秒）", "應為 auto、s（秒）或 ms（毫秒）";
         TimeControl { text: String } => "expected [MOVES/][MIN:]SEC[+INC], found '{text}'",
             "应为 [着数/][分:]秒[+加秒]，却是“{text}”",
             "應為 [著數/][分:]秒[+加秒]，卻是「{text}」";
@@ -155,6 +157,10 @@ messages! {
             "CECP 不能限制節點數，請用 tc、movetime 或 depth";
         WholeSeconds => "CECP knows only whole seconds for a move", "CECP 每着用时只能是整秒",
             "CECP 每著用時只能是整秒";
+        UcciSeconds =>
+            "UCCI knows only whole seconds where the engine has no option usemillisec; unit=ms if it counts milliseconds",
+            "引擎没有选项 usemillisec 时 UCCI 只能用整秒；若它按毫秒计时，请设置 unit=ms",
+            "引擎沒有選項 usemillisec 時 UCCI 只能用整秒；若它按毫秒計時，請設定 unit=ms";
         NoOption { name: String, list: String } =>
             "the engine has no option '{name}'; it offers: {list}",
             "引擎没有选项“{name}”；它的选项：{list}", "引擎沒有選項「{name}」；它的選項：{list}";
@@ -187,6 +193,14 @@ messages! {
 
     /// What is said while games are played.
     MatchNote {
+        Seconds { name: String } =>
+            "{name} has no option usemillisec: it is told whole seconds, as UCCI has it; unit=ms if it counts milliseconds",
+            "{name} 没有选项 usemillisec，按 UCCI 的规定只告知整秒；若它按毫秒计时，请设置 unit=ms",
+            "{name} 沒有選項 usemillisec，按 UCCI 的規定只告知整秒；若它按毫秒計時，請設定 unit=ms";
+        LostIncrement { name: String, increment: String } =>
+            "{name} has no option usemillisec: it is told whole seconds, as UCCI has it, and of its increment of {increment} s no part of a second; unit=ms if it counts milliseconds",
+            "{name} 没有选项 usemillisec，按 UCCI 的规定只告知整秒，每步加的 {increment} 秒中不足一秒的部分不会告知；若它按毫秒计时，请设置 unit=ms",
+            "{name} 沒有選項 usemillisec，按 UCCI 的規定只告知整秒，每步加的 {increment} 秒中不足一秒的部分不會告知；若它按毫秒計時，請設定 unit=ms";
         Repeat { rounds: Count, openings: Count } =>
             "{rounds} but {openings}: they repeat, and engines that play the same every time will repeat their games",
             "{rounds}，而{openings}：开局会重复，每次走法相同的引擎也会重复对局",
