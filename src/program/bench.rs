@@ -101,9 +101,11 @@ impl JsonFile {
         }
         let path = PathBuf::from(name);
         let existed = path.exists();
+        // Not to append: a file that only takes more at its end is refused.
         OpenOptions::new()
-            .append(true)
+            .write(true)
             .create(true)
+            .truncate(false)
             .open(&path)
             .with_context(|| unwritten(&path))?;
         if !existed {
@@ -113,15 +115,22 @@ impl JsonFile {
     }
 }
 
-/// Writes a file, which others see whole or not at all.
+/// Writes a file, which others see whole or not at all; one in whose place no other can be put,
+/// such as a device or a file that is mounted, is written to as it is.
 fn write_whole(path: &Path, text: &str) -> Result<()> {
+    let write_to = |path: &Path| fs::write(path, format!("{text}\n"));
     if path.exists() && !path.is_file() {
-        return fs::write(path, format!("{text}\n")).with_context(|| unwritten(path));
+        return write_to(path).with_context(|| unwritten(path));
     }
     let mut part = path.as_os_str().to_owned();
     part.push(".part");
-    fs::write(&part, format!("{text}\n")).with_context(|| unwritten(path))?;
-    fs::rename(&part, path).with_context(|| unwritten(path))
+    let part = PathBuf::from(part);
+    let replaced = write_to(&part).and_then(|()| fs::rename(&part, path));
+    if replaced.is_err() {
+        let _ = fs::remove_file(&part);
+        return write_to(path).with_context(|| unwritten(path));
+    }
+    Ok(())
 }
 
 fn unwritten(path: &Path) -> String {

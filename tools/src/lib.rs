@@ -132,7 +132,8 @@ fn parsed(words: Vec<OsString>, lang: Lang) -> Result<Cli, ExitCode> {
 
 /// Runs a tool. Returns the exit status.
 fn run(command: Tool) -> anyhow::Result<u8> {
-    if !matches!(command, Tool::Match(_) | Tool::TuneSearch(_)) {
+    // A match would end with any of its engines, and a game that is played be lost.
+    if !matches!(command, Tool::Match(_) | Tool::TuneSearch(_) | Tool::Play(_)) {
         signals::end_when_unread()?;
     }
     match command {

@@ -2,11 +2,13 @@
 //! standard output, and an unusable path is an error before the work begins.
 
 use std::fs::{self, File};
+use std::io::Write;
 use std::os::unix::fs::{FileTypeExt, symlink};
 use std::process::{Command, Stdio};
+use std::time::Duration;
 
 use crate::folder::{Folder, ensure};
-use crate::process::{LIMIT, Process};
+use crate::process::{LIMIT, Process, wait_until};
 use crate::{Case, Pass};
 
 /// Commands and the beginning of their output. `OUT` is the path of the output.
@@ -38,6 +40,9 @@ pub fn cases() -> Result<Vec<Case>, String> {
         Case::new("endless-input", endless_input),
         Case::new("json", json),
         Case::new("colors", colors),
+        Case::new("game-of-a-person", game_of_a_person),
+        Case::new("mounted", mounted),
+        Case::new("append-only", append_only),
     ])
 }
 
@@ -153,6 +158,104 @@ fn colors() -> Result<Pass, String> {
         }
     }
     Ok(Pass::Count(6))
+}
+
+/// The game of `play --pgn` is written however it ends: by a signal while the person or the
+/// engine thinks, or because nobody reads what is printed.
+fn game_of_a_person() -> Result<Pass, String> {
+    let folder = Folder::new("outputs-play")?;
+    let mut count = 0;
+    for signal in ["-INT", "-TERM", "-HUP"] {
+        for (options, prompts) in [("--side both", 2), ("--side red --movetime 600000", 1)] {
+            let name = format!("game{signal}{prompts}.pgn");
+            let words = format!("play {options} --notation uci --pgn {name}");
+            let (reader, mut input) = std::io::pipe().map_err(|e| e.to_string())?;
+            let shown = File::create(folder.file("shown")).map_err(|e| e.to_string())?;
+            let mut command = folder.command(&words);
+            let mut process = Process::spawn(command.stdin(reader).stdout(shown))?;
+            drop(command);
+            input.write_all(b"h2e2\n").map_err(|e| e.to_string())?;
+            wait_until("the next prompt", LIMIT, || {
+                Ok(folder.read("shown")?.matches("> ").count() >= prompts)
+            })?;
+            std::thread::sleep(Duration::from_millis(200)); // while the engine thinks
+            process.signal(signal)?;
+            process.wait(LIMIT)?;
+            let pgn = folder.read(&name)?;
+            ensure(pgn.contains("1. h2e2 *"), || format!("{words}, {signal}: {pgn}"))?;
+            count += 1;
+        }
+    }
+    let (reader, mut input) = std::io::pipe().map_err(|e| e.to_string())?;
+    input.write_all(b"h2e2\nh9g7\nh0g2\n").map_err(|e| e.to_string())?;
+    let mut command = folder.command("play --side both --notation uci --pgn unread.pgn");
+    let unread = crate::process::unread()?;
+    Process::spawn(command.stdin(reader).stdout(unread))?.wait(LIMIT)?;
+    ensure(folder.file("unread.pgn").exists(), || "a game that nobody reads is lost".into())?;
+    Ok(Pass::Count(count + 1))
+}
+
+/// A single file that is mounted, as into a container, is written in its place.
+fn mounted() -> Result<Pass, String> {
+    let folder = with_inputs("mounted")?;
+    folder.write("outside", "old")?;
+    folder.write("inside", "")?;
+    let line = "mount --bind outside inside && exec \"$0\" \"$@\"";
+    let run = |words: &str| {
+        let mut command = Command::new("unshare");
+        command.args(["--mount", "--map-root-user", "sh", "-c", line]);
+        let program = crate::scene::binary();
+        command.arg(program).args(words.split(' ')).current_dir(folder.path());
+        crate::process::run(command.stdin(Stdio::null()))
+    };
+    if !run("--version").is_ok_and(|output| output.status.success()) {
+        return Ok(Pass::Skipped("nothing can be mounted here".into()));
+    }
+    for (words, begins) in OUTPUTS {
+        let output = run(&words.replace("OUT", "inside"))?;
+        ensure(output.status.success(), || format!("{words}: {output:?}"))?;
+        let found = folder.bytes("outside")?;
+        ensure(String::from_utf8_lossy(&found).starts_with(begins), || format!("{words}: lost"))?;
+        folder.write("outside", "old, and longer than what is written over it".repeat(500_000))?;
+    }
+    run("bench 1 --json inside")?;
+    ensure(folder.read("outside")?.starts_with("{\n"), || "bench".into())?;
+    Ok(Pass::Count(OUTPUTS.len() as u64 + 1))
+}
+
+/// A file that only takes more at its end is refused before the work.
+fn append_only() -> Result<Pass, String> {
+    let folder = with_inputs("append-only")?;
+    folder.write("log", "old")?;
+    let change = |how: &str| {
+        let status = Command::new("chattr").arg(how).arg(folder.file("log")).output();
+        status.is_ok_and(|output| output.status.success())
+    };
+    if !change("+a") {
+        return Ok(Pass::Skipped("no file can be made so here".into()));
+    }
+    let cases = [
+        "analyze games --movetime 600000 --json log",
+        "epd suite --movetime 600000 --out log",
+        "book build games --out log",
+        "bench 30 --json log",
+    ];
+    let refused: Result<Vec<()>, String> = cases
+        .into_iter()
+        .map(|words| {
+            let output = folder.run(words)?;
+            let error = String::from_utf8_lossy(&output.stderr);
+            let is_named =
+                error.lines().last().is_some_and(|line| line.contains("cannot write log"));
+            ensure(
+                output.status.code() == Some(1) && is_named && error.lines().count() == 1,
+                || format!("{words}: {}, {error}", output.status),
+            )
+        })
+        .collect();
+    change("-a");
+    ensure(folder.read("log")? == "old", || "it was changed".into())?;
+    refused.map(|list| Pass::Count(list.len() as u64))
 }
 
 /// Errors that must come before work that would take ten minutes for each position.

@@ -1,12 +1,13 @@
 //! The files that a tool writes. `-` is standard output. A regular file is replaced
-//! whole, or not at all; a device, a pipe or a FIFO is written to as it is; a
-//! symbolic link is followed, and stays.
+//! whole, or not at all; one that can only be written to, such as a single file that is
+//! mounted into a container, is written in its place; a device, a pipe or a FIFO is written
+//! to as it is; a symbolic link is followed, and stays.
 //!
 //! A tool opens its outputs before it begins its work, so that a mistyped path does
 //! not cost the hours before it.
 
 use std::fs::{self, Metadata, OpenOptions};
-use std::io::Write;
+use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail, ensure};
@@ -75,7 +76,7 @@ impl Output {
     /// Writes the whole content, which is text. On standard output it acts on no terminal.
     ///
     /// # Errors
-    /// When that fails; a regular file is then as it was before.
+    /// When that fails; a regular file that can be replaced is then as it was before.
     pub fn write_text(&self, text: &str) -> Result<()> {
         match self.target {
             Target::Standard => say::print(text),
@@ -290,13 +291,15 @@ fn is_standard_output(_: &Metadata) -> bool {
     false
 }
 
-/// Checks that a regular file may be replaced: that it may be written to if it is
-/// there, and that its folder takes another file.
+/// Checks that a regular file may be written to if it is there, and otherwise that its folder
+/// takes another file.
 fn check_regular(file: &Path) -> Result<()> {
     if file.exists() {
-        OpenOptions::new().append(true).open(file)?;
+        // Not to append: a file that only takes more at its end is none to be replaced.
+        OpenOptions::new().write(true).open(file)?;
+    } else {
+        temporary(file)?.close()?;
     }
-    temporary(file)?.close()?;
     Ok(())
 }
 
@@ -321,16 +324,39 @@ fn temporary(file: &Path) -> Result<tempfile::NamedTempFile> {
     Ok(builder.tempfile_in(folder_of(file))?)
 }
 
-/// Puts new content in the place of a regular file.
+/// Puts new content in the place of a regular file. Where no other file can take its place, as
+/// on a mount point or in a folder that is not ours, the content is written over the old one.
 fn replace(file: &Path, bytes: &[u8]) -> Result<()> {
-    let mut new = temporary(file)?;
+    let mut new = match temporary(file) {
+        Ok(new) => new,
+        Err(error) => {
+            return if is_fixed(file, &error) { overwrite(file, bytes) } else { Err(error) };
+        }
+    };
     new.write_all(bytes)?;
     if let Ok(old) = fs::metadata(file) {
         new.as_file().set_permissions(old.permissions())?;
     }
     new.as_file().sync_all()?;
-    new.persist(file)?;
+    if new.persist(file).is_err() {
+        overwrite(file, bytes)?; // the new file is gone by now, and its room free
+    }
     Ok(())
+}
+
+/// Whether an error of making a file beside another is not one of the disk, so that the other
+/// can still be written to.
+fn is_fixed(file: &Path, error: &anyhow::Error) -> bool {
+    let kind = error.downcast_ref::<io::Error>().map(io::Error::kind);
+    let is_kept = matches!(kind, Some(ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem));
+    is_kept && file.exists()
+}
+
+/// Writes over the content of a file.
+fn overwrite(file: &Path, bytes: &[u8]) -> Result<()> {
+    let mut old = OpenOptions::new().write(true).truncate(true).create(true).open(file)?;
+    old.write_all(bytes)?;
+    Ok(old.sync_all()?)
 }
 
 #[cfg(test)]

@@ -1,11 +1,12 @@
-//! Signal handling: SIGTERM, SIGINT (Ctrl-C), and SIGPIPE (a broken pipe).
+//! Signal handling: SIGTERM, SIGINT (Ctrl-C), SIGHUP (the terminal is gone), and SIGPIPE (a
+//! broken pipe).
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use anyhow::Result;
 #[cfg(unix)]
-use signal_hook::consts::SIGPIPE;
+use signal_hook::consts::{SIGHUP, SIGPIPE};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 
@@ -18,8 +19,24 @@ use crate::common::lang::files::FileFault;
 /// # Errors
 /// When the system does not allow it.
 pub fn stop_flag(status: i32) -> Result<Arc<AtomicBool>> {
+    flag_of(&[SIGTERM, SIGINT], status)
+}
+
+/// The same for SIGHUP too: for what would be lost when its terminal is closed.
+///
+/// # Errors
+/// When the system does not allow it.
+pub fn leave_flag(status: i32) -> Result<Arc<AtomicBool>> {
+    #[cfg(unix)]
+    let signals = [SIGTERM, SIGINT, SIGHUP];
+    #[cfg(not(unix))]
+    let signals = [SIGTERM, SIGINT];
+    flag_of(&signals, status)
+}
+
+fn flag_of(signals: &[i32], status: i32) -> Result<Arc<AtomicBool>> {
     let stop = Arc::new(AtomicBool::new(false));
-    for signal in [SIGTERM, SIGINT] {
+    for &signal in signals {
         // In this order: only a second signal finds the flag set.
         flag::register_conditional_shutdown(signal, status, Arc::clone(&stop))
             .and_then(|_| flag::register(signal, Arc::clone(&stop)))

@@ -1,13 +1,14 @@
 //! `chuhe play`: a game between a person at a terminal and the engine.
 
 mod clock;
+mod input;
 mod lines;
 mod view;
 mod words;
 
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
-use std::io::{BufRead, Read, Write, stdin};
+use std::io::{BufReader, Write, stdin};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::channel;
@@ -22,6 +23,7 @@ use crate::common::lang::{Context, Lang, LangArgs, Say};
 use crate::common::output::{self, Output};
 use crate::common::rule_set::RuleSetParser;
 use crate::common::say::{first_error, text_out};
+use crate::common::signals::leave_flag;
 use crate::common::solved::EndingTablesArgs;
 use crate::desk::judge::describe;
 use chuhe::board::Setup;
@@ -36,6 +38,7 @@ use chuhe_games::FaultKind;
 use chuhe_games::{Annotated, Document, Tree};
 
 use clock::{Clocks, Control};
+use input::Input;
 use lines::Lines;
 use view::drawn;
 use words::Word;
@@ -113,22 +116,11 @@ pub fn run(args: &PlayArgs) -> Result<()> {
     let [pgn] = output::open_all(&[], [("--pgn", args.pgn.as_deref())])?;
     capacity::check(HASH_MIB, 1, 0)?;
     let mut terminal = TerminalGame::new(args)?;
-    let ended = terminal.play(&mut stdin().lock(), &mut text_out());
+    let input = Input::new(BufReader::new(stdin()), leave_flag(1)?);
+    let ended = terminal.play(&input, &mut text_out());
     // However it has ended, the game is not lost.
     let written = pgn.map_or(Ok(()), |file| file.write_text(&terminal.pgn()?));
     first_error([ended, written])
-}
-
-/// The next line of the input in whatever encoding; `None` at its end. A line that is longer
-/// than any command comes in pieces.
-///
-/// # Errors
-/// When the input cannot be read.
-fn read_line(input: &mut impl BufRead) -> Result<Option<String>> {
-    const LINE_MAX: u64 = 4096;
-    let mut bytes = Vec::new();
-    let length = input.take(LINE_MAX).read_until(b'\n', &mut bytes)?;
-    Ok((length > 0).then(|| chuhe_games::decode(&bytes).0.into_owned()))
 }
 
 /// What a turn of the person came to.
@@ -189,7 +181,7 @@ impl<'a> TerminalGame<'a> {
         }
     }
 
-    fn play(&mut self, input: &mut impl BufRead, out: &mut impl Write) -> Result<()> {
+    fn play(&mut self, input: &Input, out: &mut impl Write) -> Result<()> {
         writeln!(out, "{}", self.lang.text("play.welcome"))?;
         loop {
             let verdict = judge(&self.game, &self.args.rules);
@@ -204,7 +196,7 @@ impl<'a> TerminalGame<'a> {
                     writeln!(out, "{}{}", self.drawn(), self.times())?;
                     self.ask(input, out)?
                 }
-                false => self.answer(out).map(|()| Turn::Moved)?,
+                false => self.answer(input, out)?,
             };
             // Whoever leaves has not lost on time: the game is not decided.
             if turn == Turn::Left {
@@ -255,22 +247,25 @@ impl<'a> TerminalGame<'a> {
         format!("\n{}", self.lang.fill("play.times", &[("red", &red), ("black", &black)]))
     }
 
-    /// The engine moves.
-    fn answer(&mut self, out: &mut impl Write) -> Result<()> {
-        let mv = self.think(Strength::of_level(self.args.level as f64));
+    /// The engine moves, unless a signal ends the game first.
+    fn answer(&mut self, input: &Input, out: &mut impl Write) -> Result<Turn> {
+        let mv = self.think(Strength::of_level(self.args.level as f64), input);
+        if input.is_stopped() {
+            return Ok(Turn::Left);
+        }
         let mv = mv.context(DeskFault::NoMove)?;
         let text = self.text_of(mv);
         writeln!(out, "{}", self.lang.fill("play.engine", &[("move", &text)]))?;
         let _ = self.game.play(mv);
-        Ok(())
+        Ok(Turn::Moved)
     }
 
     /// Asks until the person has moved, taken back or left.
-    fn ask(&mut self, input: &mut impl BufRead, out: &mut impl Write) -> Result<Turn> {
+    fn ask(&mut self, input: &Input, out: &mut impl Write) -> Result<Turn> {
         loop {
             write!(out, "> ")?;
             out.flush()?;
-            let Some(line) = read_line(input)? else {
+            let Some(line) = input.line()? else {
                 writeln!(out)?;
                 return Ok(Turn::Left);
             };
@@ -288,7 +283,8 @@ impl<'a> TerminalGame<'a> {
                     writeln!(out, "{}", texts.join(" "))?;
                 }
                 Word::Hint => {
-                    let found = self.think(None).map_or_else(String::new, |mv| self.text_of(mv));
+                    let found =
+                        self.think(None, input).map_or_else(String::new, |mv| self.text_of(mv));
                     writeln!(out, "{}", self.lang.fill("play.hint", &[("move", &found)]))?;
                 }
                 Word::Flip => {
@@ -331,8 +327,9 @@ impl<'a> TerminalGame<'a> {
         true
     }
 
-    /// The move that the engine would make, at full strength or less.
-    fn think(&mut self, strength: Option<Strength>) -> Option<Move> {
+    /// The move that the engine would make, at full strength or less; `None` when a signal ends
+    /// the game first.
+    fn think(&mut self, strength: Option<Strength>, input: &Input) -> Option<Move> {
         let settings = SearchSettings {
             rules: self.args.rules,
             endings: Arc::clone(&self.endings),
@@ -347,9 +344,12 @@ impl<'a> TerminalGame<'a> {
         };
         let (sender, found) = channel();
         let lines = Box::new(Lines { list: Vec::new(), sender });
-        self.pool.start(&self.game, limits, settings, StopToken::default(), lines);
+        let token = StopToken::default();
+        self.pool.start(&self.game, limits, settings, token.clone(), lines);
+        let found = input.wait_for(&found);
+        token.stop();
         self.pool.wait();
-        let (best, list) = found.try_recv().ok()?;
+        let (best, list) = found?;
         let board = self.game.board();
         let weaker = strength.and_then(|strength| pick(&list, board, strength, self.seed));
         weaker.and_then(|found| found.pv.first().copied()).or(best)

@@ -1,10 +1,17 @@
 use super::*;
 use clap::Parser;
+use std::io::Cursor;
+use std::sync::atomic::AtomicBool;
 
 #[derive(Parser)]
 struct Cli {
     #[command(flatten)]
     args: PlayArgs,
+}
+
+/// What a person types.
+fn typed(text: &str) -> Input {
+    Input::new(Cursor::new(text.as_bytes().to_vec()), Arc::new(AtomicBool::new(false)))
 }
 
 /// What is printed, and the PGN at the end.
@@ -16,7 +23,7 @@ fn played(options: &str, input: &str) -> (String, String) {
     let args = Cli::try_parse_from(words).unwrap_or_else(|e| panic!("{e}")).args;
     let mut terminal = TerminalGame::new(&args).unwrap();
     let mut out = Vec::new();
-    terminal.play(&mut input.as_bytes(), &mut out).unwrap();
+    terminal.play(&typed(input), &mut out).unwrap();
     (String::from_utf8(out).unwrap(), terminal.pgn().unwrap())
 }
 
@@ -42,14 +49,14 @@ fn the_clock_is_shown_and_can_run_out() {
     let args = Cli::try_parse_from(args).unwrap_or_else(|e| panic!("{e}")).args;
     let mut terminal = TerminalGame::new(&args).unwrap();
     let mut out = Vec::new();
-    terminal.play(&mut "h2e2\n".as_bytes(), &mut out).unwrap();
+    terminal.play(&typed("h2e2\n"), &mut out).unwrap();
     let text = String::from_utf8(out).unwrap();
     assert!(text.contains("Red 1:00, Black 1:00") && text.contains("Red 1:0"), "{text}");
     let args = ["play", "--lang", "en", "--side", "both", "--clock", "0.000000001"];
     let args = Cli::try_parse_from(args).unwrap_or_else(|e| panic!("{e}")).args;
     let mut terminal = TerminalGame::new(&args).unwrap();
     let mut out = Vec::new();
-    terminal.play(&mut "h2e2\nh9g7\n".as_bytes(), &mut out).unwrap();
+    terminal.play(&typed("h2e2\nh9g7\n"), &mut out).unwrap();
     assert!(String::from_utf8(out).unwrap().ends_with("Out of time: red. 0-1\n"));
     let pgn = terminal.pgn().unwrap();
     assert!(pgn.contains("[Result \"0-1\"]") && !pgn.contains("C2.5"), "{pgn}");
@@ -62,14 +69,14 @@ fn a_mate_ends_the_game() {
     let args = Cli::try_parse_from(args).unwrap_or_else(|e| panic!("{e}")).args;
     let mut terminal = TerminalGame::new(&args).unwrap();
     let mut out = Vec::new();
-    terminal.play(&mut "R9.6\nnever read\n".as_bytes(), &mut out).unwrap();
+    terminal.play(&typed("R9.6\nnever read\n"), &mut out).unwrap();
     let text = String::from_utf8(out).unwrap();
     assert!(text.ends_with("black is mated\n") && text.contains("*R"), "{text}");
     for (style, part) in [("simplified", "*俥"), ("uci", "*R")] {
         let args = ["play", "--lang", "en", "--fen", fen, "--notation", style];
         let args = Cli::try_parse_from(args).unwrap_or_else(|e| panic!("{e}")).args;
         let mut out = Vec::new();
-        TerminalGame::new(&args).unwrap().play(&mut "R9.6\n".as_bytes(), &mut out).unwrap();
+        TerminalGame::new(&args).unwrap().play(&typed("R9.6\n"), &mut out).unwrap();
         assert!(String::from_utf8(out).unwrap().contains(part), "{style}");
     }
 }
