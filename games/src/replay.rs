@@ -4,7 +4,7 @@ use crate::document::Annotated;
 use crate::fault::{Fault, FaultKind};
 use crate::text::{GameText, Word};
 use crate::tree::{At, START, Tree};
-use chuhe::board::Board;
+use chuhe::board::{Board, PositionError, Setup};
 use chuhe::notation::{RankBase, ReadError, Style, read_as, read_with, write};
 use chuhe::rules::Game;
 use chuhe::types::Move;
@@ -25,7 +25,7 @@ impl Checked {
     /// Shows each move, the main line and all others, with the game before it: in the order
     /// of [`Tree::walk`].
     pub fn visit(&self, mut show: impl FnMut(&Game, At)) {
-        let Ok(mut game) = Game::new(self.game.start_setup()) else { return };
+        let Ok(mut game) = Game::of_record(self.game.start_setup()) else { return };
         let mut line: Vec<At> = Vec::new();
         for at in self.moves.walk() {
             let before = self.moves.parent(at).filter(|&before| before != START);
@@ -41,6 +41,9 @@ impl Checked {
         }
     }
 }
+
+/// How a game begins at its first position.
+type Begin = fn(&Setup) -> Result<Game, PositionError>;
 
 /// How the words of a game are read: one way for all of them.
 #[derive(Clone, Copy, Debug)]
@@ -90,8 +93,7 @@ impl GameText {
     fn replay_by(&self, plies: usize, reading: Reading) -> Result<Game, Fault> {
         let mut game = Game::new(&self.start).map_err(|error| Fault::new(self.place, error))?;
         for word in self.words().take(plies) {
-            let mv = self.read_word(&game, word, reading)?;
-            let _ = game.play(mv);
+            self.play_word(&mut game, word, reading)?;
         }
         match &self.fault {
             Some(fault) if game.ply() < plies => Err(fault.clone()),
@@ -99,9 +101,13 @@ impl GameText {
         }
     }
 
-    fn read_word(&self, game: &Game, word: &Word, reading: Reading) -> Result<Move, Fault> {
-        reading.read(game.board(), word).map_err(|error| {
-            let number = Some(game.ply() + 1);
+    fn play_word(&self, game: &mut Game, word: &Word, reading: Reading) -> Result<Move, Fault> {
+        let number = Some(game.ply() + 1);
+        let played = reading.read(game.board(), word).and_then(|mv| match game.play(mv) {
+            Ok(()) => Ok(mv),
+            Err(_) => Err(ReadError::NoSuchMove),
+        });
+        played.map_err(|error| {
             let kind = FaultKind::Move { number, word: shortened(&word.text), error };
             Fault::new(word.place, kind)
         })
@@ -111,11 +117,25 @@ impl GameText {
     /// most of them can, if there is more than one.
     ///
     /// # Errors
-    /// When the start is not legal, or a fault leaves no move.
+    /// When the start is not legal, or a fault leaves nothing.
     pub fn check(&self, style: Option<Style>) -> Result<Checked, Fault> {
+        self.check_from(style, Game::new)
+    }
+
+    /// The same, for whoever wants to keep the game and not to search it: the start need not be
+    /// legal, as those of diagrams and of broken games often are not.
+    ///
+    /// # Errors
+    /// When the start is not even a position of a record, or a fault leaves nothing.
+    pub fn check_record(&self, style: Option<Style>) -> Result<Checked, Fault> {
+        self.check_from(style, Game::of_record)
+    }
+
+    fn check_from(&self, style: Option<Style>, begin: Begin) -> Result<Checked, Fault> {
         let mut best: Option<Checked> = None;
         for reading in Reading::all(style) {
-            let checked = self.check_by(reading)?;
+            let game = begin(&self.start).map_err(|error| Fault::new(self.place, error))?;
+            let checked = self.check_by(game, reading);
             let is_whole = checked.fault.is_none();
             if best.as_ref().is_none_or(|best| is_whole || checked.moves.len() > best.moves.len()) {
                 best = Some(checked);
@@ -126,15 +146,14 @@ impl GameText {
         }
         let nothing = || Fault::new(self.place, FaultKind::Unwritable);
         let mut checked = best.ok_or_else(nothing)?;
-        if checked.fault.is_some() && checked.moves.is_empty() {
+        if checked.fault.is_some() && checked.moves.is_empty() && self.start == Setup::start() {
             return Err(checked.fault.unwrap_or_else(nothing));
         }
         checked.fault = checked.fault.or_else(|| self.fault.clone());
         Ok(checked)
     }
 
-    fn check_by(&self, reading: Reading) -> Result<Checked, Fault> {
-        let mut game = Game::new(&self.start).map_err(|error| Fault::new(self.place, error))?;
+    fn check_by(&self, mut game: Game, reading: Reading) -> Checked {
         let mut moves = Tree::default();
         let mut faults = Faults::default();
         // What is left to be done: moves to try behind a place, and how far to go back before.
@@ -159,9 +178,8 @@ impl GameText {
             while game.ply() > ply {
                 game.undo();
             }
-            match self.read_word(&game, word, reading) {
+            match self.play_word(&mut game, word, reading) {
                 Ok(mv) => {
-                    let _ = game.play(mv);
                     let (nags, comment) = (word.nags.clone(), word.comment.clone());
                     let at = moves.add(at, Annotated { mv, nags, comment });
                     push(&mut todo, text_at, game.ply(), at, is_main);
@@ -177,7 +195,7 @@ impl GameText {
         for annotated in moves.main_line() {
             let _ = game.play(annotated.mv);
         }
-        Ok(Checked { game, moves, fault: faults.main.or(faults.branch) })
+        Checked { game, moves, fault: faults.main.or(faults.branch) }
     }
 }
 
@@ -199,7 +217,7 @@ struct Faults {
 
 /// The moves of a game in a style.
 pub fn written_moves(game: &Game, style: Style) -> Vec<String> {
-    let Ok(mut again) = Game::new(game.start_setup()) else { return Vec::new() };
+    let Ok(mut again) = Game::of_record(game.start_setup()) else { return Vec::new() };
     let written = game.moves().map(|mv| {
         let text = write(again.board(), mv, style);
         let _ = again.play(mv);

@@ -63,6 +63,8 @@ pub enum IllegalMove {
     OutOfReach(Move, Piece),
     /// The own king would be attacked, or face the other one.
     ExposesKing(Move),
+    /// It would take this king, which only a position that is not legal allows.
+    TakesKing(Move, Piece),
 }
 
 impl fmt::Display for IllegalMove {
@@ -76,6 +78,7 @@ impl fmt::Display for IllegalMove {
             IllegalMove::OutOfReach(mv, piece) => {
                 write!(f, "{mv}: the {} cannot go to {}", name(piece), mv.to())
             }
+            IllegalMove::TakesKing(mv, king) => write!(f, "{mv}: takes the {}", name(king)),
             IllegalMove::ExposesKing(mv) => write!(f, "{mv}: leaves the king to be captured"),
         }
     }

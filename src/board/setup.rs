@@ -92,6 +92,34 @@ impl Setup {
     /// able to capture the king. Pawns may stand anywhere, as composers of problems put them:
     /// how they go on is clear.
     pub fn to_board(&self) -> Result<Board, PositionError> {
+        let is_misplaced = |piece: Piece, sq: Square| {
+            let is_free = piece.kind() == PieceType::Pawn
+                || piece.kind().can_stand(sq.relative_to(piece.color()));
+            (!is_free).then_some((piece, sq))
+        };
+        let misplaced = |sq: Square| is_misplaced(self.pieces[sq.index()]?, sq);
+        if let Some((piece, square)) = Square::all().find_map(misplaced) {
+            return Err(PositionError::Misplaced { piece, square });
+        }
+        let board = self.to_record_board()?;
+        let [red, black] = board.kings;
+        let path = attacks::between(red, black);
+        if red.file() == black.file() && !path.intersects(board.occupied()) {
+            return Err(PositionError::KingsFace);
+        }
+        if board.opponent_king_hangs() {
+            return Err(PositionError::KingHangs(!board.side()));
+        }
+        Ok(board)
+    }
+
+    /// The position as a record of a game has it, which need not be legal: pieces other than
+    /// kings may stand anywhere, and both kings may be attacked. Moves can be read and checked
+    /// on such a board; it is not to be searched.
+    ///
+    /// # Errors
+    /// When a side has not one king in its palace, or more pieces than at the start.
+    pub fn to_record_board(&self) -> Result<Board, PositionError> {
         let mut board = Board {
             by_color: [Bitboard::EMPTY; 2],
             by_type: [Bitboard::EMPTY; 7],
@@ -105,12 +133,11 @@ impl Setup {
         };
         for sq in Square::all() {
             let Some(piece) = self.pieces[sq.index()] else { continue };
-            let is_pawn = piece.kind() == PieceType::Pawn;
-            if !is_pawn && !piece.kind().can_stand(sq.relative_to(piece.color())) {
-                return Err(PositionError::Misplaced { piece, square: sq });
-            }
             board.put(piece, sq);
             if piece.kind() == PieceType::King {
+                if !PieceType::King.can_stand(sq.relative_to(piece.color())) {
+                    return Err(PositionError::Misplaced { piece, square: sq });
+                }
                 board.kings[piece.color().index()] = sq;
             }
         }
@@ -123,14 +150,6 @@ impl Setup {
             if kind == PieceType::King && found == 0 {
                 return Err(PositionError::NoKing(color));
             }
-        }
-        let [red, black] = board.kings;
-        let path = attacks::between(red, black);
-        if red.file() == black.file() && !path.intersects(board.occupied()) {
-            return Err(PositionError::KingsFace);
-        }
-        if board.opponent_king_hangs() {
-            return Err(PositionError::KingHangs(!board.side()));
         }
         board.key = board.recomputed_key();
         board.group_keys = board.recomputed_group_keys();
@@ -189,6 +208,25 @@ mod tests {
                 }
                 (result, _) => panic!("{fen}: {result:?}"),
             }
+        }
+    }
+
+    #[test]
+    fn records_may_begin_with_impossible_positions() {
+        let board = |fen: &str| fen.parse::<Setup>().unwrap().to_record_board();
+        for fen in [
+            "3k5/9/9/9/9/9/9/9/9/3K5 w",
+            "3k5/9/9/9/9/9/9/9/9/3RK4 w",
+            "3k5/9/9/9/9/9/9/1P7/9/B3K4 w",
+            "3k5/9/9/3R5/9/4R4/9/9/7r1/5K2r b",
+        ] {
+            assert!(board(fen).is_ok() && fen.parse::<Setup>().unwrap().to_board().is_err());
+            assert!(board(fen).unwrap().legal_moves().iter().count() < 100);
+        }
+        for fen in
+            ["9/9/9/9/9/9/9/9/9/4K4 w", "3k5/9/9/9/9/9/9/RRR6/9/4K4 w", "9/9/k8/9/9/9/9/9/9/4K4 w"]
+        {
+            assert!(board(fen).is_err(), "{fen}");
         }
     }
 

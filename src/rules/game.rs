@@ -4,7 +4,7 @@ use crate::board::{
     Board, IllegalMove, Key, NullObserver, Observer, PositionError, Setup, Undo, zobrist,
 };
 use crate::rules::RuleSet;
-use crate::types::{Color, Move, Piece};
+use crate::types::{Color, Move, Piece, PieceType};
 
 /// Bits of the repetition filter's index.
 const FILTER_BITS: u32 = 14;
@@ -82,9 +82,22 @@ impl Game {
     /// # Errors
     /// When the rules do not accept the position.
     pub fn new(setup: &Setup) -> Result<Game, PositionError> {
-        Ok(Game {
+        Ok(Game::with_board(setup, setup.to_board()?))
+    }
+
+    /// A game as a record has it, whose first position need not be legal. It takes legal moves
+    /// only, of which the capture of a king is none; it is not to be searched.
+    ///
+    /// # Errors
+    /// As [`Setup::to_record_board`].
+    pub fn of_record(setup: &Setup) -> Result<Game, PositionError> {
+        Ok(Game::with_board(setup, setup.to_record_board()?))
+    }
+
+    fn with_board(setup: &Setup, board: Board) -> Game {
+        Game {
             start: setup.clone(),
-            board: setup.to_board()?,
+            board,
             records: Vec::with_capacity(256),
             quiet_plies: setup.quiet_plies,
             checks: [0; 2],
@@ -92,7 +105,7 @@ impl Game {
             filter: vec![0; 1 << FILTER_BITS].into_boxed_slice(),
             unpunished: [false; 2],
             salt: 0,
-        })
+        }
     }
 
     /// The position reached.
@@ -162,6 +175,10 @@ impl Game {
     /// unchanged. A game that has ended by its rules takes moves as others do.
     pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
         self.board.check_legal(mv)?;
+        // On a board that is legal no king can be taken.
+        if let Some(king) = self.board.piece_at(mv.to()).filter(|p| p.kind() == PieceType::King) {
+            return Err(IllegalMove::TakesKing(mv, king));
+        }
         self.push(mv, &mut NullObserver);
         Ok(())
     }

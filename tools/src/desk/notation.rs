@@ -227,7 +227,7 @@ fn convert_game(
         let bytes = (line + "\n").into_bytes();
         return Ok(Done { place: text.place, bytes, json, losses: Vec::new(), fault: None });
     }
-    let checked = text.check(args.from)?;
+    let checked = text.check_record(args.from)?;
     let document = Document {
         tags: text.tags.iter().map(|(k, v)| (k.as_str().into(), v.as_str().into())).collect(),
         start: &text.start,

@@ -19,15 +19,15 @@ const ROSTER: [&str; 6] = ["Event", "Site", "Date", "Round", "Red", "Black"];
 const OWN: [&str; 7] = ["Game", "White", "Result", "Variant", "Format", "FEN", "SetUp"];
 
 impl Document<'_> {
-    /// The game as text, with an empty line after it; `None` when its start or a
-    /// move is not legal.
+    /// The game as text, with an empty line after it; `None` when its start is no position
+    /// of a record or a move is not legal.
     pub fn to_text(&self) -> Option<String> {
         let mut text = String::with_capacity(1024 + 64 * self.moves.len());
         self.write_tags(&mut text);
         text.push('\n');
         let mut line = Line { text: &mut text, width: 0, is_tight: false };
         line.push_comment(self.comment);
-        let game = Game::new(self.start).ok()?;
+        let game = Game::of_record(self.start).ok()?;
         MoveText { line: &mut line, game, style: self.style, needs_number: true }
             .push(self.moves)?;
         line.push(result_word(self.outcome));

@@ -39,12 +39,14 @@ pub fn read(bytes: &[u8], encoding: &'static Encoding) -> Result<GameText, Fault
         game.start = start;
     }
     let mut stream = Stream { bytes: &bytes[HEADER..], keys: &keys, read: 0 };
-    if read_records(&mut stream, encoding, &mut game).is_none() {
+    let end = read_records(&mut stream, encoding, &mut game);
+    if end.is_none() {
         game.fault = Some(Fault::new(Place::START, FaultKind::XqfMoves));
     }
-    game.start.side = first_mover(&game).unwrap_or_else(|| {
-        let said = if header[0x32] == 1 { Color::Black } else { Color::Red };
-        side_of_diagram(&game.start, said)
+    game.start.side = first_mover(&game).unwrap_or(match (header[0x32], end) {
+        (1, _) => Color::Black,
+        (_, Some(End::Diagram)) if is_for_black(&game.start) => Color::Black,
+        _ => Color::Red,
     });
     Ok(game)
 }
@@ -55,14 +57,23 @@ fn first_mover(game: &GameText) -> Option<Color> {
     game.start.pieces[first.from().index()].map(Piece::color)
 }
 
-/// Who is to move in a position without moves: who is said to be, unless the other's king
-/// could then be taken.
-fn side_of_diagram(start: &Setup, said: Color) -> Color {
+/// Whether only Black can be to move in a position, since Red could take the king: then a
+/// header does not mean Red, it says nothing.
+fn is_for_black(start: &Setup) -> bool {
     let hangs = |side| {
         let position = Setup { side, ..start.clone() }.to_board();
         matches!(position, Err(PositionError::KingHangs(_)))
     };
-    if hangs(said) && !hangs(!said) { !said } else { said }
+    hangs(Color::Red) && !hangs(Color::Black)
+}
+
+/// How the records end.
+#[derive(Clone, Copy)]
+enum End {
+    /// There is a position and no more.
+    Diagram,
+    /// There are moves, or there should be: some files end where the first one is announced.
+    Moves,
 }
 
 /// The title may go on behind its place, where the header has nothing else.
@@ -80,17 +91,19 @@ fn text_at(header: &[u8], at: usize, most: usize, encoding: &'static Encoding) -
     visible(text.trim()).into_owned()
 }
 
-/// Reads the position's comment and the moves; `None` when the bytes end within them. A file
-/// that ends where its first move should stand has none: there are such diagrams.
+/// Reads the position's comment and the moves; `None` when the bytes end within them.
 fn read_records(
     stream: &mut Stream,
     encoding: &'static Encoding,
     game: &mut GameText,
-) -> Option<()> {
+) -> Option<End> {
     let root = stream.record()?;
     game.comment = root.text(encoding);
-    if !root.goes_on || stream.is_at_end() {
-        return Some(());
+    if !root.goes_on {
+        return Some(End::Diagram);
+    }
+    if stream.is_at_end() {
+        return Some(End::Moves);
     }
     // Where the alternatives stand that are still to come, and how many plies before.
     let mut others: Vec<(At, usize)> = Vec::new();
@@ -107,7 +120,7 @@ fn read_records(
             true => (at, ply + 1),
             false => match others.pop() {
                 Some(other) => other,
-                None => return Some(()),
+                None => return Some(End::Moves),
             },
         };
     }
