@@ -3,6 +3,7 @@
 //! tests, with the bytes kept in `fuzz/seeds`.
 
 mod book;
+mod ccbridge;
 mod endings;
 mod fen;
 mod lines;
@@ -10,6 +11,7 @@ mod moves;
 mod network;
 mod notation;
 mod pgn;
+mod servers;
 mod shard;
 mod state;
 
@@ -19,6 +21,7 @@ pub type Target = (&'static str, fn(&[u8]));
 /// All targets.
 pub const TARGETS: &[Target] = &[
     ("book", book::check),
+    ("ccbridge", ccbridge::check),
     ("endings", endings::check),
     ("fen", fen::check),
     ("lines", lines::check),
@@ -26,6 +29,7 @@ pub const TARGETS: &[Target] = &[
     ("network", network::check),
     ("notation", notation::check),
     ("pgn", pgn::check),
+    ("servers", servers::check),
     ("shard", shard::check),
     ("state", state::check),
 ];

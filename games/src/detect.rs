@@ -1,7 +1,8 @@
 //! What a file holds, told from its content and never from its name. Nothing else in the
 //! program guesses at it.
 
-use crate::formats::{dhtmlxq, pgn, xqf};
+use crate::formats::ccbridge::{self, cbf};
+use crate::formats::{ccm, che, dhtmlxq, mxq, pfc, pgn, xqf};
 
 /// A format of files of games, or what else a file is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,6 +13,20 @@ pub enum Format {
     Dhtmlxq,
     /// A file of XQStudio.
     Xqf,
+    /// A game of CCBridge (CBR).
+    Ccbridge,
+    /// A library of CCBridge (CBL), of either kind.
+    CcbridgeLibrary,
+    /// A game of CCBridge as XML.
+    Cbf,
+    /// A file of 鹏飞, XML as well.
+    Pfc,
+    /// A file of QQ象棋.
+    Che,
+    /// A file of 弈天.
+    Mxq,
+    /// A file of 中游 or 17pk.
+    Ccm,
     /// A game a line: `FEN moves …`, or moves alone.
     Lines,
     /// Something that is known by its name and not read.
@@ -33,11 +48,24 @@ const FOREIGN: [(&[u8], &str); 9] = [
     (b"\xff\xd8\xff", "JPEG"),
 ];
 
+/// What tells the formats that are no texts.
+const SIGNS: [(fn(&[u8]) -> bool, Format); 5] = [
+    (xqf::is_xqf, Format::Xqf),
+    (ccbridge::is_record, Format::Ccbridge),
+    (ccbridge::is_library, Format::CcbridgeLibrary),
+    (mxq::is_mxq, Format::Mxq),
+    (ccm::is_ccm, Format::Ccm),
+];
+
+/// What tells the formats that are texts of a strict form.
+const TEXT_SIGNS: [(fn(&str) -> bool, Format); 3] =
+    [(cbf::is_cbf, Format::Cbf), (pfc::is_pfc, Format::Pfc), (che::is_che, Format::Che)];
+
 /// The format of a file that is no text; `None` when it may be text. The first 64 KiB or more
 /// of it are enough.
 pub fn detect_binary(bytes: &[u8]) -> Option<Format> {
-    if xqf::is_xqf(bytes) {
-        return Some(Format::Xqf);
+    if let Some((_, format)) = SIGNS.iter().find(|(is_such, _)| is_such(bytes)) {
+        return Some(*format);
     }
     let foreign = FOREIGN.iter().find(|(mark, _)| bytes.starts_with(mark));
     if let Some((_, what)) = foreign {
@@ -57,6 +85,9 @@ fn is_rubbish(bytes: &[u8]) -> bool {
 
 /// The format of a text, or of the beginning of one.
 pub fn detect_text(text: &str) -> Format {
+    if let Some((_, format)) = TEXT_SIGNS.iter().find(|(is_such, _)| is_such(text)) {
+        return *format;
+    }
     let tag = first_tag(text);
     let field = dhtmlxq::first_field(text);
     if field.is_some_and(|field| tag.is_none_or(|tag| field < tag) && !is_commented(text, field)) {

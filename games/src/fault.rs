@@ -79,6 +79,21 @@ pub enum FaultKind {
     DhtmlxqMoves,
     /// This word follows a FEN in the place of `moves`.
     AfterFen(String),
+    /// A file of this format ends too early.
+    CutOff(&'static str),
+    /// A file of this format goes on with something that has no meaning there.
+    Damaged(&'static str),
+    /// A file of this format has a version that is not known.
+    Version {
+        /// The format.
+        format: &'static str,
+        /// The version.
+        version: u32,
+    },
+    /// A library has a page of text here.
+    TextPage,
+    /// A library has a game here that was deleted.
+    Deleted,
     /// The format has no way to say it.
     Unwritable,
     /// The rest of the file cannot be read.
@@ -114,6 +129,13 @@ impl fmt::Display for FaultKind {
             FaultKind::AfterFen(word) => {
                 return write!(f, "expected 'moves' after the FEN, found '{word}'");
             }
+            FaultKind::CutOff(format) => return write!(f, "{format}: it is cut off"),
+            FaultKind::Damaged(format) => return write!(f, "{format}: it is damaged"),
+            FaultKind::Version { format, version } => {
+                return write!(f, "{format} of version {version}: not read");
+            }
+            FaultKind::TextPage => "a page of text, no game",
+            FaultKind::Deleted => "a deleted game",
             FaultKind::Unwritable => "cannot be written",
             FaultKind::Unreadable(kind) => return write!(f, "cannot be read: {kind}"),
             FaultKind::Binary => "neither a text nor a known format of games",

@@ -9,7 +9,8 @@ use encoding_rs::{Encoding, GB18030, UTF_8};
 use crate::detect::{Format, detect_binary, detect_text};
 use crate::encoding::{guess, is_utf8, marked};
 use crate::fault::{Fault, FaultKind};
-use crate::formats::{dhtmlxq, lines, pgn, xqf};
+use crate::formats::ccbridge::{self, Library, cbf};
+use crate::formats::{ccm, che, dhtmlxq, lines, mxq, pfc, pgn, xqf};
 use crate::parts::{Begins, Parts};
 use crate::place::Place;
 use crate::source::{Source, read_all};
@@ -90,12 +91,22 @@ impl Games {
 
     fn binary(source: &Source, format: Format, options: ReadOptions) -> io::Result<Games> {
         let encoding = options.encoding.unwrap_or(GB18030);
+        let bytes = || read_all(source.open()?, options.most);
         let game = match format {
-            Format::Xqf => xqf::read(&read_all(source.open()?, options.most)?, encoding),
-            Format::NotRead(what) => Err(Fault::new(Place::START, FaultKind::NotRead(what))),
-            Format::Binary | Format::Pgn | Format::Dhtmlxq | Format::Lines => {
-                Err(Fault::new(Place::START, FaultKind::Binary))
+            Format::Xqf => xqf::read(&bytes()?, encoding),
+            Format::Ccbridge => ccbridge::read(&mut &bytes()?[..], 1),
+            Format::CcbridgeLibrary => {
+                let library = Library::open(source.open_seekable(options.most)?, encoding);
+                let games: Box<dyn Iterator<Item = Found> + Send> = match library {
+                    Ok(library) => Box::new(library),
+                    Err(fault) => Box::new(once(Err(fault))),
+                };
+                return Ok(Games { format, encoding: encoding.name(), games });
             }
+            Format::Mxq => Ok(mxq::read(&bytes()?, options.encoding)),
+            Format::Ccm => Ok(ccm::read(&bytes()?)),
+            Format::NotRead(what) => Err(Fault::new(Place::START, FaultKind::NotRead(what))),
+            _ => Err(Fault::new(Place::START, FaultKind::Binary)),
         };
         Ok(Games { format, encoding: encoding.name(), games: Box::new(once(game)) })
     }
@@ -130,7 +141,8 @@ fn begins(format: Format) -> Begins {
         Format::Pgn => Box::new(pgn::begins()),
         Format::Dhtmlxq => Box::new(dhtmlxq::begins_game),
         Format::Lines => Box::new(|_| true),
-        Format::Xqf | Format::NotRead(_) | Format::Binary => Box::new(|_| false),
+        // One game a file.
+        _ => Box::new(|_| false),
     }
 }
 
@@ -139,8 +151,11 @@ pub fn read_text(text: &str, format: Format) -> Vec<Found> {
     match format {
         Format::Dhtmlxq => dhtmlxq::read(text),
         Format::Pgn => pgn::read(text),
+        Format::Cbf => vec![cbf::read(text)],
+        Format::Pfc => vec![pfc::read(text)],
+        Format::Che => vec![Ok(che::read(text))],
         // A binary file is no text; what looks like one is read as lines.
-        Format::Lines | Format::Xqf | Format::NotRead(_) | Format::Binary => lines::read(text),
+        _ => lines::read(text),
     }
 }
 

@@ -208,6 +208,12 @@ translations! {
             "DhtmlXQ 棋譜：每著應為四位數字";
         FaultKind::AfterFen(word), with word => "FEN 之后应为 moves，却是“{word}”",
             "FEN 之後應為 moves，卻是「{word}」";
+        FaultKind::CutOff(format), with format => "{format} 文件不完整", "{format} 檔案不完整";
+        FaultKind::Damaged(format), with format => "{format} 文件已损坏", "{format} 檔案已損壞";
+        FaultKind::Version { format, version }, with format, version =>
+            "{format} 文件，第 {version} 版：不支持", "{format} 檔案，第 {version} 版：不支援";
+        FaultKind::TextPage => "是文字说明，不是棋谱", "是文字說明，不是棋譜";
+        FaultKind::Deleted => "棋谱已被删除", "棋譜已被刪除";
         FaultKind::Unwritable => "无法写出", "無法寫出";
         FaultKind::Unreadable(kind), with kind => "无法读取：{kind}", "無法讀取：{kind}";
         FaultKind::Binary => "既不是文字，也不是已知的棋谱格式", "既不是文字，也不是已知的棋譜格式";
