@@ -32,10 +32,11 @@ pub fn cases() -> Result<Vec<Case>, String> {
                     let setup: Setup = rest.parse().map_err(|e| format!("{name}: {e}"))?;
                     board = setup.to_board().map_err(|e| format!("{name}: {e}"))?;
                 }
-                "move" => cases.push(Case::new(name, move || strict(&here, &rest))),
+                "move" => cases.push(Case::new(name, move || strict(&here, &rest, &USUAL))),
+                "more" => cases.push(Case::new(name, move || strict(&here, &rest, &MORE))),
                 "also" => cases.push(Case::new(name, move || customary(&here, &rest))),
                 "not" => cases.push(Case::new(name, move || refused(&here, &rest))),
-                _ => return Err(format!("{name}: expected fen, move, also or not, found {key}")),
+                _ => return Err(format!("{name}: expected fen, move, more, also or not, found {key}")),
             }
         }
     }
@@ -45,10 +46,15 @@ pub fn cases() -> Result<Vec<Case>, String> {
     Ok(cases)
 }
 
-/// `h2e2 H2-E2 C2.5 炮二平五 炮二平五`: the move in the order of the styles, ranks
-/// from 1 left out.
-fn strict(board: &Board, line: &str) -> Result<Pass, String> {
-    let styles = [Style::Uci, Style::Iccs, Style::Wxf, Style::Simplified, Style::Traditional];
+/// The styles of a line `move`: all of the first ones but ranks from 1.
+const USUAL: [Style; 5] =
+    [Style::Uci, Style::Iccs, Style::Wxf, Style::Simplified, Style::Traditional];
+
+/// The styles of a line `more`.
+const MORE: [Style; 4] = [Style::Uci, Style::San, Style::San1, Style::Vietnamese];
+
+/// `h2e2 H2-E2 C2.5 炮二平五 炮二平五`: the move in the order of the styles.
+fn strict(board: &Board, line: &str, styles: &[Style]) -> Result<Pass, String> {
     let words: Vec<&str> = line.split_whitespace().collect();
     if words.len() != styles.len() {
         return Err(format!("expected {} texts: {line}", styles.len()));
@@ -57,7 +63,7 @@ fn strict(board: &Board, line: &str) -> Result<Pass, String> {
     if !board.is_legal(mv) {
         return Err(format!("{mv} is not legal"));
     }
-    for (style, expected) in styles.into_iter().zip(words) {
+    for (&style, expected) in styles.iter().zip(words) {
         let found = write(board, mv, style);
         if found != expected {
             return Err(format!("{mv} in {}: expected {expected}, found {found}", style.name()));
@@ -106,8 +112,9 @@ fn comes_back(board: &Board, mv: Move, style: Style, text: &str) -> Result<(), S
         let name = style.name();
         return Err(format!("{fen}: {mv} is {text} in {name}, which is read as {found:?}"));
     }
-    // Without the style a move with ranks from 1 may be read as another one.
-    if style != Style::Uci1 && read(board, text) != Ok(mv) {
+    // Without the style these may be read as other moves.
+    let has_own_question = matches!(style, Style::Uci1 | Style::San1 | Style::Vietnamese);
+    if !has_own_question && read(board, text) != Ok(mv) {
         return Err(format!("{}: {text} alone is not read as {mv}", Setup::of(board)));
     }
     Ok(())

@@ -31,6 +31,17 @@ pub struct FileMove {
     pub number: usize,
 }
 
+/// How the piece of a move is told from others of its kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Head {
+    /// By its file: there is no other on it, or none that could be meant.
+    File,
+    /// By its place on its file.
+    Place,
+    /// By its file and its place on it: a pawn, on one of two crowded files.
+    FileAndPlace,
+}
+
 /// Where a piece stands among the pieces of its kind and colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
@@ -65,6 +76,16 @@ impl FileMove {
         };
         let file = file_number(mv.from(), us);
         Some(FileMove { piece, file, place: Place::of(board, piece, mv.from()), direction, number })
+    }
+
+    /// How the piece is told from others of its kind.
+    pub fn head(&self) -> Head {
+        match self.piece.kind() {
+            PieceType::King | PieceType::Advisor | PieceType::Bishop => Head::File,
+            _ if self.place.count < 2 => Head::File,
+            _ if self.place.crowded_files < 2 => Head::Place,
+            _ => Head::FileAndPlace,
+        }
     }
 }
 

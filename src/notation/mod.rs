@@ -1,5 +1,5 @@
-//! Moves as people and files write them: coordinates, ICCS, WXF and Chinese,
-//! in both directions. Knows the board that a move is made on, and no game.
+//! Moves as people and files write them: coordinates, ICCS, WXF, Chinese, SAN and
+//! Vietnamese, in both directions. Knows the board that a move is made on, and no game.
 //!
 //! Writing is strict: one text a move, and no two legal moves of a position
 //! share one. Reading is lenient: any style, letters and digits of any width,
@@ -20,6 +20,8 @@
 mod coordinates;
 mod file;
 mod read;
+mod san;
+mod vietnamese;
 mod write;
 
 use std::fmt;
@@ -29,7 +31,7 @@ use crate::board::Board;
 use crate::types::Move;
 
 pub use coordinates::RankBase;
-pub use read::{ReadError, read, read_as, read_with};
+pub use read::{ReadError, is_vietnamese, read, read_as, read_with};
 
 /// A way of writing moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,12 +48,27 @@ pub enum Style {
     Simplified,
     /// `炮二平五` in traditional characters.
     Traditional,
+    /// `Che2`, `c4`: SAN of XBoard and WinBoard, ranks from 0.
+    San,
+    /// `Che3`, `Pc5`: SAN of pychess and Fairy-Stockfish, ranks from 1.
+    San1,
+    /// `P2-5`: the style of Vietnam.
+    Vietnamese,
 }
 
 impl Style {
     /// All styles.
-    pub const ALL: [Style; 6] =
-        [Style::Uci, Style::Uci1, Style::Iccs, Style::Wxf, Style::Simplified, Style::Traditional];
+    pub const ALL: [Style; 9] = [
+        Style::Uci,
+        Style::Uci1,
+        Style::Iccs,
+        Style::Wxf,
+        Style::Simplified,
+        Style::Traditional,
+        Style::San,
+        Style::San1,
+        Style::Vietnamese,
+    ];
 
     /// The name on command lines.
     pub const fn name(self) -> &'static str {
@@ -62,6 +79,9 @@ impl Style {
             Style::Wxf => "wxf",
             Style::Simplified => "simplified",
             Style::Traditional => "traditional",
+            Style::San => "san",
+            Style::San1 => "san1",
+            Style::Vietnamese => "vietnamese",
         }
     }
 }
@@ -98,18 +118,18 @@ impl FromStr for Style {
 /// A legal move of a position as text. A move from an empty point, which is never
 /// legal, is written in coordinates.
 pub fn write(board: &Board, mv: Move, style: Style) -> String {
-    match style {
-        Style::Uci => RankBase::Zero.format(mv),
-        Style::Uci1 => RankBase::One.format(mv),
-        Style::Iccs => coordinates::iccs(mv),
-        Style::Wxf => write::wxf(board, mv).unwrap_or_else(|| mv.to_string()),
-        Style::Simplified => {
-            write::chinese(board, mv, &write::SIMPLIFIED).unwrap_or_else(|| mv.to_string())
-        }
-        Style::Traditional => {
-            write::chinese(board, mv, &write::TRADITIONAL).unwrap_or_else(|| mv.to_string())
-        }
-    }
+    let text = match style {
+        Style::Uci => None,
+        Style::Uci1 => Some(RankBase::One.format(mv)),
+        Style::Iccs => Some(coordinates::iccs(mv)),
+        Style::Wxf => write::wxf(board, mv),
+        Style::Simplified => write::chinese(board, mv, &write::SIMPLIFIED),
+        Style::Traditional => write::chinese(board, mv, &write::TRADITIONAL),
+        Style::San => san::write(board, mv, san::Custom::Bare),
+        Style::San1 => san::write(board, mv, san::Custom::Lettered),
+        Style::Vietnamese => vietnamese::write(board, mv),
+    };
+    text.unwrap_or_else(|| RankBase::Zero.format(mv))
 }
 
 #[cfg(test)]
@@ -122,8 +142,9 @@ mod tests {
             assert_eq!(style.name().parse(), Ok(style));
         }
         assert_eq!("Chinese".parse(), Ok(Style::Simplified));
-        let error = "san".parse::<Style>().unwrap_err().to_string();
-        assert_eq!(error, "expected one of: uci, uci1, iccs, wxf, simplified, traditional");
+        let error = "lan".parse::<Style>().unwrap_err().to_string();
+        let names = Style::ALL.map(Style::name).join(", ");
+        assert_eq!(error, format!("expected one of: {names}"));
     }
 
     #[test]
@@ -131,7 +152,7 @@ mod tests {
         let board = Board::start();
         let mv = "h2e2".parse().unwrap();
         let texts = Style::ALL.map(|style| write(&board, mv, style));
-        assert_eq!(texts, ["h2e2", "h3e3", "H2-E2", "C2.5", "炮二平五", "炮二平五"]);
+        assert_eq!(texts, ["h2e2", "h3e3", "H2-E2", "C2.5", "炮二平五", "炮二平五", "Che2", "Che3", "P2-5"]);
         let nowhere = "e4e5".parse().unwrap();
         assert_eq!(write(&board, nowhere, Style::Wxf), "e4e5");
     }

@@ -6,6 +6,8 @@ use std::fmt;
 
 use crate::board::Board;
 use crate::notation::file::{Direction, FileMove};
+use crate::notation::san::{Custom, San};
+use crate::notation::vietnamese::Vietnamese;
 use crate::notation::{RankBase, Style, write};
 use crate::types::{Move, PieceType};
 
@@ -52,15 +54,30 @@ pub fn read(board: &Board, text: &str) -> Result<Move, ReadError> {
     }
 }
 
-/// Reads a move in any style; coordinates with ranks counted as given.
+/// Reads a move in any style; coordinates and SAN with ranks counted as given. Vietnamese is
+/// read where no other style has such a text.
 ///
 /// # Errors
 /// As [`read`].
 pub fn read_with(board: &Board, text: &str, base: RankBase) -> Result<Move, ReadError> {
+    if let Some(san) = San::parse(text) {
+        let read = only(san.moves(board, Custom::of(base)));
+        // `H2e2` may be two points.
+        return read.or_else(|fault| read_points(board, text, base).or(Err(fault)));
+    }
     if looks_like_points(text) {
         return read_points(board, text, base);
     }
+    if is_vietnamese(text) {
+        let read = read_vietnamese(board, text);
+        return read.or_else(|fault| read_by_file(board, text).or(Err(fault)));
+    }
     read_by_file(board, text)
+}
+
+/// Whether a text looks Vietnamese, and like no move of another style.
+pub fn is_vietnamese(text: &str) -> bool {
+    Vietnamese::parse(text).is_some_and(|read| read.is_telling())
 }
 
 /// Reads a move in one style. A text in WXF or Chinese of either script is taken for
@@ -73,6 +90,26 @@ pub fn read_as(board: &Board, text: &str, style: Style) -> Result<Move, ReadErro
         Style::Uci | Style::Iccs => read_points(board, text, RankBase::Zero),
         Style::Uci1 => read_points(board, text, RankBase::One),
         Style::Wxf | Style::Simplified | Style::Traditional => read_by_file(board, text),
+        Style::San => read_san(board, text, Custom::Bare),
+        Style::San1 => read_san(board, text, Custom::Lettered),
+        Style::Vietnamese => read_vietnamese(board, text),
+    }
+}
+
+fn read_san(board: &Board, text: &str, custom: Custom) -> Result<Move, ReadError> {
+    only(San::parse(text).ok_or(ReadError::Malformed)?.moves(board, custom))
+}
+
+fn read_vietnamese(board: &Board, text: &str) -> Result<Move, ReadError> {
+    only(Vietnamese::parse(text).ok_or(ReadError::Malformed)?.moves(board))
+}
+
+/// The one of the moves that a text can mean.
+fn only(moves: Vec<Move>) -> Result<Move, ReadError> {
+    match moves[..] {
+        [] => Err(ReadError::NoSuchMove),
+        [mv] => Ok(mv),
+        _ => Err(ReadError::Ambiguous(moves)),
     }
 }
 
@@ -116,11 +153,7 @@ fn read_by_file(board: &Board, text: &str) -> Result<Move, ReadError> {
         .filter(|(_, file_move)| customary_heads(file_move).iter().any(|known| known == head))
         .map(|&(mv, _)| mv)
         .collect();
-    match customary[..] {
-        [] => Err(ReadError::NoSuchMove),
-        [mv] => Ok(mv),
-        _ => Err(ReadError::Ambiguous(customary)),
-    }
+    only(customary)
 }
 
 /// Whether the strict writer would write the move so.
@@ -145,6 +178,10 @@ fn customary_heads(file_move: &FileMove) -> Vec<String> {
     let piece = file_move.piece.fen_char().to_ascii_uppercase();
     let FileMove { file, place, .. } = *file_move;
     let mut heads = vec![format!("{piece}{file}")];
+    if file_move.piece.kind() == PieceType::Advisor {
+        // `G` is the guard to some and the general to others, whose moves differ.
+        heads.push(format!("K{file}"));
+    }
     if place.count < 2 {
         return heads;
     }
@@ -191,7 +228,7 @@ fn normal_char(c: char) -> Option<char> {
     Some(match narrow(c) {
         '帅' | '帥' | '将' | '將' | '王' | 'k' | 'K' | 'g' | 'G' => 'K',
         '仕' | '士' | 'a' | 'A' => 'A',
-        '相' | '象' | 'b' | 'B' | 'e' | 'E' => 'B',
+        '相' | '象' | 'b' | 'B' | 'e' | 'E' | 'm' | 'M' => 'B',
         '马' | '馬' | '傌' | '㐷' | 'n' | 'N' | 'h' | 'H' => 'N',
         '车' | '車' | '俥' | '伡' | 'r' | 'R' => 'R',
         '炮' | '砲' | '包' | 'c' | 'C' => 'C',

@@ -8,7 +8,7 @@
 //! do, so they always have their file.
 
 use crate::board::Board;
-use crate::notation::file::{Direction, FileMove, Place};
+use crate::notation::file::{Direction, FileMove, Head, Place};
 use crate::types::{Color, Move, Piece, PieceType};
 
 /// The characters of one script.
@@ -51,33 +51,13 @@ pub const TRADITIONAL: Script = Script {
 const NUMERALS: [char; 9] = ['一', '二', '三', '四', '五', '六', '七', '八', '九'];
 const WIDE_DIGITS: [char; 9] = ['１', '２', '３', '４', '５', '６', '７', '８', '９'];
 
-/// How the piece of a move is told from others of its kind.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Head {
-    /// By its file: there is no other on it, or none that could be meant.
-    File,
-    /// By its place on its file.
-    Place,
-    /// By its file and its place on it: a pawn, on one of two crowded files.
-    FileAndPlace,
-}
-
-fn head(file_move: &FileMove) -> Head {
-    match file_move.piece.kind() {
-        PieceType::King | PieceType::Advisor | PieceType::Bishop => Head::File,
-        _ if file_move.place.count < 2 => Head::File,
-        _ if file_move.place.crowded_files < 2 => Head::Place,
-        _ => Head::FileAndPlace,
-    }
-}
-
 /// `C2.5`.
 pub fn wxf(board: &Board, mv: Move) -> Option<String> {
     let file_move = FileMove::of(board, mv)?;
     let letter = wxf_letter(file_move.piece.kind());
     let file = digit(file_move.file);
     let Place { index, count, .. } = file_move.place;
-    let (first, second) = match head(&file_move) {
+    let (first, second) = match file_move.head() {
         Head::File => (letter, file),
         Head::FileAndPlace if index == 0 => (file, '+'),
         Head::FileAndPlace if file_move.place.is_rear() => (file, '-'),
@@ -104,7 +84,7 @@ pub fn chinese(board: &Board, mv: Move, script: &Script) -> Option<String> {
     let name = script.piece(file_move.piece);
     let file = numeral(color, file_move.file);
     let place = script.place(file_move.place);
-    let (first, second) = match head(&file_move) {
+    let (first, second) = match file_move.head() {
         Head::File => (name, file),
         Head::Place => (place, name),
         Head::FileAndPlace => (place, file),
