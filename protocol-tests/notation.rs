@@ -36,7 +36,11 @@ pub fn cases() -> Result<Vec<Case>, String> {
                 "more" => cases.push(Case::new(name, move || strict(&here, &rest, &MORE))),
                 "also" => cases.push(Case::new(name, move || customary(&here, &rest))),
                 "not" => cases.push(Case::new(name, move || refused(&here, &rest))),
-                _ => return Err(format!("{name}: expected fen, move, more, also or not, found {key}")),
+                _ => {
+                    return Err(format!(
+                        "{name}: expected fen, move, more, also or not, found {key}"
+                    ));
+                }
             }
         }
     }

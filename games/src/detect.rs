@@ -2,7 +2,7 @@
 //! program guesses at it.
 
 use crate::formats::ccbridge::{self, cbf};
-use crate::formats::{ccm, che, dhtmlxq, mxq, pfc, pgn, xqf};
+use crate::formats::{ccm, che, dhtmlxq, mxq, pfc, pgn, sheet, wxf, xqf};
 
 /// A format of files of games, or what else a file is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,6 +11,10 @@ pub enum Format {
     Pgn,
     /// DhtmlXQ, alone or in a page.
     Dhtmlxq,
+    /// A file with headings in capitals, as PlayOK has them.
+    Wxf,
+    /// A score sheet: Chinese headings, then numbered lines.
+    Sheet,
     /// A file of XQStudio.
     Xqf,
     /// A game of CCBridge (CBR).
@@ -90,11 +94,17 @@ pub fn detect_text(text: &str) -> Format {
     }
     let tag = first_tag(text);
     let field = dhtmlxq::first_field(text);
-    if field.is_some_and(|field| tag.is_none_or(|tag| field < tag) && !is_commented(text, field)) {
+    if field.is_some_and(|field| tag.is_none_or(|tag| field < tag)) {
         return Format::Dhtmlxq;
     }
-    match tag.is_some() || text.trim_start().starts_with(['[', '{', ';', '%']) {
-        true => Format::Pgn,
+    if tag.is_some() || text.trim_start().starts_with(['[', '{', ';', '%']) {
+        return Format::Pgn;
+    }
+    if wxf::is_wxf(text) {
+        return Format::Wxf;
+    }
+    match sheet::is_sheet(text) {
+        true => Format::Sheet,
         false => Format::Lines,
     }
 }
@@ -104,14 +114,6 @@ fn first_tag(text: &str) -> Option<usize> {
     let mut starts =
         std::iter::once(0).chain(text.match_indices(['\n', '\r']).map(|(at, _)| at + 1));
     starts.find(|&at| pgn::begins_tag(&text[at..]))
-}
-
-/// Whether a place lies in a comment of a PGN without tags. Pages, which begin with another
-/// bracket, have braces in their scripts.
-fn is_commented(text: &str, at: usize) -> bool {
-    let before = &text[..at];
-    let is_open = before.rfind('{') > before.rfind('}');
-    is_open && !text.trim_start().starts_with('<')
 }
 
 #[cfg(test)]

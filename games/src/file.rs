@@ -10,10 +10,11 @@ use crate::detect::{Format, detect_binary, detect_text};
 use crate::encoding::{guess, is_utf8, marked};
 use crate::fault::{Fault, FaultKind};
 use crate::formats::ccbridge::{self, Library, cbf};
-use crate::formats::{ccm, che, dhtmlxq, lines, mxq, pfc, pgn, xqf};
+use crate::formats::{ccm, che, dhtmlxq, lines, mxq, pfc, pgn, sheet, wxf, xqf};
 use crate::parts::{Begins, Parts};
 use crate::place::Place;
 use crate::source::{Source, read_all};
+use crate::style::{is_told, may_tell, tell};
 use crate::text::GameText;
 
 /// Bytes by which the format is told: in a page a game may stand far behind.
@@ -118,14 +119,17 @@ impl Games {
             (None, None) if is_utf8(source.open()?)? => (UTF_8, 0),
             (None, None) => (guess(source.open()?)?, 0),
         };
-        let format = detect_text(&encoding.decode_without_bom_handling(&prefix[mark..]).0);
+        let prefix = encoding.decode_without_bom_handling(&prefix[mark..]).0;
+        let format = detect_text(&prefix);
+        // The notation of a text is told by any of its games.
+        let is_told = may_tell(&prefix) && read_text(&prefix, format).iter().flatten().any(is_told);
         let mut bytes = source.open()?;
         bytes.read_exact(&mut vec![0; mark])?;
         let most = usize::try_from(options.most).unwrap_or(usize::MAX);
         let parts = Parts::new(bytes, encoding, begins(format), most);
         let is_strict = options.is_strict;
         let games =
-            TextGames { format, is_strict, parts, read: Vec::new().into_iter(), is_ended: false };
+            TextGames { format, is_strict, is_told, parts, read: Vec::new().into_iter(), is_ended: false };
         Ok(Games { format, encoding: encoding.name(), games: Box::new(games) })
     }
 }
@@ -140,7 +144,9 @@ fn begins(format: Format) -> Begins {
     match format {
         Format::Pgn => Box::new(pgn::begins()),
         Format::Dhtmlxq => Box::new(dhtmlxq::begins_game),
-        Format::Lines => Box::new(|_| true),
+        Format::Lines => Box::new(lines::begins()),
+        Format::Wxf => Box::new(wxf::begins()),
+        Format::Sheet => Box::new(sheet::begins()),
         // One game a file.
         _ => Box::new(|_| false),
     }
@@ -148,21 +154,29 @@ fn begins(format: Format) -> Begins {
 
 /// Reads the games of a text in a format.
 pub fn read_text(text: &str, format: Format) -> Vec<Found> {
-    match format {
+    let mut games = match format {
         Format::Dhtmlxq => dhtmlxq::read(text),
         Format::Pgn => pgn::read(text),
         Format::Cbf => vec![cbf::read(text)],
         Format::Pfc => vec![pfc::read(text)],
         Format::Che => vec![Ok(che::read(text))],
+        Format::Wxf => wxf::read(text),
+        Format::Sheet => sheet::read(text),
         // A binary file is no text; what looks like one is read as lines.
         _ => lines::read(text),
+    };
+    if games.iter().flatten().any(is_told) {
+        games.iter_mut().flatten().for_each(tell);
     }
+    games
 }
 
 /// The games of a text that is read in parts.
 struct TextGames {
     format: Format,
     is_strict: bool,
+    /// Whether the text has told its notation.
+    is_told: bool,
     parts: Parts,
     /// Those of the last part.
     read: std::vec::IntoIter<Found>,
@@ -187,6 +201,9 @@ impl Iterator for TextGames {
                         format => read_text(&part, format),
                     };
                     games.iter_mut().for_each(|game| shift(game, lines));
+                    if self.is_told {
+                        games.iter_mut().flatten().for_each(tell);
+                    }
                     self.read = games.into_iter();
                 }
                 Ok(None) => self.is_ended = true,

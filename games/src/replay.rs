@@ -55,12 +55,14 @@ enum Reading {
 }
 
 impl Reading {
-    /// What is tried, in this order.
-    fn all(style: Option<Style>) -> Vec<Reading> {
-        match style {
-            Some(style) => vec![Reading::Only(style)],
-            None => vec![Reading::Any(RankBase::Zero), Reading::Any(RankBase::One)],
+    /// What is tried, in this order: the style that is asked for; or that of the text, if it
+    /// tells one, and then any.
+    fn all(style: Option<Style>, told: Option<Style>) -> Vec<Reading> {
+        if let Some(style) = style {
+            return vec![Reading::Only(style)];
         }
+        let told = told.map(Reading::Only).into_iter();
+        told.chain([RankBase::Zero, RankBase::One].map(Reading::Any)).collect()
     }
 
     fn read(self, board: &Board, word: &Word) -> Result<Move, ReadError> {
@@ -81,7 +83,7 @@ impl GameText {
     /// and why.
     pub fn replay(&self, plies: usize, style: Option<Style>) -> Result<Game, Fault> {
         let mut first_fault = None;
-        for reading in Reading::all(style) {
+        for reading in Reading::all(style, self.style) {
             match self.replay_by(plies, reading) {
                 Ok(game) => return Ok(game),
                 Err(fault) => _ = first_fault.get_or_insert(fault),
@@ -133,7 +135,7 @@ impl GameText {
 
     fn check_from(&self, style: Option<Style>, begin: Begin) -> Result<Checked, Fault> {
         let mut best: Option<Checked> = None;
-        for reading in Reading::all(style) {
+        for reading in Reading::all(style, self.style) {
             let game = begin(&self.start).map_err(|error| Fault::new(self.place, error))?;
             let checked = self.check_by(game, reading);
             let is_whole = checked.fault.is_none();

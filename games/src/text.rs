@@ -7,6 +7,7 @@ use crate::fault::Fault;
 pub use crate::place::Place;
 use crate::tree::Tree;
 use chuhe::board::Setup;
+use chuhe::notation::Style;
 use chuhe::rules::Outcome;
 use chuhe::types::Color;
 
@@ -94,6 +95,8 @@ pub struct GameText {
     pub outcome: Outcome,
     /// What is wrong with the rest of it: what stands here was before that.
     pub fault: Option<Fault>,
+    /// How all moves are written, where the text tells.
+    pub style: Option<Style>,
 }
 
 impl GameText {
@@ -107,6 +110,7 @@ impl GameText {
             moves: Tree::default(),
             outcome: Outcome::Ongoing,
             fault: None,
+            style: None,
         }
     }
 
@@ -134,15 +138,14 @@ impl GameText {
 /// The outcome that a word stands for, in the ways that files have.
 pub fn result_of(word: &str) -> Option<Outcome> {
     Some(match word {
-        "1-0" | "红胜" | "紅勝" | "红先胜" | "紅先勝" | "黑负" | "黑負" => {
+        "1-0" | "红胜" | "紅勝" | "红先胜" | "紅先勝" | "黑负" | "黑負" | "红方胜" | "紅方勝" => {
             Outcome::Win(Color::Red)
         }
-        "0-1" | "黑胜" | "黑勝" | "红先负" | "紅先負" | "红负" | "紅負" => {
+        "0-1" | "黑胜" | "黑勝" | "红先负" | "紅先負" | "红负" | "紅負" | "黑方胜" | "黑方勝" => {
             Outcome::Win(Color::Black)
         }
-        "1/2-1/2" | "1/2" | "½-½" | "½" | "和" | "和棋" | "和局" | "红先和" | "紅先和" => {
-            Outcome::Draw
-        }
+        "1/2-1/2" | "1/2" | "½-½" | "½" | "和" | "和棋" | "和局" | "红先和" | "紅先和"
+        | "双方和" | "雙方和" => Outcome::Draw,
         "*" => Outcome::Ongoing,
         _ => return None,
     })

@@ -31,7 +31,7 @@ use crate::board::Board;
 use crate::types::Move;
 
 pub use coordinates::RankBase;
-pub use read::{ReadError, is_vietnamese, read, read_as, read_with};
+pub use read::{ReadError, is_vietnamese, may_be_vietnamese, read, read_as, read_with};
 
 /// A way of writing moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -152,7 +152,10 @@ mod tests {
         let board = Board::start();
         let mv = "h2e2".parse().unwrap();
         let texts = Style::ALL.map(|style| write(&board, mv, style));
-        assert_eq!(texts, ["h2e2", "h3e3", "H2-E2", "C2.5", "炮二平五", "炮二平五", "Che2", "Che3", "P2-5"]);
+        assert_eq!(
+            texts,
+            ["h2e2", "h3e3", "H2-E2", "C2.5", "炮二平五", "炮二平五", "Che2", "Che3", "P2-5"]
+        );
         let nowhere = "e4e5".parse().unwrap();
         assert_eq!(write(&board, nowhere, Style::Wxf), "e4e5");
     }

@@ -61,7 +61,7 @@ pub fn read(board: &Board, text: &str) -> Result<Move, ReadError> {
 /// As [`read`].
 pub fn read_with(board: &Board, text: &str, base: RankBase) -> Result<Move, ReadError> {
     if let Some(san) = San::parse(text) {
-        let read = only(san.moves(board, Custom::of(base)));
+        let read = only(san.moves(board, Custom::of(base), false));
         // `H2e2` may be two points.
         return read.or_else(|fault| read_points(board, text, base).or(Err(fault)));
     }
@@ -73,6 +73,11 @@ pub fn read_with(board: &Board, text: &str, base: RankBase) -> Result<Move, Read
         return read.or_else(|fault| read_by_file(board, text).or(Err(fault)));
     }
     read_by_file(board, text)
+}
+
+/// Whether a text looks Vietnamese. So does much of WXF.
+pub fn may_be_vietnamese(text: &str) -> bool {
+    Vietnamese::parse(text).is_some()
 }
 
 /// Whether a text looks Vietnamese, and like no move of another style.
@@ -97,7 +102,7 @@ pub fn read_as(board: &Board, text: &str, style: Style) -> Result<Move, ReadErro
 }
 
 fn read_san(board: &Board, text: &str, custom: Custom) -> Result<Move, ReadError> {
-    only(San::parse(text).ok_or(ReadError::Malformed)?.moves(board, custom))
+    only(San::parse(text).ok_or(ReadError::Malformed)?.moves(board, custom, true))
 }
 
 fn read_vietnamese(board: &Board, text: &str) -> Result<Move, ReadError> {

@@ -60,12 +60,14 @@ impl San {
         is_san.then_some(San { kind, from_file, from_rank, to_file, to_rank })
     }
 
-    /// The legal moves that this can mean.
-    pub fn moves(&self, board: &Board, custom: Custom) -> Vec<Move> {
+    /// The legal moves that this can mean. Where it is not sure that all is written in this
+    /// custom, a pawn must be written so.
+    pub fn moves(&self, board: &Board, custom: Custom, is_sure: bool) -> Vec<Move> {
         let is_lettered = self.kind.is_some();
         let kind = self.kind.unwrap_or(PieceType::Pawn);
         let is_long = self.from_file.is_some() && self.from_rank.is_some();
-        if kind == PieceType::Pawn && !is_long && is_lettered != (custom == Custom::Lettered) {
+        let is_any = is_sure || is_long;
+        if kind == PieceType::Pawn && !is_any && is_lettered != (custom == Custom::Lettered) {
             return Vec::new();
         }
         let first = custom.first_rank();
@@ -149,8 +151,8 @@ fn letter(kind: PieceType) -> char {
 fn kind_of(letter: char) -> Option<PieceType> {
     Some(match letter {
         'K' => PieceType::King,
-        'A' => PieceType::Advisor,
-        'E' | 'B' => PieceType::Bishop,
+        'A' | 'G' => PieceType::Advisor,
+        'E' | 'B' | 'M' => PieceType::Bishop,
         'H' | 'N' => PieceType::Knight,
         'R' => PieceType::Rook,
         'C' => PieceType::Cannon,
@@ -172,9 +174,7 @@ fn split_rank(text: &str) -> (&str, Option<usize>) {
 /// The text before the letter of a file at its end, and the file.
 fn split_file(text: &str) -> (&str, Option<usize>) {
     match text.as_bytes().last() {
-        Some(&letter @ b'a'..=b'i') => {
-            (&text[..text.len() - 1], Some(usize::from(letter - b'a')))
-        }
+        Some(&letter @ b'a'..=b'i') => (&text[..text.len() - 1], Some(usize::from(letter - b'a'))),
         _ => (text, None),
     }
 }

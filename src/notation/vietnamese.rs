@@ -110,8 +110,8 @@ impl Vietnamese {
     pub fn moves(&self, board: &Board) -> Vec<Move> {
         let fits = |file_move: &FileMove| {
             let FileMove { piece, file, place, direction, number } = *file_move;
-            let is_same = (piece.kind(), direction, number)
-                == (self.kind, self.direction, self.number);
+            let is_same =
+                (piece.kind(), direction, number) == (self.kind, self.direction, self.number);
             is_same
                 && match (self.mark, self.digit) {
                     (None, digit) => digit == Some(file),

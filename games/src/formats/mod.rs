@@ -8,8 +8,10 @@ pub mod lines;
 pub mod mxq;
 pub mod pfc;
 pub mod pgn;
+pub mod sheet;
 mod slots;
 mod start;
+pub mod wxf;
 mod xml;
 pub mod xqf;
 

@@ -2,6 +2,7 @@
 
 mod begins;
 mod cursor;
+mod glued;
 mod read;
 mod words;
 mod write;
@@ -9,4 +10,4 @@ mod write;
 pub use begins::begins;
 pub use cursor::begins_tag;
 pub use read::read;
-pub use words::move_words;
+pub use words::{move_words, nag_of, numbers_of};

@@ -1,23 +1,15 @@
 //! The words between the comments: numbers, moves, marks.
 
+use crate::formats::pgn::glued::{digit, glued, is_dot};
 use crate::text::{Place, Word};
 
 /// The moves of a word such as `1.h2e2!`, `１．炮二平五` or `炮二平五炮８平５`: none of a
-/// number, two where Chinese ones have not been set apart.
-pub fn move_words(word: &str, place: Place) -> impl Iterator<Item = Word> {
-    let text = without_number(word);
-    let skipped = word.chars().count() - text.chars().count();
-    let bare = text.trim_end_matches(['!', '?', '！', '？']);
-    let nags = nag_of(&text[bare.len()..]);
-    let length = bare.chars().count();
-    let is_glued = length > CHINESE && length.is_multiple_of(CHINESE) && !bare.is_ascii();
-    let step = if is_glued { CHINESE } else { length };
-    let count = if step == 0 || is_number(bare) { 0 } else { length / step };
-    let chars: Vec<char> = bare.chars().collect();
-    (0..count).map(move |i| {
-        let column = place.column + skipped + i * step;
-        let text: String = chars[i * step..(i + 1) * step].iter().collect();
-        let nags = if i + 1 == count { nags.into_iter().collect() } else { Vec::new() };
+/// number, several where they have not been set apart.
+pub fn move_words(word: &str, place: Place) -> impl Iterator<Item = Word> + use<> {
+    let moves = glued(word).map_or_else(|| only_move(word).into_iter().collect(), |it| it.moves);
+    moves.into_iter().map(move |(text, before, marks)| {
+        let column = place.column + before;
+        let nags = nag_of(&marks).into_iter().collect();
         Word { nags, ..Word::new(text, Place { column, ..place }) }
     })
 }
@@ -28,8 +20,31 @@ pub fn may_be_move(word: &str) -> bool {
     without_number(word).contains(has_number)
 }
 
-/// Characters of a move in Chinese.
-const CHINESE: usize = 4;
+/// The one move of a word, the characters before it, and the marks behind it.
+fn only_move(word: &str) -> Option<(String, usize, String)> {
+    let text = without_number(word);
+    let before = word.chars().count() - text.chars().count();
+    let bare = text.trim_end_matches(['!', '?', '！', '？']);
+    let marks = text[bare.len()..].to_owned();
+    (!bare.is_empty() && !is_number(bare)).then(|| (bare.to_owned(), before, marks))
+}
+
+/// The number of the moves that a word begins with, and that of its last one; `None` of a
+/// word without numbers.
+pub fn numbers_of(word: &str) -> Option<(usize, usize)> {
+    let rest = without_number(word);
+    let dots = word[..word.len() - rest.len()].trim_start_matches(is_digit);
+    let number = &word[..word.len() - rest.len() - dots.len()];
+    let value = |text: &str| {
+        text.chars().filter_map(digit).fold(0_usize, |n, d| n.saturating_mul(10).saturating_add(d))
+    };
+    let first = match (number.is_empty(), is_number(word)) {
+        (false, _) => value(number),
+        (true, true) if !word.is_empty() && word.chars().count() < 4 => value(word),
+        _ => return None,
+    };
+    Some((first, glued(word).and_then(|found| found.last_number).unwrap_or(first)))
+}
 
 /// The word behind a number and its dots, or the whole.
 fn without_number(word: &str) -> &str {
@@ -47,10 +62,6 @@ fn without_number(word: &str) -> &str {
 /// left to the styles, which have moves such as `.+5`.
 fn is_gap(c: char) -> bool {
     matches!(c, '.' | '…')
-}
-
-fn is_dot(c: char) -> bool {
-    matches!(c, '.' | '．' | '。' | '…')
 }
 
 fn is_digit(c: char) -> bool {

@@ -72,6 +72,8 @@ fn format_of(style: Style) -> &'static str {
         Style::Uci | Style::Uci1 | Style::Iccs => "ICCS",
         Style::Wxf => "WXF",
         Style::Simplified | Style::Traditional => "Chinese",
+        Style::San | Style::San1 => "SAN",
+        Style::Vietnamese => "Vietnamese",
     }
 }
 

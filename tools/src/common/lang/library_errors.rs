@@ -206,6 +206,12 @@ translations! {
             "DhtmlXQ 棋譜：binit 應有 32 個座標";
         FaultKind::DhtmlxqMoves => "DhtmlXQ 棋谱：每着应为四位数字",
             "DhtmlXQ 棋譜：每著應為四位數字";
+        FaultKind::DhtmlxqLine => "DhtmlXQ 棋谱：变着所离开的那一行不存在",
+            "DhtmlXQ 棋譜：變著所離開的那一行不存在";
+        FaultKind::DhtmlxqCut => "DhtmlXQ 棋谱：内容不完整", "DhtmlXQ 棋譜：內容不完整";
+        FaultKind::WxfSetup => "WXF 棋谱：SETUP{{ }} 中应为棋子和坐标，如 Ra0",
+            "WXF 棋譜：SETUP{{ }} 中應為棋子和座標，如 Ra0";
+        FaultKind::WxfEnd => "WXF 棋谱：内容不完整，缺少“}}”", "WXF 棋譜：內容不完整，缺少「}}」";
         FaultKind::AfterFen(word), with word => "FEN 之后应为 moves，却是“{word}”",
             "FEN 之後應為 moves，卻是「{word}」";
         FaultKind::CutOff(format), with format => "{format} 文件不完整", "{format} 檔案不完整";

@@ -47,9 +47,9 @@ impl Look {
         const FROM_ONE: Look = Look { first_rank: Some(1), ..COORDINATES };
         match style {
             Style::Simplified | Style::Traditional => &CHINESE,
-            Style::Wxf => &WXF,
-            Style::Uci | Style::Iccs => &COORDINATES,
-            Style::Uci1 => &FROM_ONE,
+            Style::Wxf | Style::Vietnamese => &WXF,
+            Style::Uci | Style::Iccs | Style::San => &COORDINATES,
+            Style::Uci1 | Style::San1 => &FROM_ONE,
         }
     }
 
