@@ -14,6 +14,7 @@ mod pgn;
 mod servers;
 mod shard;
 mod state;
+mod texts;
 
 /// A target: its name, which is that of its folder of seeds, and its function.
 pub type Target = (&'static str, fn(&[u8]));
@@ -32,6 +33,7 @@ pub const TARGETS: &[Target] = &[
     ("servers", servers::check),
     ("shard", shard::check),
     ("state", state::check),
+    ("texts", texts::check),
 ];
 
 /// The bytes with a right checksum behind them, so that what comes after its test is

@@ -20,7 +20,7 @@ pub fn check(bytes: &[u8]) {
     let board: Board = fen.parse::<Setup>().expect("a FEN").to_board().expect("legal");
     let Ok(mv) = read(&board, text) else { return };
     assert!(board.is_legal(mv), "{text}");
-    for style in [Style::Uci, Style::Wxf, Style::Simplified, Style::Traditional] {
+    for style in Style::ALL {
         let written = write(&board, mv, style);
         assert_eq!(read_as(&board, &written, style).as_ref(), Ok(&mv), "{text} {written}");
     }

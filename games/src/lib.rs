@@ -38,7 +38,7 @@ pub use encoding_rs::Encoding;
 pub use fault::{Fault, FaultKind};
 pub use file::{Games, ReadOptions};
 pub use formats::lines::read_line;
-pub use formats::{ccbridge, ccm, che, dhtmlxq, mxq, pfc, pgn, sheet, wxf, xqf};
+pub use formats::{ccbridge, ccm, che, dhtmlxq, lines, mxq, pfc, pgn, sheet, wxf, xqf};
 pub use place::Place;
 pub use replay::{Checked, written_moves};
 pub use text::{GameText, Word, numbered_lines, result_of, result_word};

@@ -18,13 +18,13 @@ use chuhe::rules::Outcome;
 use chuhe::types::Move;
 use chuhe_games::{
     Document, Fault, FaultKind, Format as Found, GameText, Games, Place, Word, dhtmlxq, read_line,
-    result_word, written_moves, xqf,
+    result_word, wxf, written_moves, xqf,
 };
 
-/// Convert moves between coordinates, ICCS, WXF and Chinese notation
+/// Convert moves between coordinates, ICCS, WXF, SAN, Chinese and Vietnamese notation
 ///
 /// Reads the moves of one game from the command line, or games from a file or from standard
-/// input: PGN, XQF and DhtmlXQ, of which PGN is made, or one game a line, of which lines are
+/// input: PGN, XQF, DhtmlXQ, WXF files and score sheets, of which PGN is made, or one game a line, of which lines are
 /// made, unless --format says otherwise. Files may be in UTF-8, GB18030 or Big5. Games with
 /// faults are left out and named.
 #[derive(Args, Clone, Debug)]
@@ -32,8 +32,8 @@ pub struct NotationArgs {
     /// The position before the first move [default: the start position]
     #[arg(long, value_name = "FEN")]
     pub fen: Option<String>,
-    /// How the moves are written: uci, uci1, iccs, wxf, simplified or
-    /// traditional [default: any of them]
+    /// How the moves are written: uci, uci1, iccs, wxf, simplified, traditional, san, san1 or
+    /// vietnamese [default: any of them]
     #[arg(long, value_name = "STYLE")]
     pub from: Option<Style>,
     /// How to write them
@@ -71,6 +71,8 @@ pub enum Format {
     Lines,
     /// As sites have them on their pages.
     Dhtmlxq,
+    /// As PlayOK and clubs have them: the main line.
+    Wxf,
     /// As XQStudio keeps them, one game a file.
     Xqf,
 }
@@ -240,6 +242,7 @@ fn convert_game(
     let written = match format {
         Format::Lines => Some((line(text, &texts.join(" ")) + "\n").into_bytes()),
         Format::Dhtmlxq => dhtmlxq::write(&document).map(String::into_bytes),
+        Format::Wxf => wxf::write(&document).map(String::into_bytes),
         Format::Xqf => xqf::write(&document),
         Format::Pgn => document.to_text().map(String::into_bytes),
     };
@@ -284,6 +287,7 @@ fn losses(game: &Document, format: Format) -> Vec<Loss> {
     let fits = |tag: &str, value: &str| match format {
         Format::Xqf => xqf::fits(tag, value),
         Format::Dhtmlxq => dhtmlxq::has_place_for(tag).then_some(true),
+        Format::Wxf => wxf::has_place_for(tag).then_some(true),
         Format::Lines => None,
         Format::Pgn => Some(true),
     };
@@ -292,7 +296,11 @@ fn losses(game: &Document, format: Format) -> Vec<Loss> {
         found.map(|(tag, _)| &**tag).collect::<Vec<_>>().join(", ")
     };
     let (homeless, cut) = (which(None), which(Some(false)));
-    let format_name = if format == Format::Xqf { "XQF" } else { "DhtmlXQ" };
+    let format_name = match format {
+        Format::Xqf => "XQF",
+        Format::Wxf => "WXF",
+        _ => "DhtmlXQ",
+    };
     let mut losses = Vec::new();
     if !homeless.is_empty() {
         losses.push(match format {
@@ -303,15 +311,25 @@ fn losses(game: &Document, format: Format) -> Vec<Loss> {
     if !cut.is_empty() {
         losses.push(Loss::Cut { format: format_name, tags: cut });
     }
-    if matches!(format, Format::Lines | Format::Dhtmlxq) && game.moves.has_variations() {
+    if matches!(format, Format::Lines | Format::Wxf) && game.moves.has_variations() {
         losses.push(Loss::Variations);
     }
     let mut moves = game.moves.values().iter();
-    let has_comments = !game.comment.is_empty() || moves.any(|made| !made.comment.is_empty());
-    if format == Format::Lines && has_comments {
+    let has_comments = moves.any(|made| !made.comment.is_empty());
+    let is_lost = match format {
+        Format::Lines => has_comments || !game.comment.is_empty(),
+        Format::Wxf => has_comments,
+        _ => false,
+    };
+    if is_lost {
         losses.push(Loss::Comments);
     }
-    if format != Format::Pgn && game.moves.values().iter().any(|made| !made.nags.is_empty()) {
+    let is_kept = |nags: &[u8]| match format {
+        Format::Pgn => true,
+        Format::Wxf => matches!(nags, [] | [1..=6]),
+        _ => nags.is_empty(),
+    };
+    if !game.moves.values().iter().all(|made| is_kept(&made.nags)) {
         losses.push(Loss::Marks);
     }
     losses

@@ -173,7 +173,7 @@ fn the_position_says_who_moves() {
 #[test]
 fn what_is_written_reads_back() {
     let start: Setup = "3k5/9/9/9/9/9/9/9/4R4/R3K4 b - - 3 9".parse().unwrap();
-    let comments = ["a [/b] [DhtmlXQ]", "\\u4e2d || 好\nx", ""];
+    let comments = ["[0_1_2] [/b] [DhtmlXQ] '+' <script>", "\\u4e2d || 好\nx", ""];
     let mut moves = Tree::default();
     let made = |text: &str, comment: &str| Annotated {
         comment: comment.into(),
@@ -199,7 +199,7 @@ fn what_is_written_reads_back() {
     let game = only(&text);
     assert_eq!((game.start.to_string(), game.outcome), (start.to_string(), Outcome::Draw));
     assert!(TAGS.iter().all(|&(name, tag)| game.tag(tag) == Some(name)), "{:?}", game.tags);
-    let expected = "d9d8 {a [/b] [DhtmlXQ]} (d9e9 {\\u4e2d || 好\nx}) a0a1 (e1e2 {\\u4e2d || 好\nx} \
+    let expected = "d9d8 {[0_1_2] [/b] [DhtmlXQ] '+' <script>} (d9e9 {\\u4e2d || 好\nx}) a0a1 (e1e2 {\\u4e2d || 好\nx} \
                     d8d7 (d8d9 {last}) a0a9) d8d7";
     assert_eq!((shown(&game).as_str(), game.comment.as_str()), (expected, "c\n\nd"));
 }

@@ -55,13 +55,16 @@ fn field(text: &mut String, name: &str, value: &str) {
     let _ = writeln!(text, "[DhtmlXQ_{name}]{}[/DhtmlXQ_{name}]", escaped(value));
 }
 
-/// The text in which no field ends or begins, and lines end as fields have it.
+/// The text in which no field ends or begins, and no script, and lines end as fields have it.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     let mut chars = text.chars().peekable();
     while let Some(c) = chars.next() {
         match (c, chars.peek()) {
-            ('[', Some('/' | 'd' | 'D')) | ('\\', Some('u')) | ('|', Some('|')) => {
+            ('[', Some('/' | 'd' | 'D' | '0'..='9'))
+            | ('<', Some('s' | 'S'))
+            | ('\\', Some('u'))
+            | ('|', Some('|')) => {
                 let _ = write!(escaped, "\\u{:04x}", c as u32);
             }
             ('\n', _) => escaped.push_str("||"),

@@ -42,8 +42,8 @@ pub struct AnalyzeArgs {
     files: Vec<PathBuf>,
     #[command(flatten)]
     batch: BatchArgs,
-    /// How moves are written: uci, uci1, iccs, wxf, simplified or traditional [default:
-    /// simplified, or traditional with --lang zh-Hant]
+    /// How moves are written: uci, uci1, iccs, wxf, simplified, traditional, san, san1 or
+    /// vietnamese [default: simplified, or traditional with --lang zh-Hant]
     #[arg(long, value_name = "STYLE")]
     notation: Option<Style>,
     #[command(flatten)]

@@ -44,7 +44,7 @@ fn games_are_converted_line_by_line() {
 fn lines_read_back() {
     let fen = "3k5/9/9/9/9/9/9/4R4/4R4/4K4 b - - 3 17";
     let input = format!("{fen} moves d9d8 e2e3 0-1\n{fen}\nh2e2 1/2-1/2\n");
-    for style in ["wxf", "simplified", "uci1"] {
+    for style in ["wxf", "simplified", "uci1", "san", "san1", "vietnamese"] {
         let text = answer(&["--to", style], &input).unwrap();
         assert_eq!(answer(&["--to", "uci"], &text).unwrap(), input, "{text}");
     }
@@ -56,6 +56,33 @@ fn pgn_stays_pgn() {
     let text = answer(&["--to", "wxf"], input).unwrap();
     assert!(text.contains("[Red \"許銀川\"]\n") && text.contains("[Format \"WXF\"]\n"), "{text}");
     assert!(text.ends_with("\n1. C2.5 {好} H8+7 $2 1-0\n\n"), "{text}");
+}
+
+/// Texts as programs and people copy them, each into PGN.
+#[test]
+fn what_sites_and_programs_write_is_read() {
+    let moves = "1. h2e2 h9g7 2. h0g2 i9h9";
+    for input in [
+        "[Variant \"xiangqi\"]\n\n1. Che2 {+0.38/19} Hg7 2. Hg2 Rh9 *\n",
+        "[Variant \"Xiangqi\"]\n\n1. Che3 Hg8 2. Hg3 Rh10 *\n",
+        "1. P2-5 M8.7\n2. M2.3 X9-8\n",
+        "1.炮二平五马8进72.马二进三车9平8",
+        "红方: 甲\n结果: 未知\n\n  1.炮二平五      马８进７\n  2.马二进三      车９平８\n",
+        "FORMAT  WXF\nSTART{\n 1. C2.5 h8+7  2. H2+3\n r9.8 }END\n",
+        "[DhtmlXQ]\n[DhtmlXQ_movelist]7747706279678070[/DhtmlXQ_movelist]\n[/DhtmlXQ]",
+        "7747706279678070",
+    ] {
+        let text = answer(&["--to", "uci", "--format", "pgn"], input).unwrap();
+        let body = text.split("\n\n").nth(1).unwrap_or_default().replace(" {+0.38/19} 1...", "");
+        assert_eq!(body, format!("{moves} *"), "{input}");
+        let wxf = answer(&["--format", "wxf"], input).unwrap();
+        assert!(wxf.contains("START{\n 1. C2.5 h8+7    2. H2+3 r9.8\n}END\n"), "{wxf}");
+        assert_eq!(answer(&["--to", "uci", "--format", "lines"], &wxf).unwrap(), "h2e2 h9g7 h0g2 i9h9\n");
+    }
+    assert_eq!(answer(&["--to", "san", "h2e2", "h9g7", "c3c4"], "").unwrap(), "Che2 Hg7 c4\n");
+    assert_eq!(answer(&["--to", "san1", "Che2", "Hg7", "c4"], "").unwrap(), "Che3 Hg8 Pc5\n");
+    assert_eq!(answer(&["--to", "vietnamese", "炮二平五", "马8进7"], "").unwrap(), "P2-5 M8.7\n");
+    assert_eq!(answer(&["--from", "vietnamese", "--to", "uci", "P2-5"], "").unwrap(), "h2e2\n");
 }
 
 #[test]
@@ -75,7 +102,8 @@ fn formats_are_converted_into_each_other() {
     };
     let said =
         |format| -> Vec<String> { lost(tagged, format).iter().map(Loss::to_string).collect() };
-    assert_eq!(said(Format::Dhtmlxq), ["DhtmlXQ has no place for Annotator"]);
+    assert_eq!(said(Format::Dhtmlxq), [""; 0]);
+    assert_eq!(said(Format::Wxf), ["WXF has no place for Annotator"]);
     let xqf = said(Format::Xqf);
     assert_eq!(xqf.last().unwrap(), "XQF has room only for the beginning of Red");
     assert_eq!(said(Format::Pgn), [""; 0]);
@@ -85,7 +113,8 @@ fn formats_are_converted_into_each_other() {
     let all = [Loss::Variations, Loss::Comments, Loss::Marks];
     assert_eq!(lost(game, Format::Lines), all);
     assert_eq!(lost(game, Format::Xqf), [Loss::Marks]);
-    assert_eq!(lost(game, Format::Dhtmlxq), [Loss::Variations, Loss::Marks]);
+    assert_eq!(lost(game, Format::Dhtmlxq), [Loss::Marks]);
+    assert_eq!(lost(game, Format::Wxf), [Loss::Variations, Loss::Comments]);
     assert_eq!(lost(game, Format::Pgn), []);
     let mut notes = Notes::default();
     notes.add(vec![Loss::Variations, Loss::Comments], Place::START);

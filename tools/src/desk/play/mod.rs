@@ -80,8 +80,9 @@ pub struct PlayArgs {
     /// The position to begin with [default: the start position]
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
-    /// How moves are written: uci, uci1, iccs, wxf, simplified or traditional; the board has
-    /// letters or characters to match [default: wxf in English, else Chinese]
+    /// How moves are written: uci, uci1, iccs, wxf, simplified, traditional, san, san1 or
+    /// vietnamese; the board has letters or characters to match [default: wxf in English, else
+    /// Chinese]
     #[arg(long, value_name = "STYLE")]
     notation: Option<Style>,
     /// Rule set that games are judged by

@@ -35,8 +35,9 @@ pub const HELP: &[Phrase] = phrases! {
         "引擎之间比赛，并随时统计结果", "引擎之間比賽，並隨時統計結果";
     "Look at network files, or make one the built-in network" => "查看网络文件，或将其设为内置网络",
         "檢視網路檔案，或將其設為內建網路";
-    "Convert moves between coordinates, ICCS, WXF and Chinese notation" =>
-        "在坐标、ICCS、WXF 和中文记法之间转换着法", "在座標、ICCS、WXF 和中文記法之間轉換著法";
+    "Convert moves between coordinates, ICCS, WXF, SAN, Chinese and Vietnamese notation" =>
+        "在坐标、ICCS、WXF、SAN、中文和越南记法之间转换着法",
+        "在座標、ICCS、WXF、SAN、中文和越南記法之間轉換著法";
     "Print openings for matches: random moves from the start position that leave it level" =>
         "输出比赛用的开局：从初始局面随机走若干步而仍然均势",
         "輸出比賽用的開局：從初始局面隨機走若干步而仍然均勢";
@@ -88,9 +89,9 @@ pub const HELP: &[Phrase] = phrases! {
     "Files of games, or folders with such files; - for standard input" =>
         "对局文件，或含有对局文件的文件夹；- 为标准输入",
         "對局檔案，或含有對局檔案的資料夾；- 為標準輸入";
-    "How moves are written: uci, uci1, iccs, wxf, simplified or traditional [default: simplified, or traditional with --lang zh-Hant]" =>
-        "着法的写法：uci、uci1、iccs、wxf、simplified（简体）或 traditional（繁体）[默认：simplified；--lang zh-Hant 时为 traditional]",
-        "著法的寫法：uci、uci1、iccs、wxf、simplified（簡體）或 traditional（繁體）[預設：simplified；--lang zh-Hant 時為 traditional]";
+    "How moves are written: uci, uci1, iccs, wxf, simplified, traditional, san, san1 or vietnamese [default: simplified, or traditional with --lang zh-Hant]" =>
+        "着法的写法：uci、uci1、iccs、wxf、simplified（简体）、traditional（繁体）、san、san1 或 vietnamese（越南）[默认：simplified；--lang zh-Hant 时为 traditional]",
+        "著法的寫法：uci、uci1、iccs、wxf、simplified（簡體）、traditional（繁體）、san、san1 或 vietnamese（越南）[預設：simplified；--lang zh-Hant 時為 traditional]";
     "Analyse a part of the games only, such as 2/5, the second of five" =>
         "只分析一部分对局，如 2/5 为五份中的第二份", "只分析一部分對局，如 2/5 為五份中的第二份";
     "Keep what was found in this file; the same command goes on from there" =>
@@ -139,14 +140,14 @@ pub const HELP: &[Phrase] = phrases! {
         "改為輸出 N 個隨機對局，用於與其他裁決程式比較";
     "Seed of --generate" => "--generate 的随机种子", "--generate 的隨機種子";
     // Notation.
-    "Reads the moves of one game from the command line, or games from a file or from standard input: PGN, XQF and DhtmlXQ, of which PGN is made, or one game a line, of which lines are made, unless --format says otherwise. Files may be in UTF-8, GB18030 or Big5. Games with faults are left out and named." =>
-        "从命令行读取一局的着法，或从文件、标准输入读取对局：PGN、XQF 和 DhtmlXQ 转成 PGN，每行一局的转成行，除非用 --format 另行指定。文件可以是 UTF-8、GB18030 或 Big5 编码。有错误的对局会被略过并指明。",
-        "從命令列讀取一局的著法，或從檔案、標準輸入讀取對局：PGN、XQF 和 DhtmlXQ 轉成 PGN，每行一局的轉成行，除非用 --format 另行指定。檔案可以是 UTF-8、GB18030 或 Big5 編碼。有錯誤的對局會被略過並指明。";
+    "Reads the moves of one game from the command line, or games from a file or from standard input: PGN, XQF, DhtmlXQ, WXF files and score sheets, of which PGN is made, or one game a line, of which lines are made, unless --format says otherwise. Files may be in UTF-8, GB18030 or Big5. Games with faults are left out and named." =>
+        "从命令行读取一局的着法，或从文件、标准输入读取对局：PGN、XQF、DhtmlXQ、WXF 文件和网站的文字棋谱转成 PGN，每行一局的转成行，除非用 --format 另行指定。文件可以是 UTF-8、GB18030 或 Big5 编码。有错误的对局会被略过并指明。",
+        "從命令列讀取一局的著法，或從檔案、標準輸入讀取對局：PGN、XQF、DhtmlXQ、WXF 檔案和網站的文字棋譜轉成 PGN，每行一局的轉成行，除非用 --format 另行指定。檔案可以是 UTF-8、GB18030 或 Big5 編碼。有錯誤的對局會被略過並指明。";
     "The position before the first move [default: the start position]" =>
         "第一着之前的局面 [默认：初始局面]", "第一著之前的局面 [預設：初始局面]";
-    "How the moves are written: uci, uci1, iccs, wxf, simplified or traditional [default: any of them]" =>
-        "原来的写法：uci、uci1、iccs、wxf、simplified（简体）或 traditional（繁体）[默认：任意]",
-        "原來的寫法：uci、uci1、iccs、wxf、simplified（簡體）或 traditional（繁體）[預設：任意]";
+    "How the moves are written: uci, uci1, iccs, wxf, simplified, traditional, san, san1 or vietnamese [default: any of them]" =>
+        "原来的写法：uci、uci1、iccs、wxf、simplified（简体）、traditional（繁体）、san、san1 或 vietnamese（越南）[默认：任意]",
+        "原來的寫法：uci、uci1、iccs、wxf、simplified（簡體）、traditional（繁體）、san、san1 或 vietnamese（越南）[預設：任意]";
     "How to write them" => "转成哪种写法", "轉成哪種寫法";
     "What games are written as [default: PGN, or lines when lines are read]" =>
         "对局的输出格式 [默认：PGN；读入的是行时为行]",
@@ -154,6 +155,8 @@ pub const HELP: &[Phrase] = phrases! {
     "With tags and comments" => "带标签和注释", "帶標籤和註釋";
     "A game a line" => "每行一局", "每行一局";
     "As sites have them on their pages" => "网站页面所用的格式", "網站頁面所用的格式";
+    "As PlayOK and clubs have them: the main line" => "PlayOK 和棋社的格式：只有主变",
+        "PlayOK 和棋社的格式：只有主變";
     "As XQStudio keeps them, one game a file" => "XQStudio（象棋演播室）的格式，一个文件一局",
         "XQStudio（象棋演播室）的格式，一個檔案一局";
     "The moves all stand in the same position, instead of one after another" =>
@@ -176,9 +179,9 @@ pub const HELP: &[Phrase] = phrases! {
         "按棋钟对弈：基本分钟数和每着加秒数", "按棋鐘對弈：基本分鐘數和每著加秒數";
     "The position to begin with [default: the start position]" => "开始的局面 [默认：初始局面]",
         "開始的局面 [預設：初始局面]";
-    "How moves are written: uci, uci1, iccs, wxf, simplified or traditional; the board has letters or characters to match [default: wxf in English, else Chinese]" =>
-        "着法的写法：uci、uci1、iccs、wxf、simplified（简体）或 traditional（繁体），棋盘随之显示字母或汉字 [默认：英文时为 wxf，否则为中文]",
-        "著法的寫法：uci、uci1、iccs、wxf、simplified（簡體）或 traditional（繁體），棋盤隨之顯示字母或漢字 [預設：英文時為 wxf，否則為中文]";
+    "How moves are written: uci, uci1, iccs, wxf, simplified, traditional, san, san1 or vietnamese; the board has letters or characters to match [default: wxf in English, else Chinese]" =>
+        "着法的写法：uci、uci1、iccs、wxf、simplified（简体）、traditional（繁体）、san、san1 或 vietnamese（越南），棋盘随之显示字母或汉字 [默认：英文时为 wxf，否则为中文]",
+        "著法的寫法：uci、uci1、iccs、wxf、simplified（簡體）、traditional（繁體）、san、san1 或 vietnamese（越南），棋盤隨之顯示字母或漢字 [預設：英文時為 wxf，否則為中文]";
     "Write the game as PGN when it is over" => "终局后把对局写成 PGN", "終局後把對局寫成 PGN";
     // Solve.
     "A FEN or startpos, and if wanted `moves` and moves in any notation; or a file with one such position a line; - for standard input" =>
