@@ -128,8 +128,14 @@ impl Games {
         let most = usize::try_from(options.most).unwrap_or(usize::MAX);
         let parts = Parts::new(bytes, encoding, begins(format), most);
         let is_strict = options.is_strict;
-        let games =
-            TextGames { format, is_strict, is_told, parts, read: Vec::new().into_iter(), is_ended: false };
+        let games = TextGames {
+            format,
+            is_strict,
+            is_told,
+            parts,
+            read: Vec::new().into_iter(),
+            is_ended: false,
+        };
         Ok(Games { format, encoding: encoding.name(), games: Box::new(games) })
     }
 }

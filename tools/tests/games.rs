@@ -91,9 +91,8 @@ fn moves_of(pgn: &str) -> String {
 
 /// From coordinates into each style, and back from it.
 fn styles() -> Result<Pass, String> {
-    let styles = [
-        "uci", "uci1", "iccs", "wxf", "simplified", "traditional", "san", "san1", "vietnamese",
-    ];
+    let styles =
+        ["uci", "uci1", "iccs", "wxf", "simplified", "traditional", "san", "san1", "vietnamese"];
     for style in styles {
         let there = notation(&["--to", style], GAME.as_bytes())?;
         let back = notation(&["--to", "uci", "--from", style], &there.stdout)?;

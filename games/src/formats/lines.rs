@@ -268,7 +268,8 @@ mod tests {
     #[test]
     fn vietnamese_holds_for_a_whole_text() {
         let text = "P2-5\nP2-5 M8.7\nC2.5 H8+7\n";
-        let styles: Vec<_> = crate::read(text).into_iter().map(|game| game.unwrap().style).collect();
+        let styles: Vec<_> =
+            crate::read(text).into_iter().map(|game| game.unwrap().style).collect();
         let vietnamese = Some(chuhe::notation::Style::Vietnamese);
         assert_eq!(styles, [vietnamese, vietnamese, None]);
         let game = read_line("1. P2-5 M8.7 2. M2.3 X9-8 3. Xt/1", 1).unwrap().unwrap();

@@ -5,6 +5,8 @@ pub mod ccm;
 pub mod che;
 pub mod dhtmlxq;
 pub mod lines;
+#[cfg(test)]
+mod mutations;
 pub mod mxq;
 pub mod pfc;
 pub mod pgn;

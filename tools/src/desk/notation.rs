@@ -18,7 +18,7 @@ use chuhe::rules::Outcome;
 use chuhe::types::Move;
 use chuhe_games::{
     Document, Fault, FaultKind, Format as Found, GameText, Games, Place, Word, dhtmlxq, read_line,
-    result_word, wxf, written_moves, xqf,
+    result_word, written_moves, wxf, xqf,
 };
 
 /// Convert moves between coordinates, ICCS, WXF, SAN, Chinese and Vietnamese notation

@@ -77,7 +77,10 @@ fn what_sites_and_programs_write_is_read() {
         assert_eq!(body, format!("{moves} *"), "{input}");
         let wxf = answer(&["--format", "wxf"], input).unwrap();
         assert!(wxf.contains("START{\n 1. C2.5 h8+7    2. H2+3 r9.8\n}END\n"), "{wxf}");
-        assert_eq!(answer(&["--to", "uci", "--format", "lines"], &wxf).unwrap(), "h2e2 h9g7 h0g2 i9h9\n");
+        assert_eq!(
+            answer(&["--to", "uci", "--format", "lines"], &wxf).unwrap(),
+            "h2e2 h9g7 h0g2 i9h9\n"
+        );
     }
     assert_eq!(answer(&["--to", "san", "h2e2", "h9g7", "c3c4"], "").unwrap(), "Che2 Hg7 c4\n");
     assert_eq!(answer(&["--to", "san1", "Che2", "Hg7", "c4"], "").unwrap(), "Che3 Hg8 Pc5\n");

@@ -1,0 +1,59 @@
+//! Texts with random damage: every reader reads them without a panic, and whatever it makes of
+//! them can be checked.
+
+use crate as games;
+
+/// A text of each kind, and its reader.
+const TEXTS: [(&str, fn(&str) -> Vec<Result<games::GameText, games::Fault>>); 5] = [
+    (
+        "[DhtmlXQ]\n[DhtmlXQ_title]a[/DhtmlXQ_title]\n[DhtmlXQ_blacktime]1[/DhtmlXQ_time]\n\
+         [DhtmlXQ_binit]8979695949392919097717866646260600102030405060708012720323436383[/DhtmlXQ_binit]\n\
+         [DhtmlXQ_movelist]774770627967[/DhtmlXQ_movelist]\n[DhtmlXQ_move_0_2_1]10227967[/x]\n\
+         [DhtmlXQ_move_1_3_2]7976[/x]\n[DhtmlXQ_comment2_3]x||\\u4e2d[/x]\n<script>'[0_1'+'_3]7747[/x]'",
+        games::dhtmlxq::read,
+    ),
+    (
+        "FORMAT\tAXF, N(H)\nRED\tA ; 1 ;;\nSETUP{ Ra0 Ke0 kD9 pe3 MOVE 5 BLACK }\nSTART{\n\
+         !!5. ... p5+1! {x} 6. R9+1\n}END\nBLACK b\nSTART{ C2.5 }",
+        games::wxf::read,
+    ),
+    (
+        "中 国 象 棋 对 局 记 录\n----\n红 方：甲  黑 方：乙\n结果：红胜\n\n 1. 炮二平五（好） 马８进７\n\
+         二\n 2. 马二进三!\n棋谱由 x 生成\n",
+        games::sheet::read,
+    ),
+    (
+        "1. P2-5 M8.7\n2. Xt/2 Bg2-4\n77477062\n1.兵七进一炮2平32.兵三进一\n1. Che2+ A10xe9#\n\
+         3k5/9/9/9/9/9/9/9/9/4K4 w\n1... c4",
+        games::lines::read,
+    ),
+    (
+        "[Variant \"xiangqi\"]\n\n1. Cbe2 {+0.1/3} (1. gxg4 cd6 (1... Pe9+)) 1... H8e7 1-0",
+        games::read,
+    ),
+];
+
+#[test]
+fn damaged_texts_do_no_harm() {
+    let mut state: usize = 1;
+    let mut random = |below: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        (state >> 33) % below.max(1)
+    };
+    let all: Vec<char> = TEXTS.iter().flat_map(|(text, _)| text.chars()).collect();
+    for round in 0..2_000 {
+        let (text, read) = TEXTS[round % TEXTS.len()];
+        let mut chars: Vec<char> = text.chars().collect();
+        for _ in 0..=random(6) {
+            let (at, length) = (random(chars.len()), random(8));
+            let end = (at + length).min(chars.len());
+            let from = random(all.len() - 8);
+            let new: Vec<char> = all[from..from + random(8)].to_vec();
+            chars.splice(at..end, new);
+        }
+        let text: String = chars.into_iter().collect();
+        for game in read(&text).into_iter().chain(games::read(&text)).flatten() {
+            let _ = game.check(None);
+        }
+    }
+}
