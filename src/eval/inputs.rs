@@ -14,10 +14,8 @@ pub struct ActiveInputs {
 
 impl ActiveInputs {
     /// Those of an empty board.
-    pub const NONE: ActiveInputs = ActiveInputs {
-        pieces: [None; Square::COUNT],
-        threats: ThreatBuckets::NONE,
-    };
+    pub const NONE: ActiveInputs =
+        ActiveInputs { pieces: [None; Square::COUNT], threats: ThreatBuckets::NONE };
 
     /// Becomes those of a board with these attack maps, Red's first.
     #[inline]

@@ -8,8 +8,8 @@ use chuhe::eval::{Network, Weights};
 use chuhe::notation::Style;
 use chuhe::rules::Outcome;
 use chuhe::types::Move;
-use chuhe_games::{Annotated, Document};
 use chuhe_games::xqf;
+use chuhe_games::{Annotated, Document};
 
 use crate::folder::{Folder, ensure};
 use crate::{Case, Pass, process, scene};
