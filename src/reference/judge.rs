@@ -179,9 +179,9 @@ impl History {
         {
             return Outcome::Draw;
         }
-        let common = |side: Color, sets: fn(&History, usize, &RuleSet) -> BTreeSet<Name>| {
+        let common = |side: Color, sets: fn(&History, usize, usize, &RuleSet) -> BTreeSet<Name>| {
             of(side)
-                .map(|i| sets(self, i, rules))
+                .map(|i| sets(self, first, i, rules))
                 .reduce(|a, b| a.intersection(&b).copied().collect())
                 .is_some_and(|names| !names.is_empty())
         };
@@ -195,22 +195,35 @@ impl History {
         loses_one(chases(Color::Red), chases(Color::Black)).unwrap_or(Outcome::Draw)
     }
 
-    /// What the move that led to moment `i` began to chase.
-    fn newly_chased(&self, i: usize, rules: &RuleSet) -> BTreeSet<Name> {
+    /// What the move that led to moment `i` of the loop since `first` began to chase.
+    fn newly_chased(&self, first: usize, i: usize, rules: &RuleSet) -> BTreeSet<Name> {
         let (before, after) = (&self.moments[i - 1], &self.moments[i]);
         if after.in_check {
             return BTreeSet::new();
         }
         let mover = before.pieces.side();
-        let names = |moment: &Moment| -> BTreeSet<Name> {
-            let squares = chased(&moment.pieces, mover, rules);
-            squares.into_iter().filter_map(|sq| moment.names[sq.index()]).collect()
+        // Who chases whom.
+        let pairs = |moment: &Moment| -> BTreeSet<(Name, Name)> {
+            let captures = chases(&moment.pieces, mover, rules).into_iter();
+            let name = |sq: Square| moment.names[sq.index()];
+            captures.filter_map(|mv| Some((name(mv.from())?, name(mv.to())?))).collect()
         };
-        names(after).difference(&names(before)).copied().collect()
+        let earlier = pairs(before);
+        let moved = after.names[self.moves[i - 1].to().index()];
+        // The move that closes the loop stands before its first.
+        let reply = if i == first + 1 { self.moves.last() } else { self.moves.get(i - 2) };
+        let fled = reply.and_then(|mv| before.names[mv.to().index()]);
+        let is_new = |&(chaser, victim): &(Name, Name)| {
+            earlier.iter().all(|&(_, other)| other != victim)
+                || rules.following_chases
+                    && (Some(chaser), Some(victim)) == (moved, fled)
+                    && !earlier.contains(&(chaser, victim))
+        };
+        pairs(after).into_iter().filter(is_new).map(|(_, victim)| victim).collect()
     }
 
     /// Those of [`History::newly_chased`] that are rooks on a knight's leg.
-    fn newly_chased_pinned_rooks(&self, i: usize, rules: &RuleSet) -> BTreeSet<Name> {
+    fn newly_chased_pinned_rooks(&self, first: usize, i: usize, rules: &RuleSet) -> BTreeSet<Name> {
         let after = &self.moments[i];
         let mover = !after.pieces.side();
         let is_pinned = |sq: Square| {
@@ -227,15 +240,14 @@ impl History {
             .filter(|&sq| is_pinned(sq))
             .filter_map(|sq| after.names[sq.index()])
             .collect();
-        self.newly_chased(i, rules).intersection(&pinned).copied().collect()
+        self.newly_chased(first, i, rules).intersection(&pinned).copied().collect()
     }
 }
 
-/// Where the pieces stand that `side` chases.
-fn chased(pieces: &Mailbox, side: Color, rules: &RuleSet) -> Vec<Square> {
+/// The captures that make a chase, were `side` to move.
+fn chases(pieces: &Mailbox, side: Color, rules: &RuleSet) -> Vec<Move> {
     let pieces = pieces.with_side(side);
-    let captures = pieces.legal_moves().into_iter().filter(|&mv| is_chase(&pieces, mv, rules));
-    captures.map(Move::to).collect()
+    pieces.legal_moves().into_iter().filter(|&mv| is_chase(&pieces, mv, rules)).collect()
 }
 
 /// Whether a legal move of the side to move is a capture that makes a chase.
@@ -317,7 +329,13 @@ mod tests {
         rule_sets.retain(|rules| rules.chases != ChaseRule::AnyAttack);
         rule_sets.push(RuleSet { fold: 2, ..RuleSet::COMPUTER });
         let (mut offences, mut bounds) = (0, 0);
-        for line in Lines::new(2024).take(80) {
+        let unfollowed = RuleSet { following_chases: false, ..RuleSet::ASIAN };
+        let is_followed =
+            |game: &Game| judge(game, &RuleSet::ASIAN).outcome != judge(game, &unfollowed).outcome;
+        // Followed victims are rare.
+        let followed: Vec<Game> = Lines::new(1).take(10_000).filter(is_followed).take(5).collect();
+        assert_eq!(followed.len(), 5);
+        for line in Lines::new(2024).take(80).chain(followed) {
             let mut game = Game::new(line.start_setup()).unwrap();
             let mut history = History::new(line.start_setup(), &[]);
             for mv in line.moves() {

@@ -120,7 +120,7 @@ fn candidates(random: &mut Chance, board: &Board) -> Vec<Move> {
 
 /// Whether a quiet move attacks something with more than was attacked before.
 fn attacks(board: &Board, mv: Move) -> bool {
-    newly_attacked(board, &after(board, mv)).any()
+    newly_attacked(board, &after(board, mv), mv).any()
 }
 
 fn after(board: &Board, mv: Move) -> Board {
@@ -129,16 +129,22 @@ fn after(board: &Board, mv: Move) -> Board {
     next
 }
 
-/// The pieces that the side to move on `before` attacks on `after` only.
-fn newly_attacked(before: &Board, after: &Board) -> Bitboard {
+/// The pieces that the side to move on `before` attacks on `after` only, or only there
+/// with the piece that moved.
+fn newly_attacked(before: &Board, after: &Board, mv: Move) -> Bitboard {
     let us = before.side();
+    let victims = |board: &Board| board.color(!us) & !board.kind(PieceType::King);
     let attacked = |board: &Board| -> Bitboard {
         let occ = board.occupied();
-        let victims = board.color(!us) & !board.kind(PieceType::King);
         let hit = |sq: &Square| board.attackers_to(*sq, occ).intersects(board.color(us));
-        victims.into_iter().filter(hit).fold(Bitboard::EMPTY, Bitboard::with)
+        victims(board).into_iter().filter(hit).fold(Bitboard::EMPTY, Bitboard::with)
     };
-    attacked(after) & !attacked(before)
+    let by_moved = |board: &Board, sq: Square| match board.piece_at(sq) {
+        Some(piece) => Board::attacks_from(piece, sq, board.occupied()) & victims(board),
+        None => Bitboard::EMPTY,
+    };
+    let second = by_moved(after, mv.to()) & !by_moved(before, mv.from());
+    attacked(after) & !attacked(before) | second
 }
 
 /// A move and an answer such that the move and its way back both attack the
@@ -147,7 +153,7 @@ fn hunt(random: &mut Chance, board: &Board) -> Option<(Move, Move)> {
     let mut pairs = Vec::new();
     for ours in quiets(board) {
         let first = after(board, ours);
-        let victims = newly_attacked(board, &first);
+        let victims = newly_attacked(board, &first, ours);
         if victims.is_empty() {
             continue;
         }
@@ -160,7 +166,7 @@ fn hunt(random: &mut Chance, board: &Board) -> Option<(Move, Move)> {
             let victims =
                 if moved { victims.without(theirs.from()).with(theirs.to()) } else { victims };
             let third = after(&second, back(ours));
-            if newly_attacked(&second, &third).intersects(victims) {
+            if newly_attacked(&second, &third, back(ours)).intersects(victims) {
                 pairs.push((ours, theirs));
             }
         }

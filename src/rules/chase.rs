@@ -11,6 +11,17 @@ use crate::types::{Bitboard, Color, Move, PieceType, Square};
 /// Kings and pawns chase nothing. Kings, and pawns that have not crossed the
 /// river, are not chased. `victims` may contain squares of any kind.
 pub fn chased(board: &Board, side: Color, victims: Bitboard, rules: &RuleSet) -> Bitboard {
+    chased_by(board, board.color(side), side, victims, rules)
+}
+
+/// The pieces among `victims` that those of `side` on `chasers` chase; see [`chased`].
+pub fn chased_by(
+    board: &Board,
+    chasers: Bitboard,
+    side: Color,
+    victims: Bitboard,
+    rules: &RuleSet,
+) -> Bitboard {
     let enemies = board.color(!side);
     let at_home = match side {
         Color::Red => Bitboard((Bitboard::ALL.0 >> 45) << 45),
@@ -22,7 +33,8 @@ pub fn chased(board: &Board, side: Color, victims: Bitboard, rules: &RuleSet) ->
         return Bitboard::EMPTY;
     }
     let occ = board.occupied();
-    let chasers = board.color(side) & !(board.kind(PieceType::King) | board.kind(PieceType::Pawn));
+    let free = board.kind(PieceType::King) | board.kind(PieceType::Pawn);
+    let chasers = chasers & board.color(side) & !free;
     let king = KingView::new(board, side);
     victims
         .into_iter()

@@ -2,7 +2,7 @@
 //! attacked with every move.
 
 use crate::board::{Board, NullObserver, see_value};
-use crate::rules::chase::{chased, rooks_pinned_by_knight};
+use crate::rules::chase::{chased, chased_by, rooks_pinned_by_knight};
 use crate::rules::{ChaseRule, CheckEffect, Game, Reason, Record, RuleSet, Verdict, threat};
 use crate::types::{Bitboard, Color, Move, Square};
 
@@ -46,23 +46,22 @@ fn judge_chases(end: &Board, plies: &[Record], rules: &RuleSet) -> Verdict {
     // so: rooks pinned by a knight each time.
     let mut victims = [Bitboard::ALL; 2];
     let mut rooks = [Bitboard::ALL; 2];
-    for record in plies.iter().rev() {
-        let Some(mv) = record.mv else { continue };
+    for step in backwards(plies) {
         let mover = !board.side();
         let (own, other) = (mover.index(), board.side().index());
         // Where both checks and chases stand in one stretch, a check chases nothing.
         if board.in_check() {
             victims[own] = Bitboard::EMPTY;
         }
-        let after = chased(&board, mover, victims[own], rules);
-        if rules.pinned_rook_outweighs && after.any() {
+        let after = Chases::after(&board, &step, victims[own], rules);
+        if rules.pinned_rook_outweighs && after.all.any() {
             rooks[own] &= rooks_pinned_by_knight(&board, mover);
         }
-        board.unmake(mv, &record.undo, &mut NullObserver);
-        victims[own] = after & !chased(&board, mover, after, rules);
+        board.unmake(step.mv, &step.record.undo, &mut NullObserver);
+        victims[own] = after.begun(&board, &step, rules);
         rooks[own] &= victims[own];
-        victims[other] = step_back(victims[other], mv);
-        rooks[other] = step_back(rooks[other], mv);
+        victims[other] = step_back(victims[other], step.mv);
+        rooks[other] = step_back(rooks[other], step.mv);
         if victims[0].is_empty() && victims[1].is_empty() {
             return Verdict::repetition(Reason::Repetition, plies.len());
         }
@@ -84,6 +83,59 @@ fn judge_chases(end: &Board, plies: &[Record], rules: &RuleSet) -> Verdict {
     Verdict::repetition(Reason::MutualChase, plies.len())
 }
 
+/// A ply of a loop.
+struct Step<'a> {
+    record: &'a Record,
+    mv: Move,
+    /// Where the move before it led: to a piece that may have fled.
+    fled: Square,
+}
+
+/// The plies of a loop, latest first. The first is preceded by the last, which closes
+/// the loop.
+fn backwards(plies: &[Record]) -> impl Iterator<Item = Step<'_>> {
+    let before = plies.iter().rev().skip(1).chain(plies.last());
+    plies
+        .iter()
+        .rev()
+        .zip(before)
+        .filter_map(|(record, before)| Some(Step { record, mv: record.mv?, fled: before.mv?.to() }))
+}
+
+/// What a side chases after its move.
+struct Chases {
+    /// With any of its pieces.
+    all: Bitboard,
+    /// With the piece that moved, a piece that has just moved itself; empty where that
+    /// makes no difference.
+    followed: Bitboard,
+}
+
+impl Chases {
+    /// The chases among `victims` on the board that the move led to.
+    fn after(board: &Board, step: &Step, victims: Bitboard, rules: &RuleSet) -> Chases {
+        let mover = !board.side();
+        let all = chased(board, mover, victims, rules);
+        let followed = if rules.following_chases && all.contains(step.fled) {
+            let (to, fled) = (Bitboard::of(step.mv.to()), Bitboard::of(step.fled));
+            chased_by(board, to, mover, fled, rules)
+        } else {
+            Bitboard::EMPTY
+        };
+        Chases { all, followed }
+    }
+
+    /// Those that the move began, by the board before it: nothing chased the victim
+    /// there, or, if it is followed, the moved piece did not.
+    fn begun(&self, board: &Board, step: &Step, rules: &RuleSet) -> Bitboard {
+        let mover = board.side();
+        let begun = self.all & !chased(board, mover, self.all, rules);
+        let followed = self.followed & !begun;
+        let from = Bitboard::of(step.mv.from());
+        begun | followed & !chased_by(board, from, mover, followed, rules)
+    }
+}
+
 /// A set of squares of pieces, as they stood before the move.
 fn step_back(set: Bitboard, mv: Move) -> Bitboard {
     if set.contains(mv.to()) { set.without(mv.to()).with(mv.from()) } else { set }
@@ -98,14 +150,13 @@ fn follow(sq: Square, mv: Move) -> Square {
 fn judge_attacks(end: &Board, plies: &[Record], rules: &RuleSet) -> Verdict {
     let mut board = end.clone();
     let mut attacks_always = [true; 2];
-    for record in plies.iter().rev() {
-        let Some(mv) = record.mv else { continue };
+    for step in backwards(plies) {
         let mover = !board.side();
         let mut here = board.clone();
-        board.unmake(mv, &record.undo, &mut NullObserver);
+        board.unmake(step.mv, &step.record.undo, &mut NullObserver);
         attacks_always[mover.index()] &= here.in_check()
             || attacks_always[mover.index()]
-                && (chases_anew(&board, &here, mover, rules)
+                && (chases_anew(&board, &here, &step, rules)
                     || threat::mates(&mut here, rules.mate_threat_depth));
         if attacks_always == [false; 2] {
             return Verdict::repetition(Reason::Repetition, plies.len());
@@ -121,11 +172,10 @@ fn judge_attacks(end: &Board, plies: &[Record], rules: &RuleSet) -> Verdict {
 /// Whether a side chases anything after a move that it did not chase before. A
 /// piece that loses its protection is chased anew, even if its exchange would
 /// have paid before.
-fn chases_anew(before: &Board, after: &Board, mover: Color, rules: &RuleSet) -> bool {
+fn chases_anew(before: &Board, after: &Board, step: &Step, rules: &RuleSet) -> bool {
     let plain = RuleSet { counts_exchanges: false, ..*rules };
     let anew = |rules: &RuleSet| {
-        let victims = chased(after, mover, Bitboard::ALL, rules);
-        (victims & !chased(before, mover, victims, rules)).any()
+        Chases::after(after, step, Bitboard::ALL, rules).begun(before, step, rules).any()
     };
     anew(&plain) || rules.counts_exchanges && anew(rules)
 }

@@ -85,6 +85,9 @@ pub struct RuleSet {
     /// An attack on a protected piece is a chase when the exchange on its square
     /// wins material, as several attackers of it may.
     pub counts_exchanges: bool,
+    /// A piece that follows a victim which has just moved chases it anew, even where
+    /// the victim has run into the attack of another piece.
+    pub following_chases: bool,
     /// Chasing a rook that stands on the leg of a knight before its king
     /// outweighs every other chase.
     pub pinned_rook_outweighs: bool,
@@ -119,6 +122,7 @@ impl RuleSet {
         check_effect: CheckEffect::ExcusesBoth,
         minors_chase_protected: true,
         counts_exchanges: false,
+        following_chases: false,
         pinned_rook_outweighs: false,
         mate_threat_depth: 10,
         fold: 3,
@@ -132,6 +136,7 @@ impl RuleSet {
         name: "AsianRule",
         check_effect: CheckEffect::ExcusesChecker,
         minors_chase_protected: false,
+        following_chases: true,
         pinned_rook_outweighs: true,
         ..RuleSet::COMPUTER
     };
@@ -143,6 +148,7 @@ impl RuleSet {
         chases: ChaseRule::AnyAttack,
         check_effect: CheckEffect::ExcusesChecker,
         counts_exchanges: true,
+        following_chases: true,
         ..RuleSet::COMPUTER
     };
 
