@@ -3,9 +3,11 @@
 use std::sync::{Arc, mpsc};
 use std::time::Duration;
 
+use chuhe::board::{Board, Setup, divide};
+use chuhe::endings::Endings;
 use chuhe::rules::Game;
 use chuhe::search::{Limits, Listener, RootMoveListener, Searcher, StopToken};
-use chuhe::types::{Depth, Move};
+use chuhe::types::{Depth, Move, Square};
 
 use crate::folder::ensure;
 use crate::{Case, Pass};
@@ -15,7 +17,7 @@ use crate::{Case, Pass};
 /// # Errors
 /// Never.
 pub fn cases() -> Result<Vec<Case>, String> {
-    Ok(vec![Case::new("root-moves", root_moves)])
+    Ok(vec![Case::new("root-moves", root_moves), Case::new("extremes", extremes)])
 }
 
 /// Stops the search at the first root move that it hears of, and passes it on.
@@ -46,5 +48,28 @@ fn root_moves() -> Result<Pass, String> {
     ensure(depth > 1 && number >= 1 && game.board().legal_moves().contains(&mv), || {
         format!("depth {depth}, {mv}, number {number}")
     })?;
+    Ok(Pass::Ok)
+}
+
+/// Numbers at their ends and moves that are not legal, given to functions that promise an answer.
+fn extremes() -> Result<Pass, String> {
+    let read = |text: &str| text.parse::<Move>().map_err(|error| error.to_string());
+    let (legal, other) = (read("h2e2")?, read("a1a2")?);
+    let mut board = Board::start();
+    let divided = divide(&mut board, &[other, legal], 1);
+    ensure(divided == [(other, 0), (legal, 1)], || format!("{divided:?}"))?;
+    ensure(board.see_ge(legal, i32::MIN) && !board.see_ge(legal, i32::MAX), || "see_ge".into())?;
+    let far = Square::from_index(5).offset(i32::MAX, i32::MIN);
+    ensure(far.is_none(), || format!("{far:?}"))?;
+    let start = Setup { move_number: u32::MAX, ..Setup::start() };
+    let mut game = Game::new(&start).map_err(|error| error.to_string())?;
+    for mv in [legal, read("h9g7")?] {
+        game.play(mv).map_err(|error| error.to_string())?;
+    }
+    ensure(game.fen().ends_with(" 4294967295"), || game.fen())?;
+    for table in Endings::embedded().tables() {
+        let beyond = table.block(table.blocks()).is_some() || table.block(usize::MAX).is_some();
+        ensure(!beyond && table.block(0).is_some(), || table.class().to_string())?;
+    }
     Ok(Pass::Ok)
 }

@@ -22,12 +22,15 @@ pub fn perft(board: &mut Board, depth: u32) -> u64 {
     }
 }
 
-/// Legal moves with the number of lines that begin with each. `depth` counts
-/// the move itself and must be at least 1.
+/// Moves with the number of lines that begin with each: 0 for a move that is not legal.
+/// `depth` counts the move itself; 0 counts as 1.
 pub fn divide(board: &mut Board, moves: &[Move], depth: u32) -> Vec<(Move, u64)> {
     moves
         .iter()
         .map(|&mv| {
+            if !board.is_legal(mv) {
+                return (mv, 0);
+            }
             let undo = board.make(mv, &mut NullObserver);
             let nodes = perft(board, depth.saturating_sub(1));
             board.unmake(mv, &undo, &mut NullObserver);
@@ -48,6 +51,8 @@ mod tests {
         }
         let moves = board.legal_moves();
         let divided = divide(&mut board, &moves, 3);
+        let other: Move = "a1a2".parse().unwrap();
+        assert_eq!(divide(&mut board, &[moves[0], other], 1), [(moves[0], 1), (other, 0)]);
         assert_eq!(divided.len(), 44);
         assert_eq!(divided.iter().map(|&(_, n)| n).sum::<u64>(), 79_666);
     }

@@ -32,7 +32,7 @@ impl Board {
         let Some(piece) = self.piece_at(from) else { return false };
         let victim = self.piece_at(to).map_or(0, |p| see_value(p.kind()));
         // What the side to recapture has to win back.
-        let mut balance = victim - threshold;
+        let mut balance = victim.saturating_sub(threshold);
         if balance < 0 {
             return false;
         }
@@ -148,6 +148,7 @@ mod tests {
         let mv = mv.parse().unwrap();
         assert!(board.see_ge(mv, value), "{mv} in {fen} should win {value}");
         assert!(!board.see_ge(mv, value + 1), "{mv} in {fen} should not win more than {value}");
+        assert!(board.see_ge(mv, i32::MIN) && !board.see_ge(mv, i32::MAX), "{mv} in {fen}");
     }
 
     #[test]

@@ -160,7 +160,8 @@ impl EndingTable {
             .collect();
         let (placements, frames, frames_per_block) = (words[0], words[1], words[2]);
         let blocks_a_side = frames.div_ceil(frames_per_block.max(1));
-        if placements == 0 || frames_per_block == 0 || words[3] != 2 * blocks_a_side {
+        if placements == 0 || frames == 0 || frames_per_block == 0 || words[3] != 2 * blocks_a_side
+        {
             return Err(TableError::Directory);
         }
         // Whatever the class, a block then takes no more than a frame, or BLOCK_BYTES.
@@ -216,10 +217,10 @@ impl EndingTable {
         self.offsets.last().copied().unwrap_or(0)
     }
 
-    /// A block, unpacked; `None` when it cannot be read or is damaged, which
-    /// ends the use of the table.
+    /// A block, unpacked; `None` when there is none of this number, and when it cannot be read
+    /// or is damaged, which ends the use of the table.
     pub fn block(&self, number: usize) -> Option<Box<[u8]>> {
-        if self.is_damaged() {
+        if self.is_damaged() || number >= self.blocks() {
             return None;
         }
         let block = self.read_block(number);
@@ -328,8 +329,13 @@ mod tests {
 
     /// A directory with a right checksum: one block a side.
     fn directory(placements: u32, frames_per_block: u32) -> Vec<u8> {
+        with_words(&[placements, frames_per_block, frames_per_block, 2, 0, 0])
+    }
+
+    /// The beginning of a table with these numbers, and their checksum.
+    fn with_words(words: &[u32]) -> Vec<u8> {
         let mut bytes = [&MAGIC[..], &VERSION.to_le_bytes(), &[3], b"KRK"].concat();
-        for number in [placements, frames_per_block, frames_per_block, 2, 0, 0] {
+        for number in words {
             bytes.extend(number.to_le_bytes());
         }
         let hash = sha256(&bytes);
@@ -343,6 +349,19 @@ mod tests {
             let error = open(directory(placements, frames)).unwrap_err().to_string();
             assert_eq!(error, "its blocks are too large", "{placements} {frames}");
         }
+    }
+
+    #[test]
+    fn a_block_that_is_not_there_is_none() {
+        let table = open(example()).unwrap();
+        let blocks = table.blocks();
+        assert!(
+            [blocks, blocks + 1, usize::MAX].map(|number| table.block(number))
+                == [None, None, None]
+        );
+        assert!(table.block(blocks - 1).is_some(), "which damages nothing");
+        let error = open(with_words(&[90, 0, 1, 0])).unwrap_err();
+        assert!(matches!(error, TableError::Directory), "{error}");
     }
 
     #[cfg(unix)]

@@ -29,8 +29,10 @@ fn spawn_detached(work: impl FnOnce() + Send + 'static) {
             |work: &Mutex<Option<_>>| work.lock().unwrap_or_else(PoisonError::into_inner).take();
         let theirs = Arc::clone(&work);
         let spawned = thread::Builder::new().spawn(move || take(&theirs).map(|work| work()));
-        if spawned.is_err() {
-            take(&work).map(|work| work());
+        if spawned.is_err()
+            && let Some(work) = take(&work)
+        {
+            work();
         }
     }
 }

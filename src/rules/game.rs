@@ -163,7 +163,7 @@ impl Game {
         });
         Setup {
             quiet_plies: self.quiet_plies,
-            move_number: self.start.move_number + black_moves.count() as u32,
+            move_number: self.start.move_number.saturating_add(black_moves.count() as u32),
             ..Setup::of(&self.board)
         }
     }

@@ -71,7 +71,8 @@ impl Square {
 
     /// The point `df` files right and `dr` ranks up, `None` outside the board.
     pub const fn offset(self, df: i32, dr: i32) -> Option<Square> {
-        Square::try_new(self.file() as i32 + df, self.rank() as i32 + dr)
+        let (file, rank) = (self.file() as i32, self.rank() as i32);
+        Square::try_new(file.saturating_add(df), rank.saturating_add(dr))
     }
 
     /// The same point seen from the other side: ranks reversed, files kept.
@@ -162,5 +163,8 @@ mod tests {
             assert_eq!(bad.parse::<Square>(), Err(SquareError), "{bad}");
         }
         assert_eq!(Square::new(0, 0).offset(-1, 0), None);
+        for far in [(i32::MAX, 0), (0, i32::MAX), (i32::MIN, i32::MIN)] {
+            assert_eq!(Square::new(5, 5).offset(far.0, far.1), None);
+        }
     }
 }

@@ -136,7 +136,7 @@ function analysis() {
     const graded = game.moves.flatMap((played, i) => (played.grade ? [[played, i]] : []));
     const chances = game.positions.map((position) => position.red_chance);
     // A level game fills the chart as well.
-    const reach = Math.min(50, Math.ceil(Math.max(10, ...chances.map((chance) => Math.abs(chance - 50))) / 5) * 5);
+    const reach = Math.min(50, Math.ceil(extent([10, ...chances.map((chance) => Math.abs(chance - 50))])[1] / 5) * 5);
     chart.set({ x: chances.map((_, i) => i), low: 50 - reach, high: 50 + reach, format: String, xLabel: say('ply'), pick: (ply) => viewer.go(ply),
       levels: [{ at: 50 - reach }, { at: 50 }, { at: 50 + reach }], series: [{ values: chances, color: 'var(--red)', fill: 50 }],
       marks: graded.map(([played, i]) => ({ at: i + 1, y: chances[i + 1], color: `var(--${played.grade})`, title: `${played.text} ${gradeNames[played.grade]}` })) });
@@ -144,7 +144,7 @@ function analysis() {
       game.moves[i].grade ? element('b', { class: game.moves[i].grade, text: MARKS[game.moves[i].grade] }) : null,
       game.moves[i].too_shallow ? element('small', { text: '○', title: say('unjudged-move') }) : null,
       element('small', { text: ` ${points(game.positions[i + 1].score)}` })]);
-    mistakes.replaceChildren(...graded.map(([played, i]) => element('button', { 'data-ply': i, onclick: () => viewer.go(i) },
+    refill(mistakes, graded.map(([played, i]) => element('button', { 'data-ply': i, onclick: () => viewer.go(i) },
       element('span', { text: numberOf(viewer.positions[i]) }),
       element('span', {}, element('b', { class: played.red ? 'of-red' : 'of-black', text: played.text }), ' ',
         element('b', { class: played.grade, text: MARKS[played.grade] }),

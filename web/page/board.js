@@ -11,8 +11,27 @@ function element(name, attributes = {}, ...children) {
     else if (key === 'text') made.textContent = value;
     else made.setAttribute(key, value);
   }
-  made.append(...children.filter((child) => child !== null && child !== undefined));
+  for (const child of children) {
+    if (child !== null && child !== undefined) made.append(child);
+  }
   return made;
+}
+
+// Puts these in the place of what an element holds; not as the arguments of one call, which
+// takes only so many.
+function refill(host, nodes) {
+  host.replaceChildren();
+  for (const node of nodes) host.append(node);
+}
+
+// The least and the most of some numbers.
+function extent(numbers) {
+  let [least, most] = [Infinity, -Infinity];
+  for (const n of numbers) {
+    if (n < least) least = n;
+    if (n > most) most = n;
+  }
+  return [least, most];
 }
 
 // The texts of the page's language; `{name}` stands for a value.
@@ -337,7 +356,7 @@ function listMoves(list, viewer, content) {
     element('button', { 'data-ply': i + 1, onclick: () => viewer.go(i + 1) }, ...content(i)),
   ]).filter(Boolean);
   list.classList.toggle('empty', !cells.length);
-  list.replaceChildren(...(cells.length ? cells : [say('no-moves')]));
+  refill(list, cells.length ? cells : [say('no-moves')]);
 }
 
 // Shows which entry of a list belongs to a ply.

@@ -44,7 +44,8 @@ class Chart {
         svg.append(element('svg:path', { fill: color, 'fill-opacity': .18,
           d: `M${atX(0)} ${atY(fill)}L${points.join('L')}L${atX(values.length - 1)} ${atY(fill)}Z` }));
       }
-      if (dots) points.forEach((point) => svg.append(element('svg:circle', { cx: point.split(' ')[0], cy: point.split(' ')[1], r: 2, fill: color, 'fill-opacity': .6 })));
+      // Lines of no length with round ends: one element for all dots, however many there are.
+      if (dots && points.length) svg.append(element('svg:path', { d: points.map((point) => `M${point}h0`).join(''), stroke: color, 'stroke-width': 4, 'stroke-linecap': 'round', 'stroke-opacity': .6 }));
       else if (points.length) svg.append(element('svg:path', { d: `M${points.join('L')}`, fill: 'none', stroke: color, 'stroke-width': 1.8, 'stroke-linejoin': 'round' }));
     }
     this.cursor = element('svg:line', { y1: top, y2: height - bottom, stroke: 'var(--accent)', 'stroke-width': 1.5, visibility: 'hidden' });

@@ -145,7 +145,7 @@ function report() {
     }) }));
     const known = series.flatMap(({ values }) => values).filter((n) => n !== null);
     if (!known.length) return;
-    const [least, most] = [Math.min(...known), Math.max(...known)];
+    const [least, most] = extent(known);
     const room = Math.max(1, most - least) * .15;
     const [low, high] = [Math.max(0, least - room), most + room];
     right.append(card(heading, host, legend(names.map((each, i) => [color(i), each]))));
@@ -156,7 +156,8 @@ function report() {
   // Wins, draws and losses of the first player for each opening.
   function openings() {
     const pictures = 60; // each takes some milliseconds to draw
-    const rows = match.openings.flatMap(({ name: text, system, fen, first, losses_draws_wins: [losses, draws, wins] }, i) => {
+    const listed = 500; // a page with more is slow
+    const rows = match.openings.slice(0, listed).flatMap(({ name: text, system, fen, first, losses_draws_wins: [losses, draws, wins] }, i) => {
       const total = losses + draws + wins;
       const part = (n, css) => element('i', { style: `width:${100 * n / total}%;background:${css}` });
       const label = [openingName(system), text].filter(Boolean).join(' · ');
@@ -164,7 +165,10 @@ function report() {
         part(wins, 'var(--good)'), part(draws, 'var(--quiet)'), part(losses, 'var(--red)')),
       element('small', { text: say('of', { n: wins + draws / 2, count: total }) })];
     });
-    top.append(card(say('by-opening', { name: names[0] }), element('div', { class: 'bars games', id: 'openings' }, ...rows)));
+    const bars = element('div', { class: 'bars games', id: 'openings' }, ...rows);
+    const all = match.openings.length;
+    const rest = all > listed ? element('p', {}, element('small', { text: say('of', { n: listed, count: all }) })) : null;
+    top.append(card(say('by-opening', { name: names[0] }), bars, rest));
   }
 
   function endings() {

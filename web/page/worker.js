@@ -6,6 +6,7 @@
 // are `{ id, answer }`, and before them come `{ id, told }`.
 
 let engine;
+let compiled; // the module, to begin anew after a fault
 let current = 0; // the search that is wanted
 let told = () => {};
 const encoder = new TextEncoder();
@@ -47,22 +48,34 @@ function system() {
 }
 
 async function start(source) {
-  const page = { tell: (at, length) => told(JSON.parse(read(at, length))) };
-  const found = await WebAssembly.instantiate(source, { page, wasi_snapshot_preview1: system() });
-  engine = (found.instance ?? found).exports;
-  engine._initialize?.();
+  compiled = await WebAssembly.compile(source);
   return ask({ do: 'hello' });
+}
+
+// The engine, which knows nothing yet.
+function instance() {
+  const page = { tell: (at, length) => told(JSON.parse(read(at, length))) };
+  engine = new WebAssembly.Instance(compiled, { page, wasi_snapshot_preview1: system() }).exports;
+  engine._initialize?.();
 }
 
 const read = (at, length) => decoder.decode(new Uint8Array(engine.memory.buffer, at, length));
 
-// One request to the module.
+// One request to the module. After a fault, such as memory that is not there, its state is
+// worth nothing: the answer is an error, and the next request finds a new one.
 function ask(request) {
   const bytes = encoder.encode(JSON.stringify(request));
-  const at = engine.request(bytes.length);
-  new Uint8Array(engine.memory.buffer, at, bytes.length).set(bytes);
-  const length = engine.ask();
-  return JSON.parse(read(engine.answer(), length));
+  if (!engine) instance();
+  try {
+    const at = engine.request(bytes.length);
+    if (!at) return { error: 'too much at once' };
+    new Uint8Array(engine.memory.buffer, at, bytes.length).set(bytes);
+    const length = engine.ask();
+    return JSON.parse(read(engine.answer(), length));
+  } catch (error) {
+    engine = undefined;
+    return { error: String(error) };
+  }
 }
 
 // Lets messages in that have come meanwhile.

@@ -12,8 +12,9 @@ mod abi {
     //! [`ask`], and reads the answer at [`answer`].
 
     use std::cell::RefCell;
+    use std::ptr::null_mut;
 
-    use crate::session::Session;
+    use crate::session::{MOST_BYTES, Session};
 
     #[link(wasm_import_module = "page")]
     unsafe extern "C" {
@@ -37,10 +38,13 @@ mod abi {
         unsafe { tell(text.as_ptr(), text.len()) }
     }
 
-    /// Room for a request of `length` bytes.
+    /// Room for a request of `length` bytes; null when it is larger than any that is answered.
     #[unsafe(no_mangle)]
     pub extern "C" fn request(length: usize) -> *mut u8 {
         STATE.with_borrow_mut(|state| {
+            if length == 0 || length > MOST_BYTES {
+                return null_mut();
+            }
             state.request = vec![0; length];
             state.request.as_mut_ptr()
         })

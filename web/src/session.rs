@@ -12,13 +12,21 @@ use chuhe::engine::{
 use chuhe::notation::{Style, write};
 use chuhe::rules::{Game, Outcome, judge};
 use chuhe::search::{Listener, SearchSettings};
-use chuhe::types::{Bound, Move};
+use chuhe::types::{Bound, MAX_PLY, Move};
 use chuhe_games::review::{Finding, Judge, LEAST_DEPTH, ReviewSettings, Subject, Work, opening};
 use chuhe_games::{GameText, Place, result_of};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::answers::{Result, Topic, finished, line_of, read, save, verdict_of};
+
+/// Bytes of the largest request: what is made of it takes many times as much memory, of which
+/// a page has little.
+pub const MOST_BYTES: usize = 4 << 20;
+/// MiB of the largest table.
+const MOST_HASH: usize = 1024;
+/// Plies of the longest game.
+const MOST_PLIES: usize = 20_000;
 
 /// A request.
 #[derive(Deserialize)]
@@ -133,6 +141,9 @@ impl Session {
             Request::Bench { depth } => {
                 let mut plan = bench::Plan::default();
                 plan.depth = depth.unwrap_or(plan.depth);
+                if !(1..MAX_PLY as i32).contains(&plan.depth) {
+                    return Err(format!("the suite has no depth {}", plan.depth));
+                }
                 self.execute(Command::Bench(plan))
             }
         }
@@ -167,6 +178,7 @@ impl Session {
     }
 
     fn go(&mut self, go: &Go) -> Result<Value> {
+        check_hash(go.hash)?;
         let game = play(&go.game)?;
         let style = style_of(&go.style)?;
         let options = self.engine.options();
@@ -213,6 +225,7 @@ impl Session {
 
     /// Makes all searches of a review; how many there are is told after each.
     fn review(&mut self, asked: &Review) -> Result<Value> {
+        check_hash(asked.hash)?;
         let game = play(&asked.game)?;
         let mut text = GameText::new(Place::START);
         text.start = game.start_setup().clone();
@@ -287,8 +300,16 @@ fn style_of(name: &str) -> Result<Style> {
     name.parse().map_err(|_| format!("no style is called '{name}'"))
 }
 
+fn check_hash(mib: usize) -> Result<()> {
+    let is_known = (1..=MOST_HASH).contains(&mib);
+    is_known.then_some(()).ok_or_else(|| format!("a table of {mib} MiB, not of 1 to {MOST_HASH}"))
+}
+
 /// The game of a page.
 fn play(moves: &Moves) -> Result<Game> {
+    if moves.moves.len() > MOST_PLIES {
+        return Err(format!("a game of more than {MOST_PLIES} plies"));
+    }
     let start = moves.start.trim();
     let mut game = match start {
         "" => Game::start(),
@@ -302,4 +323,39 @@ fn play(moves: &Moves) -> Result<Game> {
         game.play(mv).map_err(|error| error.to_string())?;
     }
     Ok(game)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_too_much_is_an_error() {
+        let mut session = Session::new(|_| {});
+        let game = json!({ "start": "", "moves": [] });
+        let long = json!({ "start": "", "moves": vec!["h2e2"; MOST_PLIES + 1] });
+        let numbers = [0_u64, 1 << 31, 1 << 32, u64::MAX];
+        let mut asked = vec![
+            json!({ "do": "look", "game": long, "ply": 0, "style": "uci" }),
+            json!({ "do": "look", "game": game, "ply": -1, "style": "uci" }),
+            json!({ "do": "bench", "depth": 0 }),
+            json!({ "do": "bench", "depth": i32::MAX }),
+            json!({ "do": "bench", "depth": i32::MIN }),
+        ];
+        for n in numbers {
+            let go = |hash: u64, lines: u64| {
+                json!({ "do": "go", "game": game, "style": "uci", "time": 1, "lines": lines,
+                        "level": 20, "hash": hash })
+            };
+            asked.extend([go(n, 1), go(16, n)]);
+            asked.push(json!({ "do": "review", "game": game, "style": "uci", "tags": [],
+                               "result": "*", "time": 1, "hash": n }));
+        }
+        for request in asked {
+            let answer = session.ask(request.to_string().as_bytes());
+            assert!(answer.starts_with("{\"error\":"), "{answer}");
+        }
+        let go = json!({ "do": "look", "game": game, "ply": u32::MAX, "style": "uci" });
+        assert!(!session.ask(go.to_string().as_bytes()).contains("error"));
+    }
 }

@@ -65,6 +65,60 @@ pub fn match_of_two() -> Result<Pass, String> {
     })
 }
 
+/// A match of 70,000 games from 35,000 openings, more than one call takes arguments: all that
+/// is below the first chart is there, too.
+///
+/// # Errors
+/// When it is not.
+pub fn large() -> Result<Pass, String> {
+    const GAMES: usize = 70_000;
+    with(&["chromedriver", "chromium"], |found| {
+        let folder = Folder::new("page-large")?;
+        let engine = format!("cmd={},nodes=50", scene::binary().display());
+        finish(
+            folder
+                .command("match --games 2 --max-plies 8 --seed 1 --state state")
+                .args(["--engine", &format!("{engine},name=a")])
+                .args(["--engine", &format!("{engine},name=b")]),
+        )?;
+        let state = folder.read("state")?;
+        let (header, games) = state.split_once('\n').ok_or("no games")?;
+        let games: Vec<Value> =
+            games.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
+        let mut large = header.to_owned();
+        for i in 0..GAMES {
+            let mut game = games[i % 2].clone();
+            game["game"] = i.into();
+            game["fen"] = game["fen"]
+                .as_str()
+                .map(|fen| fen.replace(" 0 1", &format!(" 0 {}", 1 + i / 2)))
+                .into();
+            large += &format!("\n{game}");
+        }
+        folder.write("large", large + "\n")?;
+        folder.text("match --merge large --report large.html")?;
+        let page = Page::open(found, &folder.file("large.html"), (1200, 900))?;
+        for (what, least) in [
+            ("#time svg path", 2),
+            ("#depth svg path", 2),
+            ("#openings button", 500),
+            ("#games tr", 500),
+            ("#moves button", 8),
+        ] {
+            let count =
+                page.browser.run(&format!("return document.querySelectorAll('{what}').length"))?;
+            if count.as_u64().is_none_or(|count| count < least) {
+                return Err(format!("{what}: {count}, not {least}"));
+            }
+        }
+        let listed = page.text_of("#openings + p")?;
+        if listed != "500 of 35000" {
+            return Err(format!("the openings end with '{listed}'"));
+        }
+        page.end()
+    })
+}
+
 /// The page of a tournament in Chinese: the best engine first, and no English.
 ///
 /// # Errors

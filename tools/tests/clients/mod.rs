@@ -34,6 +34,7 @@ pub fn cases() -> Result<Vec<Case>, String> {
         Case::new("page-many", pages::many_games),
         Case::new("page-languages", pages::languages),
         Case::new("page-match", match_pages::match_of_two),
+        Case::new("page-large", match_pages::large),
         Case::new("page-broken-off", pages::broken_off),
         Case::new("page-tournament", match_pages::tournament),
         Case::new("page-play", play::play),

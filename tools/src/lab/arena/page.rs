@@ -1,6 +1,6 @@
 //! The HTML page of a match.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::time::Duration;
 
 use anyhow::Result;
@@ -177,7 +177,7 @@ fn curves(report: &MatchReport, games: &[&GameRecord]) -> Option<Curves> {
 fn openings(games: &[&GameRecord], lang: Lang) -> Vec<Opening> {
     let starts: BTreeSet<&str> = games.iter().map(|game| game.fen.as_str()).collect();
     let is_by_start = starts.len() > 1;
-    let mut keys: Vec<String> = Vec::new();
+    let mut known: HashMap<String, usize> = HashMap::new();
     let mut openings: Vec<Opening> = Vec::new();
     for (index, game) in games.iter().enumerate() {
         let Some(side) = Color::ALL.into_iter().find(|side| game.players[side.index()] == 0) else {
@@ -187,13 +187,13 @@ fn openings(games: &[&GameRecord], lang: Lang) -> Vec<Opening> {
             true => game.fen.clone(),
             false => texts_of(game, OPENING_PLIES, lang.style()).join(" "),
         };
-        let at = keys.iter().position(|known| *known == key).unwrap_or_else(|| {
-            let number = keys.len() + 1;
+        let at = known.get(&key).copied().unwrap_or_else(|| {
+            let number = known.len() + 1;
             let name = match is_by_start {
                 true => lang.fill("match.opening", &[("n", &number)]),
                 false => key.clone(),
             };
-            keys.push(key);
+            known.insert(key, openings.len());
             let plies = if is_by_start { 0 } else { OPENING_PLIES };
             openings.push(Opening {
                 name,
@@ -214,4 +214,34 @@ fn openings(games: &[&GameRecord], lang: Lang) -> Vec<Opening> {
 /// The first moves of a game for people.
 fn texts_of(game: &GameRecord, plies: usize, style: Style) -> Vec<String> {
     game.replay(plies).map_or(Vec::new(), |replayed| written_moves(&replayed, style))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use chuhe::rules::Outcome;
+
+    /// With a comparison of each game with each opening before, this took minutes.
+    #[test]
+    fn openings_take_linear_time() {
+        const OPENINGS: u64 = 50_000;
+        let game = |id: u64| GameRecord {
+            id,
+            players: if id % 2 == 0 { [0, 1] } else { [1, 0] },
+            fen: format!("3k5/9/9/9/9/9/9/9/9/R3K4 w - - 0 {}", 1 + id / 2 % OPENINGS),
+            moves: String::new(),
+            remarks: String::new(),
+            outcome: Outcome::Win(Color::Red),
+            termination: String::new(),
+            fault: None,
+            usage: [Usage::default(); 2],
+        };
+        let games: Vec<GameRecord> = (0..4 * OPENINGS).map(game).collect();
+        let began = std::time::Instant::now();
+        let found = openings(&games.iter().collect::<Vec<_>>(), Lang::En);
+        assert!(began.elapsed().as_secs() < 40, "{:?}", began.elapsed());
+        assert_eq!(found.len() as u64, OPENINGS);
+        assert!(found.iter().all(|opening| opening.losses_draws_wins == [2, 0, 2]));
+        assert_eq!((found[7].first, found[7].name.as_str()), (14, "Opening 8"));
+    }
 }
