@@ -1,9 +1,10 @@
-//! Interoperability with real user interfaces that drive the engine. Every case starts the
-//! programs itself.
+//! Interoperability with user interfaces that drive the engine: real ones, which each case
+//! starts itself, and scenes with what others send, as their sources have it (`*.txt`).
 //!
 //! A case whose program is missing is skipped; with `CLIENTS=required` in the environment it
 //! fails. Programs are looked for in `PATH` and `/usr/games`. `CLIENTS_PYTHON` names a Python
-//! with the package `cchess`, and `FASTCHESS` the program fastchess, which is never required.
+//! with the packages `cchess`, `xiangqibench` and `pikafish-terminal`, and `FASTCHESS` the program
+//! fastchess, which is never required.
 
 mod console;
 mod programs;
@@ -19,32 +20,36 @@ use programs::{absent, find, finish, with};
 /// All cases.
 ///
 /// # Errors
-/// Never.
+/// When a scene cannot be read.
 pub fn cases() -> Result<Vec<Case>, String> {
-    Ok(vec![
+    let mut cases = vec![
         Case::new("xboard-cecp", || xboard::play("")),
         Case::new("xboard-uci2wb-uci", || xboard::play("uci2wb -c ")),
         Case::new("xboard-uci2wb-ucci", || xboard::play("uci2wb -x ")),
-        Case::new("cchess-uci", || cchess("UciEngine")),
-        Case::new("cchess-ucci", || cchess("UcciEngine")),
+        Case::new("cchess-uci", || drive("drive_cchess.py", Some("UciEngine"), 3)),
+        Case::new("cchess-ucci", || drive("drive_cchess.py", Some("UcciEngine"), 3)),
+        Case::new("xiangqibench", || drive("drive_xiangqibench.py", None, 127)),
+        Case::new("pikafish-terminal", || drive("drive_pikafish_terminal.py", None, 1)),
         Case::new("person", console::person),
         Case::new("xiangqi_tui", console::xiangqi_tui),
         Case::new("fastchess-compliance", fastchess),
-    ])
+    ];
+    cases.extend(scene::cases("clients")?);
+    Ok(cases)
 }
 
-/// The engine classes of the Python package cchess: a search to a depth, one with a clock,
-/// and one that is stopped.
-fn cchess(class: &str) -> Result<Pass, String> {
+/// A Python package that drives the engine, by a script that says what it does and ends with
+/// the word `passed` after so many checks.
+fn drive(script: &str, class: Option<&str>, checks: u64) -> Result<Pass, String> {
     let Some(python) = env::var_os("CLIENTS_PYTHON") else {
-        return absent("CLIENTS_PYTHON names no Python with the package cchess".into());
+        return absent("CLIENTS_PYTHON names no Python with the packages of .ci/clients".into());
     };
-    let script = data_dir().join("clients").join("drive_cchess.py");
-    let output = finish(Command::new(python).arg(script).arg(class).arg(scene::binary()))?;
-    let text = String::from_utf8_lossy(&output.stdout);
+    let script = data_dir().join("clients").join(script);
+    let output = finish(Command::new(python).arg(script).args(class).arg(scene::binary()))?;
+    let [text, error] = [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text));
     match output.status.success() && text.trim_end().ends_with("passed") {
-        true => Ok(Pass::Count(3)),
-        false => Err(format!("{}: {text}", output.status)),
+        true => Ok(Pass::Count(checks)),
+        false => Err(format!("{}: {text}{error}", output.status)),
     }
 }
 
