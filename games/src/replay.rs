@@ -24,20 +24,34 @@ pub struct Checked {
 impl Checked {
     /// Shows each move, the main line and all others, with the game before it: in the order
     /// of [`Tree::walk`].
-    pub fn visit(&self, mut show: impl FnMut(&Game, At)) {
-        let Ok(mut game) = Game::of_record(self.game.start_setup()) else { return };
-        let mut line: Vec<At> = Vec::new();
-        for at in self.moves.walk() {
-            let before = self.moves.parent(at).filter(|&before| before != START);
-            while line.last().copied() != before {
-                line.pop();
-                game.undo();
-            }
-            show(&game, at);
-            if let Some(annotated) = self.moves.get(at) {
-                let _ = game.play(annotated.mv);
-                line.push(at);
-            }
+    pub fn visit(&self, show: impl FnMut(&Game, At)) {
+        visit(self.game.start_setup(), &self.moves, show);
+    }
+}
+
+/// A game of one line, of whose moves nothing is said.
+impl From<Game> for Checked {
+    fn from(game: Game) -> Checked {
+        let moves = game.moves().map(Annotated::plain).collect();
+        Checked { game, moves, fault: None }
+    }
+}
+
+/// Shows each move, the main line and all others, with the game before it: in the order of
+/// [`Tree::walk`].
+pub fn visit(start: &Setup, moves: &Tree<Annotated>, mut show: impl FnMut(&Game, At)) {
+    let Ok(mut game) = Game::of_record(start) else { return };
+    let mut line: Vec<At> = Vec::new();
+    for at in moves.walk() {
+        let before = moves.parent(at).filter(|&before| before != START);
+        while line.last().copied() != before {
+            line.pop();
+            game.undo();
+        }
+        show(&game, at);
+        if let Some(annotated) = moves.get(at) {
+            let _ = game.play(annotated.mv);
+            line.push(at);
         }
     }
 }

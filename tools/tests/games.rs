@@ -80,13 +80,18 @@ fn notation(args: &[&str], input: &[u8]) -> Result<Output, String> {
     process::run_with_input(Command::new(scene::binary()).arg("notation").args(args), input)
 }
 
-/// The moves of a PGN text, without numbers, marks and comments.
+/// The moves of the main line of a PGN text, without numbers, marks and comments.
 fn moves_of(pgn: &str) -> String {
     let body = pgn.split("\n\n").nth(1).unwrap_or_default();
-    let words = body.split_whitespace();
-    let is_move =
-        |word: &&str| word.starts_with(|c: char| !c.is_ascii_digit() && !"${*".contains(c));
-    words.filter(is_move).collect::<Vec<_>>().join(" ")
+    let (mut depth, mut moves) = (0, Vec::new());
+    for word in body.split_whitespace() {
+        depth += word.matches('(').count();
+        if depth == 0 && word.starts_with(|c: char| !c.is_ascii_digit() && !"${*".contains(c)) {
+            moves.push(word);
+        }
+        depth -= word.matches(')').count();
+    }
+    moves.join(" ")
 }
 
 /// From coordinates into each style, and back from it.
@@ -127,24 +132,25 @@ fn encoding(name: &str) -> Result<Pass, String> {
     Ok(Pass::Ok)
 }
 
-/// Games with faults are named by line and column, and the others are kept.
+/// Games with faults are named by line and column; what stands before the faults is kept.
 fn faults() -> Result<Pass, String> {
-    let broken = "[Event \"b\"]\n1. h2e2 {x\n\n[Event \"c\"]\n1. h2e2 h2e2 *\n";
+    let broken = "[Event \"b\"]\n1. h2e2 {x\n\n[Event \"c\"]\n1. h2e2 h2e2 *\n\
+                  [Event \"d\"]\n[Variant \"Chess\"]\n1. e4 *\n";
     let output = notation(&["--to", "uci"], format!("{GAME}{broken}{GAME}").as_bytes())?;
     let (text, errors) =
         (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     let expected = [
-        "note: standard input: in 2 games: variations are left out\n",
-        "note: standard input: in 2 games: marks are left out\n",
-        "left out: standard input:9:9: a comment without '}'\n",
-        "error: standard input:12:9: move 2, 'h2e2', no legal move of this position\n",
+        "note: standard input:9:9: the moves before this are kept: a comment without '}'\n",
+        "note: standard input:12:9: the moves before this are kept: move 2, 'h2e2', no legal move \
+         of this position\n",
+        "error: standard input:14:1: the game is 'Chess', not xiangqi\n",
     ];
     if output.status.success() || errors != expected.concat() {
         return Err(format!("expected {expected:?}, found {errors}"));
     }
     match text.matches("[Event ").count() {
-        2 => Ok(Pass::Count(2)),
-        n => Err(format!("expected two games, found {n}")),
+        4 => Ok(Pass::Count(4)),
+        n => Err(format!("expected four games, found {n}")),
     }
 }
 

@@ -79,6 +79,7 @@ function analysis() {
   const app = document.getElementById('app');
   let game = games[0];
   let quiz = null;
+  let branch = null; // the line of the file that is shown instead of the best one
   const tag = (name) => game.tags.find(([key]) => key.toLowerCase() === name)?.[1].trim().replace(/^\?$/, '') || '';
   const names = () => [tag('red') || tag('white') || say('red'), tag('black') || say('black')];
 
@@ -90,22 +91,32 @@ function analysis() {
   const summary = element('div', { class: 'wide', id: 'summary' });
   const mistakes = element('div', { class: 'mistakes', id: 'mistakes' });
   const moves = element('div', { class: 'moves', id: 'moves' });
+  const lines = element('div', { class: 'written', id: 'written' });
   const lesson = element('div', { class: 'lesson', id: 'lesson', 'aria-live': 'polite', onenough: () => stopQuiz() });
   const learn = element('button', { id: 'learn', text: say('learn'), onclick: () => (quiz ? stopQuiz() : startQuiz()) });
   const progress = element('p', { id: 'progress', role: 'status', text: progressText(content, games.length) });
   const card = (heading, ...content) => element('section', { class: 'card' }, element('h2', { text: heading }), ...content);
+  const said = card(say('written'), lines);
   const list = element('div');
   const found = games.length > 1 ? element('section', { class: 'card top' }, element('h2', { text: say('list') }), list) : null;
   app.append(element('header', {}, title, subtitle, progress),
     element('section', { class: 'card top' }, element('h2', { text: say('summary') }), summary), found ?? '',
     element('div', { class: 'columns' }, element('div', {}, stage), element('div', {},
       card(say('mistakes'), mistakes, element('p', { class: 'filters secret' }, learn)), card(say('line'), best),
-      card(say('chance'), curve, legend([['var(--red)', say('share')]])), card(say('moves'), moves))),
+      card(say('chance'), curve, legend([['var(--red)', say('share')]])), card(say('moves'), moves), said)),
     element('footer', { text: say('keys-analysis', { engine, evaluation, limits, rules }) }));
 
   const viewer = new Viewer(stage, show, true);
   stage.append(lesson);
   const chart = new Chart(curve, { x: [0], low: 0, high: 100, format: String, pick: (ply) => viewer.go(ply) });
+  const written = new Written(lines, (place) => {
+    if (quiz) stopQuiz();
+    branch = place.count ? place : null;
+    viewer.go(place.ply);
+    if (!branch) return;
+    viewer.line = place.moves;
+    viewer.goLine(place.count);
+  });
   const gameList = found ? new GameList(list, { games, columns: gameColumns(), pick: (index) => load(index),
     more: (each) => [each.source, ...each.tags.map(([, value]) => value)] }) : null;
 
@@ -133,6 +144,8 @@ function analysis() {
     subtitle.textContent = [tag('event'), tag('date'), tag('opening') || tag('ecco') || openingName(game.opening)].filter(Boolean).join(' · ') || game.source;
     document.title = `${red} – ${black}`;
     viewer.load({ start: game.positions[0].fen, moves: game.moves.map((played) => played.move) });
+    branch = null;
+    said.hidden = !written.load(game, viewer.positions[0]);
     const graded = game.moves.flatMap((played, i) => (played.grade ? [[played, i]] : []));
     const chances = game.positions.map((position) => position.red_chance);
     // A level game fills the chart as well.
@@ -174,17 +187,26 @@ function analysis() {
   function show({ ply, inLine, trial }) {
     const position = game.positions[ply];
     const next = game.moves[ply];
-    viewer.line = position.line;
+    if (branch && (ply !== branch.ply || (inLine === 0 && viewer.line === branch.moves))) branch = null;
+    viewer.line = branch ? branch.moves : position.line;
     viewer.bad = next?.grade ? next.move : null;
     viewer.bar.firstChild.style.height = `${position.red_chance}%`;
     chart.point(ply);
     for (const list of [moves, mistakes]) pointOut(list, ply);
+    written.point(ply, branch && inLine ? branch.nodes[inLine - 1] : null);
     if (quiz) quiz.draw();
     viewer.status.replaceChildren(...statusOf(position, next, ply, inLine, trial));
     best.replaceChildren(...position.line_text.map((text, i) => element('button', { text, 'data-count': i + 1,
-      class: inLine === i + 1 ? 'here' : null, onclick: () => viewer.goLine(i + 1) })));
+      class: !branch && inLine === i + 1 ? 'here' : null, onclick: () => leaveTo(i + 1) })));
     if (!position.line.length) best.replaceChildren(say('over'));
     history.replaceState(null, '', `#${games.indexOf(game) + 1}.${ply}`);
+  }
+
+  // The best line, also where one of the file was shown.
+  function leaveTo(count) {
+    branch = null;
+    viewer.line = game.positions[viewer.ply].line;
+    viewer.goLine(count);
   }
 
   // What a table of solved endings says: "drawn", or the winner with the plies that it takes.
@@ -199,6 +221,7 @@ function analysis() {
     const played = game.moves[ply - 1];
     const score = [say('score', { score: points(position.score), chance: position.red_chance.toFixed(1), depth: position.depth }), ...theoryOf(position)].join(' · ');
     if (trial.length) return [element('b', { text: say('trial', { moves: trial.join(' ') }) }), ` ${say('escape')}`];
+    if (inLine && branch) return [element('b', { text: say('in-written', { n: inLine, count: branch.moves.length }) }), say('escape')];
     if (inLine) return [element('b', { text: say('in-line', { n: inLine, count: position.line.length }) }), say('escape')];
     const parts = played
       ? [element('b', { class: played.red ? 'of-red' : 'of-black', text: numberOf(viewer.positions[ply - 1]) + played.text }), ` ${score}`]

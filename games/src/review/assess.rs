@@ -8,6 +8,7 @@ use crate::review::played::{LARGEST, Phase, Played};
 use crate::review::side::{Side, rounded};
 use crate::review::systems::opening;
 use crate::review::theory::Theory;
+use crate::review::written::Written;
 use crate::{GameText, result_word};
 use chuhe::board::Board;
 use chuhe::endings::Endings;
@@ -59,6 +60,12 @@ pub struct Assessed {
     pub red: Side,
     /// Black's.
     pub black: Side,
+    /// The file's comment before the first move; empty for none.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub comment: String,
+    /// The moves with the variations and comments of the file; none where it has no such.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub written: Vec<Written>,
 }
 
 impl Assessed {
@@ -115,7 +122,7 @@ pub struct Assessment {
 
 impl Assessment {
     /// A game of which nothing is known yet.
-    pub fn new(source: &str, text: &GameText, game: &Game) -> Assessment {
+    pub fn new(source: &str, text: &GameText, game: &Game, written: Vec<Written>) -> Assessment {
         let mut begun = game.clone();
         while begun.ply() > 0 {
             begun.undo();
@@ -129,6 +136,8 @@ impl Assessment {
             moves: Vec::new(),
             red: Side::default(),
             black: Side::default(),
+            comment: text.comment.clone(),
+            written,
         };
         Assessment { game: begun, assessed }
     }
@@ -274,7 +283,7 @@ mod tests {
         let endings = Endings::embedded();
         let (style, rules) = (Style::Wxf, RuleSet::DEFAULT);
         let settings = ReviewSettings { judge: JUDGE, style, rules, endings: &endings };
-        let mut assessment = Assessment::new("x:1:1", &text, &game);
+        let mut assessment = Assessment::new("x:1:1", &text, &game, Vec::new());
         assessment.begin(&findings[0], settings);
         for (mv, pair) in game.moves().zip(findings.windows(2)) {
             assessment.add(mv, (&pair[0], &pair[1], None), settings);

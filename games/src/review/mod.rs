@@ -9,6 +9,7 @@ mod side;
 mod systems;
 mod theory;
 mod work;
+mod written;
 
 use chuhe::types::{Depth, Move, Score};
 
@@ -19,6 +20,7 @@ pub use side::{PhaseSummary, Side};
 pub use systems::opening;
 pub use theory::Theory;
 pub use work::{Job, Misfit, MisfitFault, Subject, Work};
+pub use written::Written;
 
 /// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -7,10 +7,14 @@
 
 use std::fmt;
 
-use crate::GameText;
+use crate::document::Annotated;
+use crate::replay::Checked;
 use crate::review::Finding;
 use crate::review::assess::{Assessed, Assessment, ReviewSettings};
 use crate::review::theory::Theory;
+use crate::review::written::written;
+use crate::text::GameText;
+use crate::tree::Tree;
 use chuhe::rules::Game;
 use chuhe::types::Move;
 
@@ -52,8 +56,10 @@ pub struct Subject {
     pub source: String,
     /// As it was read.
     pub text: GameText,
-    /// The same as moves.
+    /// The main line as moves.
     pub game: Game,
+    /// All lines.
+    pub tree: Tree<Annotated>,
     moves: Vec<Move>,
     /// Number of its first position among those of all games.
     pub first: usize,
@@ -61,9 +67,10 @@ pub struct Subject {
 
 impl Subject {
     /// A game whose first position has this number.
-    pub fn new(source: String, text: GameText, game: Game, first: usize) -> Subject {
+    pub fn new(source: String, text: GameText, game: impl Into<Checked>, first: usize) -> Subject {
+        let Checked { game, moves: tree, .. } = game.into();
         let moves = game.moves().collect();
-        Subject { source, text, game, moves, first }
+        Subject { source, text, game, tree, moves, first }
     }
 
     /// Numbers of its positions, one more than moves.
@@ -129,8 +136,11 @@ impl<'a> Work<'a> {
         known: Vec<(usize, Finding)>,
     ) -> Result<(Work<'a>, Vec<Job>), Misfit> {
         let count = subjects.last().map_or(0, |last| last.positions().end);
-        let begun =
-            |Subject { source, text, game, .. }: &Subject| Assessment::new(source, text, game);
+        let begun = |subject: &Subject| {
+            let Subject { source, text, game, tree, .. } = subject;
+            let written = written(&text.start, tree, settings.style);
+            Assessment::new(source, text, game, written)
+        };
         let mut work = Work {
             subjects,
             settings,

@@ -22,6 +22,7 @@ const BOARD: &str = include_str!("../../../web/page/board.js");
 const RULES: &str = include_str!("../../../web/page/rules.js");
 const LIST: &str = include_str!("../../../web/page/list.js");
 const CHART: &str = include_str!("../../../web/page/chart.js");
+const WRITTEN: &str = include_str!("../../../web/page/written.js");
 
 /// The script of an analysis.
 pub const ANALYSIS: &str = include_str!("../../../web/page/analysis.js");
@@ -79,7 +80,8 @@ impl Progress {
 /// When the data cannot be written as JSON.
 pub fn page(title: &str, script: &str, lang: Lang, data: &impl Serialize) -> Result<String> {
     let texts = embedded(&lang.page_texts())?;
-    let scripts = format!("<script>\n{BOARD}\n{RULES}\n{LIST}\n{CHART}\n{script}</script>\n");
+    let scripts =
+        format!("<script>\n{BOARD}\n{RULES}\n{LIST}\n{CHART}\n{WRITTEN}\n{script}</script>\n");
     document((title, ""), lang, &texts, data, &scripts)
 }
 
@@ -92,7 +94,7 @@ pub fn page(title: &str, script: &str, lang: Lang, data: &impl Serialize) -> Res
 pub fn play_page(lang: Lang, data: &impl Serialize) -> Result<String> {
     let head = format!("<link rel=\"icon\" href=\"icon.svg\">\n<style>\n{PLAY_STYLE}</style>\n");
     let scripts = format!(
-        "<script id=\"board-script\">\n{BOARD}\n{RULES}\n{LIST}\n{CHART}\n</script>\n\
+        "<script id=\"board-script\">\n{BOARD}\n{RULES}\n{LIST}\n{CHART}\n{WRITTEN}\n</script>\n\
          <script type=\"text/plain\" id=\"analysis-script\">\n{ANALYSIS}</script>\n\
          <script type=\"text/plain\" id=\"worker-script\">\n{WORKER}</script>\n\
          <script>\n{ENGINE}\n{TABLE}\n{REPORT}\n{PLAY}</script>\n"

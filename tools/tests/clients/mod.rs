@@ -32,6 +32,7 @@ pub fn cases() -> Result<Vec<Case>, String> {
         Case::new("own-dialects", own_dialects),
         Case::new("page-analysis", pages::analysis),
         Case::new("page-many", pages::many_games),
+        Case::new("page-variations", pages::variations),
         Case::new("page-languages", pages::languages),
         Case::new("page-match", match_pages::match_of_two),
         Case::new("page-large", match_pages::large),

@@ -97,6 +97,64 @@ pub fn languages() -> Result<Pass, String> {
     })
 }
 
+/// A study: variations in variations, and comments.
+const STUDY: &str = "[Red \"甲\"]\n\n{序} 1. h2e2 {中炮\n常见} (1. b0c2 h9g7 (1... b9c7! 2. h0g2 {x})) h9g7 \
+     2. h0g2 (2. h0i2) *\n";
+
+/// The variations and comments of a file can be seen, and every move of them on the board.
+///
+/// # Errors
+/// When the board shows something else, or a text is missing.
+pub fn variations() -> Result<Pass, String> {
+    let after = |moves: &str| -> Result<String, String> {
+        let line = chuhe_games::read_line(moves, 1).ok_or("no game")?.map_err(|e| e.to_string())?;
+        Ok(line.replay(usize::MAX, None).map_err(|e| e.to_string())?.fen())
+    };
+    with(&["chromedriver", "chromium"], |found| {
+        let folder = Folder::new("page-variations")?;
+        folder.write("games", STUDY)?;
+        folder.text("analyze games --depth 1 --report a.html --notation uci")?;
+        for width in [1200, 360] {
+            let mut page = Page::open(found, &folder.file("a.html"), (width, 900))?;
+            page.fits(width.into())?;
+            let expected =
+                "序1. h2e2中炮\n常见(1. b0c2h9g7(1... b9c7!2. h0g2x))1... h9g72. h0g2(2. h0i2)";
+            let text = page.browser.run("return document.getElementById('written').textContent")?;
+            if text != expected {
+                return Err(format!("expected {expected}, found {text}"));
+            }
+            for (node, moves) in [
+                (0, "h2e2"),
+                (7, "b0c2 b9c7 h0g2"),
+                (5, "b0c2 h9g7"),
+                (3, "h2e2 h9g7 h0i2"),
+                (2, "h2e2 h9g7 h0g2"),
+                (6, "b0c2 b9c7"),
+            ] {
+                page.browser.click(&format!("#written [data-node='{node}']"))?;
+                page.expect(&after(moves)?, &format!("a click on {moves}"))?;
+                let here = page.browser.run(
+                    "return [...document.querySelectorAll('#written .here')].map((e) => e.dataset.node).join()",
+                )?;
+                if here != node.to_string() {
+                    return Err(format!("{node} is shown, but marked is {here}"));
+                }
+            }
+            page.browser.click("#next")?;
+            page.expect(&after("b0c2 b9c7 h0g2")?, "a step on in a variation")?;
+            page.browser.click("#back")?;
+            page.browser.click("#back")?;
+            page.expect(&after("b0c2")?, "two steps back in a variation")?;
+            page.browser.press(&ESCAPE.to_string())?;
+            page.expect(&after("startpos")?, "the key Escape")?;
+            page.browser.click("#next")?;
+            page.expect(&after("h2e2")?, "a step in the game")?;
+            page.end()?;
+        }
+        Ok(Pass::Ok)
+    })
+}
+
 /// How long a page of many games may take to open, in milliseconds.
 const OPENS_IN: f64 = 2000.0;
 

@@ -183,9 +183,10 @@ impl Outputs {
             write_page(file, lang, &analysis, WorkStage::Done, games.len())?;
         }
         if let Some(file) = &self.pgn {
-            let written = subjects.iter().zip(games).filter_map(|(subject, assessed)| {
-                text::pgn(&subject.text, &subject.game, assessed, style, lang)
-            });
+            let written = subjects
+                .iter()
+                .zip(games)
+                .filter_map(|(subject, assessed)| text::pgn(subject, assessed, style, lang));
             file.write_text(&written.collect::<String>())?;
         }
         Ok(())
@@ -225,7 +226,7 @@ fn read_subjects(files: &[PathBuf], shard: Part, encoding: EncodingArgs) -> Resu
                     if let Some(fault) = &checked.fault {
                         tell(&kept_before(&name, fault.clone()));
                     }
-                    subjects.push(Subject::new(source, text, checked.game, first));
+                    subjects.push(Subject::new(source, text, checked, first));
                     first += count;
                 }
                 Err(fault) if is_ours => tell(&Remark::LeftOut { what: in_file(&name, fault) }),

@@ -5,13 +5,11 @@ use std::fmt::{Display, Write};
 use crate::common::color::{Ink, Pen};
 use crate::common::lang::{Lang, filled, padded};
 use chuhe::notation::Style;
-use chuhe::rules::Game;
-use chuhe::types::Color;
-use chuhe_games::GameText;
+use chuhe::types::{Color, Move};
 use chuhe_games::review::{
-    Assessed, Grade, Phase, PhaseSummary, Played, Points, Position, Side, Theory,
+    Assessed, Grade, Phase, PhaseSummary, Played, Points, Position, Side, Subject, Theory,
 };
-use chuhe_games::tree::START;
+use chuhe_games::tree::{At, START};
 use chuhe_games::{Annotated, Document, Tree};
 
 /// Moves of a best line that are shown.
@@ -198,26 +196,12 @@ fn side(name: &str, side: &Side, lang: Lang) -> String {
     }
 }
 
-/// A game as PGN: after each move its score from the mover's view and the depth,
-/// bad moves marked, with the best line as a variation. `None` when the game is
-/// not the one that was analysed.
-pub fn pgn(
-    text: &GameText,
-    game: &Game,
-    assessed: &Assessed,
-    style: Style,
-    lang: Lang,
-) -> Option<String> {
-    let (mut moves, mut at) = (Tree::default(), START);
-    for (i, (mv, played)) in game.moves().zip(&assessed.moves).enumerate() {
-        let (before, after) = (&assessed.positions[i], &assessed.positions[i + 1]);
-        let nags = played.grade.map(Grade::nag).into_iter().collect();
-        let main = moves.add(at, Annotated { mv, nags, comment: comment(played, after, lang) });
-        let line = before.line.iter().filter(|_| played.grade.is_some());
-        let line = line.map_while(|mv| mv.parse().ok()).take(SHOWN).map(Annotated::plain);
-        line.fold(at, |at, annotated| moves.add(at, annotated));
-        at = main;
-    }
+/// A game as PGN with all lines of the file: after each move its score from the mover's view
+/// and the depth, and what the file says; bad moves marked, with the best line as a variation.
+/// `None` when the game is not the one that was analysed.
+pub fn pgn(subject: &Subject, assessed: &Assessed, style: Style, lang: Lang) -> Option<String> {
+    let text = &subject.text;
+    let moves = with_findings(&subject.tree, assessed, lang);
     let document = Document {
         tags: text.tags.iter().map(|(k, v)| (k.as_str().into(), v.as_str().into())).collect(),
         start: &text.start,
@@ -227,6 +211,38 @@ pub fn pgn(
         style,
     };
     document.to_text()
+}
+
+/// The lines of a file, with what was found of the moves of the main line.
+fn with_findings(file: &Tree<Annotated>, assessed: &Assessed, lang: Lang) -> Tree<Annotated> {
+    let mut moves = file.clone();
+    let line: Vec<At> = file.line_from(START).collect();
+    let before = std::iter::once(START).chain(line.iter().copied());
+    for (i, (played, (before, at))) in assessed.moves.iter().zip(before.zip(&line)).enumerate() {
+        let (position, after) = (&assessed.positions[i], &assessed.positions[i + 1]);
+        let Some(made) = moves.get_mut(*at) else { continue };
+        let said = std::mem::replace(&mut made.comment, comment(played, after, lang));
+        if !said.is_empty() {
+            made.comment.push('\n');
+            made.comment.push_str(&said);
+        }
+        let Some(grade) = played.grade else { continue };
+        made.nags.retain(|&nag| nag != grade.nag());
+        made.nags.insert(0, grade.nag());
+        let best = position.line.iter().map_while(|mv| mv.parse().ok()).take(SHOWN);
+        add_line(&mut moves, before, best);
+    }
+    moves
+}
+
+/// Adds a line behind a place, as far as it is not there already.
+fn add_line(moves: &mut Tree<Annotated>, from: At, line: impl Iterator<Item = Move>) {
+    let mut at = from;
+    for mv in line {
+        let is_it = |&child: &At| moves.get(child).is_some_and(|made| made.mv == mv);
+        let known = moves.children(at).find(is_it);
+        at = known.unwrap_or_else(|| moves.add(at, Annotated::plain(mv)));
+    }
 }
 
 /// `+0.35/12`, as matches write it, the name of a bad move, and what theory says.
@@ -243,4 +259,49 @@ fn comment(played: &Played, after: &Position, lang: Lang) -> String {
     let separator = if grade.is_empty() { " " } else { "; " };
     let theory = theory(after, lang).map_or_else(String::new, |text| format!("{separator}{text}"));
     format!("{score}/{}{grade}{theory}", after.depth)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use chuhe::endings::Endings;
+    use chuhe::rules::RuleSet;
+    use chuhe::types::Score;
+    use chuhe_games::review::{Finding, Judge, ReviewSettings, Work};
+
+    /// The file's own variations and comments stand beside those of the engine.
+    #[test]
+    fn what_the_file_says_is_kept() {
+        let pgn = "{first} 1. h2e2 {bold} (1. b0c2 {solid} h9g7) (1. c3c4) h9g7 *";
+        let text = chuhe_games::read(pgn).remove(0).unwrap();
+        let checked = text.check(None).unwrap();
+        let subject = [Subject::new("a:1:1".into(), text, checked, 0)];
+        let finding = |units, line: &str| Finding {
+            score: Score::new(units),
+            depth: 20,
+            nodes: 1,
+            line: line.split_whitespace().map(|mv| mv.parse().unwrap()).collect(),
+        };
+        let best = "b0c2 h9g7 b2a2";
+        let known = [(0, finding(0, best)), (1, finding(900, "")), (2, finding(-900, ""))];
+        let known = known.into_iter().chain([(3, finding(0, ""))]).collect();
+        let endings = Endings::embedded();
+        let settings = ReviewSettings {
+            judge: Judge { least_depth: 8 },
+            style: Style::Uci,
+            rules: RuleSet::DEFAULT,
+            endings: &endings,
+        };
+        let (work, _) = Work::new(&subject, settings, known).unwrap();
+        let assessed = work.into_assessed().unwrap().remove(0);
+        let text = super::pgn(&subject[0], &assessed, Style::Uci, Lang::En).unwrap();
+        let body = text.split("\n\n").nth(1).unwrap();
+        let score = assessed.moves[0].loss_chance;
+        assert!(body.starts_with("{first} 1. h2e2 $4 {-"), "{score} {body}");
+        assert!(
+            body.contains("\nbold}\n(1. b0c2 {solid} h9g7 2. b2a2) (1. c3c4) 1... h9g7 {"),
+            "{body}"
+        );
+        assert_eq!((assessed.comment.as_str(), assessed.written.len()), ("first", 5));
+    }
 }

@@ -118,6 +118,9 @@ pub const PAGES: &[Entry] = entries! {
         "實走 {move} {mark}（{grade}，−{chance}%），應走 {better}";
     "page.score" => "{score} ({chance} % for Red, depth {depth})",
         "{score}（红方 {chance}%，深度 {depth}）", "{score}（紅方 {chance}%，深度 {depth}）";
+    "page.written" => "Variations and comments of the file", "棋谱的变着与注释", "棋譜的變著與註釋";
+    "page.in-written" => "Move {n} of {count} of a variation of the file. ",
+        "棋谱变着第 {n} 步，共 {count} 步。", "棋譜變著第 {n} 步，共 {count} 步。";
     "page.in-line" => "In the best line, move {n} of {count}. ",
         "最佳变化第 {n} 步，共 {count} 步。", "最佳變化第 {n} 步，共 {count} 步。";
     "page.escape" => "Esc returns to the game.", "按 Esc 返回对局。", "按 Esc 返回對局。";
