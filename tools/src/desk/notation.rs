@@ -1,5 +1,7 @@
 //! `chuhe notation`: moves from one style into another.
 
+mod losses;
+
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
@@ -9,7 +11,7 @@ use serde::Serialize;
 
 use crate::common::input::{self, EncodingArgs};
 use crate::common::lang::LangArgs;
-use crate::common::lang::files::{At, DeskFault, Loss, Often, Remark, at, in_file, kept_before};
+use crate::common::lang::files::{DeskFault, Loss, Remark, in_file, kept_before};
 use crate::common::output::JsonArgs;
 use crate::common::say::{tell, text_out, write_bytes};
 use chuhe::board::{Board, Setup};
@@ -17,16 +19,18 @@ use chuhe::notation::{RankBase, Style, read_as, read_with, write};
 use chuhe::rules::Outcome;
 use chuhe::types::Move;
 use chuhe_games::{
-    Document, Fault, FaultKind, Format as Found, GameText, Games, Place, Word, dhtmlxq, read_line,
-    result_word, written_moves, wxf, xqf,
+    Document, Fault, FaultKind, Format as Found, GameText, Games, Place, Word, ccbridge, dhtmlxq,
+    read_line, result_word, written_moves, wxf, xqf,
 };
+
+use losses::{Notes, losses};
 
 /// Convert moves between coordinates, ICCS, WXF, SAN, Chinese and Vietnamese notation
 ///
 /// Reads the moves of one game from the command line, or games from a file or from standard
-/// input: PGN, XQF, DhtmlXQ, WXF files and score sheets, of which PGN is made, or one game a line, of which lines are
-/// made, unless --format says otherwise. Files may be in UTF-8, GB18030 or Big5. Games with
-/// faults are left out and named.
+/// input: PGN, XQF, DhtmlXQ, files of CCBridge and others, of which PGN is made, or one game a
+/// line, of which lines are made, unless --format says otherwise. Files may be in UTF-8, GB18030
+/// or Big5. Games with faults are left out and named, or kept as far as they are good.
 #[derive(Args, Clone, Debug)]
 pub struct NotationArgs {
     /// The position before the first move [default: the start position]
@@ -75,6 +79,19 @@ pub enum Format {
     Wxf,
     /// As XQStudio keeps them, one game a file.
     Xqf,
+    /// As CCBridge keeps them, one game a file.
+    Cbr,
+}
+
+impl Format {
+    /// Its name where it holds one game and is no text.
+    fn alone(self) -> Option<&'static str> {
+        match self {
+            Format::Xqf => Some("XQF"),
+            Format::Cbr => Some("CBR"),
+            Format::Pgn | Format::Lines | Format::Dhtmlxq | Format::Wxf => None,
+        }
+    }
 }
 
 /// Games as JSON.
@@ -179,11 +196,13 @@ fn convert_all(
         match game.and_then(|game| convert_game(&game, format, name, args)) {
             Ok(game) => {
                 // The second game comes before anything of the first is written.
-                ensure!(format != Format::Xqf || games.next().is_none(), DeskFault::OneXqf);
+                if let Some(format) = format.alone() {
+                    ensure!(games.next().is_none(), DeskFault::OneGame { format });
+                }
                 if is_written {
-                    match format {
-                        Format::Xqf => write_bytes(&game.bytes)?, // no text
-                        _ => out.write_all(&game.bytes)?,
+                    match format.alone() {
+                        Some(_) => write_bytes(&game.bytes)?, // no text
+                        None => out.write_all(&game.bytes)?,
                     }
                 }
                 notes.add(game.losses, game.place);
@@ -244,6 +263,7 @@ fn convert_game(
         Format::Dhtmlxq => dhtmlxq::write(&document).map(String::into_bytes),
         Format::Wxf => wxf::write(&document).map(String::into_bytes),
         Format::Xqf => xqf::write(&document),
+        Format::Cbr => Some(ccbridge::write(&document)),
         Format::Pgn => document.to_text().map(String::into_bytes),
     };
     let bytes = written.ok_or_else(|| Fault::new(text.place, FaultKind::Unwritable))?;
@@ -251,88 +271,6 @@ fn convert_game(
     let json = Converted::new(source, text, moves, texts);
     let losses = losses(&document, format);
     Ok(Done { place: text.place, bytes, json, losses, fault: checked.fault })
-}
-
-/// What is lost, with where the game is, or in how many games it happens.
-#[derive(Default)]
-struct Notes(Vec<(Loss, Place, usize)>);
-
-impl Notes {
-    fn add(&mut self, losses: Vec<Loss>, place: Place) {
-        for loss in losses {
-            match self.0.iter_mut().find(|(known, ..)| *known == loss) {
-                Some((.., count)) => *count += 1,
-                None => self.0.push((loss, place, 1)),
-            }
-        }
-    }
-
-    /// A note for each loss.
-    fn each(self, name: &str) -> impl Iterator<Item = At> {
-        self.0.into_iter().map(move |(what, place, n)| match n {
-            1 => at(format!("{name}:{place}"), what),
-            _ => at(name, Often::Games { n, what }),
-        })
-    }
-}
-
-/// What of a game is lost in a format: tags without a place, tags that do not fit, variations,
-/// comments and marks.
-fn losses(game: &Document, format: Format) -> Vec<Loss> {
-    // The format says these in its own way.
-    const OWN: [&str; 6] = ["Game", "Variant", "Result", "FEN", "SetUp", "Format"];
-    let is_own = |tag: &str| OWN.iter().any(|own| own.eq_ignore_ascii_case(tag));
-    let said =
-        game.tags.iter().filter(|(tag, value)| !["", "?"].contains(&&**value) && !is_own(tag));
-    let fits = |tag: &str, value: &str| match format {
-        Format::Xqf => xqf::fits(tag, value),
-        Format::Dhtmlxq => dhtmlxq::has_place_for(tag).then_some(true),
-        Format::Wxf => wxf::has_place_for(tag).then_some(true),
-        Format::Lines => None,
-        Format::Pgn => Some(true),
-    };
-    let which = |wanted: Option<bool>| {
-        let found = said.clone().filter(|(tag, value)| fits(tag, value) == wanted);
-        found.map(|(tag, _)| &**tag).collect::<Vec<_>>().join(", ")
-    };
-    let (homeless, cut) = (which(None), which(Some(false)));
-    let format_name = match format {
-        Format::Xqf => "XQF",
-        Format::Wxf => "WXF",
-        _ => "DhtmlXQ",
-    };
-    let mut losses = Vec::new();
-    if !homeless.is_empty() {
-        losses.push(match format {
-            Format::Lines => Loss::NoLinePlace { tags: homeless },
-            _ => Loss::NoPlace { format: format_name, tags: homeless },
-        });
-    }
-    if !cut.is_empty() {
-        losses.push(Loss::Cut { format: format_name, tags: cut });
-    }
-    if matches!(format, Format::Lines | Format::Wxf) && game.moves.has_variations() {
-        losses.push(Loss::Variations);
-    }
-    let mut moves = game.moves.values().iter();
-    let has_comments = moves.any(|made| !made.comment.is_empty());
-    let is_lost = match format {
-        Format::Lines => has_comments || !game.comment.is_empty(),
-        Format::Wxf => has_comments,
-        _ => false,
-    };
-    if is_lost {
-        losses.push(Loss::Comments);
-    }
-    let is_kept = |nags: &[u8]| match format {
-        Format::Pgn => true,
-        Format::Wxf => matches!(nags, [] | [1..=6]),
-        _ => nags.is_empty(),
-    };
-    if !game.moves.values().iter().all(|made| is_kept(&made.nags)) {
-        losses.push(Loss::Marks);
-    }
-    losses
 }
 
 impl Converted {

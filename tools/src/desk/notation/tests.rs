@@ -128,7 +128,36 @@ fn formats_are_converted_into_each_other() {
     assert_eq!(notes, expected);
     let two = format!("{pgn}\n{pgn}");
     let error = answer(&["--format", "xqf"], &two).unwrap_err().to_string();
-    assert_eq!(error, "an XQF file has one game");
+    assert_eq!(error, "a file of XQF has one game");
+}
+
+/// From each format that has trees into the next: the same tree, comments and tags.
+#[test]
+fn trees_go_through_all_formats() {
+    let args = |format: &str| {
+        let words = ["notation", "--to", "uci", "--format", format];
+        Cli::try_parse_from(words).unwrap_or_else(|e| panic!("{e}")).args
+    };
+    let branches: String = (0..500).map(|_| "(2. b0c2 (2. c3c4 {二} a9a8) i9h9) ").collect();
+    for pgn in [
+        "[Event \"杯\"]\n[Title \"题\"]\n[Red \"甲\"]\n[Black \"乙\"]\n[Date \"2001.02.03\"]\n\n{始\n  二} 1. h2e2 \
+         {a\n\n [b]} (1. b0c2 h9g7 (1... b9c7)) 1... h9g7 0-1\n",
+        "[Red \"甲\"]\n[FEN \"4k4/9/9/9/9/9/9/9/4A4/3K1r3 b\"]\n\n1... f0g0 (1... f0h0 {好}) 1/2-1/2\n",
+        "[Red \"甲\"]\n[FEN \"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/1NBAKABNR w\"]\n\n1. h2e2 *\n",
+        &format!("[Red \"甲\"]\n\n1. h2e2 {{{}}} h9g7 2. h0g2 {branches} *\n", "长".repeat(20_000)),
+    ] {
+        let mut bytes = answer(&["--to", "uci"], pgn).unwrap().into_bytes();
+        let first = String::from_utf8(bytes.clone()).unwrap();
+        for format in ["xqf", "dhtmlxq", "cbr", "pgn", "cbr", "xqf", "dhtmlxq", "pgn"] {
+            let mut games = Games::of_bytes(bytes, EncodingArgs::default().options()).unwrap();
+            let game = games.next().unwrap().unwrap();
+            let args = args(format);
+            let done = convert_game(&game, args.format.unwrap(), "a", &args).unwrap();
+            assert!(done.losses.is_empty() && done.fault.is_none(), "{format}");
+            bytes = done.bytes;
+        }
+        assert_eq!(String::from_utf8(bytes).unwrap(), first);
+    }
 }
 
 /// What stands before a fault is kept, with a note of its own, in every line.

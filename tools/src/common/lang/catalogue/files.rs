@@ -119,7 +119,8 @@ messages! {
         CouldGoOn => "ended early; with --state the work could go on",
             "提前结束；使用 --state 即可在下次继续", "提前結束；使用 --state 即可在下次繼續";
         NoPicture => "the picture cannot be drawn", "无法绘制图片", "無法繪製圖片";
-        OneXqf => "an XQF file has one game", "一个 XQF 文件只能有一局", "一個 XQF 檔案只能有一局";
+        OneGame { format: &'static str } => "a file of {format} has one game",
+            "一个 {format} 文件只能有一局", "一個 {format} 檔案只能有一局";
         Unwritable => "the game cannot be written", "无法写出对局", "無法寫出對局";
         NoMove => "the search found no move", "搜索没有找到着法", "搜索沒有找到著法";
         Clock => "expected minutes and seconds for each move, such as 10+5",

@@ -140,9 +140,9 @@ pub const HELP: &[Phrase] = phrases! {
         "改為輸出 N 個隨機對局，用於與其他裁決程式比較";
     "Seed of --generate" => "--generate 的随机种子", "--generate 的隨機種子";
     // Notation.
-    "Reads the moves of one game from the command line, or games from a file or from standard input: PGN, XQF, DhtmlXQ, WXF files and score sheets, of which PGN is made, or one game a line, of which lines are made, unless --format says otherwise. Files may be in UTF-8, GB18030 or Big5. Games with faults are left out and named." =>
-        "从命令行读取一局的着法，或从文件、标准输入读取对局：PGN、XQF、DhtmlXQ、WXF 文件和网站的文字棋谱转成 PGN，每行一局的转成行，除非用 --format 另行指定。文件可以是 UTF-8、GB18030 或 Big5 编码。有错误的对局会被略过并指明。",
-        "從命令列讀取一局的著法，或從檔案、標準輸入讀取對局：PGN、XQF、DhtmlXQ、WXF 檔案和網站的文字棋譜轉成 PGN，每行一局的轉成行，除非用 --format 另行指定。檔案可以是 UTF-8、GB18030 或 Big5 編碼。有錯誤的對局會被略過並指明。";
+    "Reads the moves of one game from the command line, or games from a file or from standard input: PGN, XQF, DhtmlXQ, files of CCBridge and others, of which PGN is made, or one game a line, of which lines are made, unless --format says otherwise. Files may be in UTF-8, GB18030 or Big5. Games with faults are left out and named, or kept as far as they are good." =>
+        "从命令行读取一局的着法，或从文件、标准输入读取对局：PGN、XQF、DhtmlXQ、象棋桥等格式转成 PGN，每行一局的转成行，除非用 --format 另行指定。文件可以是 UTF-8、GB18030 或 Big5 编码。有错误的对局会被略过或只保留错误之前的部分，并会指明。",
+        "從命令列讀取一局的著法，或從檔案、標準輸入讀取對局：PGN、XQF、DhtmlXQ、象棋橋等格式轉成 PGN，每行一局的轉成行，除非用 --format 另行指定。檔案可以是 UTF-8、GB18030 或 Big5 編碼。有錯誤的對局會被略過或只保留錯誤之前的部分，並會指明。";
     "The position before the first move [default: the start position]" =>
         "第一着之前的局面 [默认：初始局面]", "第一著之前的局面 [預設：初始局面]";
     "How the moves are written: uci, uci1, iccs, wxf, simplified, traditional, san, san1 or vietnamese [default: any of them]" =>
@@ -159,6 +159,8 @@ pub const HELP: &[Phrase] = phrases! {
         "PlayOK 和棋社的格式：只有主變";
     "As XQStudio keeps them, one game a file" => "XQStudio（象棋演播室）的格式，一个文件一局",
         "XQStudio（象棋演播室）的格式，一個檔案一局";
+    "As CCBridge keeps them, one game a file" => "CCBridge（象棋桥）的格式，一个文件一局",
+        "CCBridge（象棋橋）的格式，一個檔案一局";
     "The moves all stand in the same position, instead of one after another" =>
         "所有着法都在同一局面，而不是依次走出", "所有著法都在同一局面，而不是依次走出";
     "Read this file of games; - for standard input" => "读取此对局文件；- 为标准输入",
