@@ -40,7 +40,8 @@ pub enum Format {
 }
 
 /// What other files begin with that lie among games, and what they are.
-const FOREIGN: [(&[u8], &str); 9] = [
+const FOREIGN: [(&[u8], &str); 10] = [
+    (b"GL\xd0\x07\xd4\x07", "CHN, XQI"),
     (b"PK\x03\x04", "ZIP"),
     (b"Rar!\x1a\x07", "RAR"),
     (b"7z\xbc\xaf\x27\x1c", "7z"),
@@ -135,6 +136,8 @@ mod tests {
             assert_eq!(detect_text(text), format, "{text}");
         }
         assert_eq!(detect_binary(b"PK\x03\x04\0"), Some(Format::NotRead("ZIP")));
+        assert_eq!(detect_binary(b"CCBridge Record\0"), Some(Format::Ccbridge));
+        assert_eq!(detect_binary(b"CCBridgeLibrary\0"), Some(Format::CcbridgeLibrary));
         let all: Vec<u8> = (0..=255).collect();
         for rubbish in [&all[..], &[0; 40], b"1\0.\0 \0", b"\x01\x02"] {
             assert_eq!(detect_binary(rubbish), Some(Format::Binary), "{rubbish:?}");

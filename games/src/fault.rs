@@ -112,6 +112,13 @@ pub enum FaultKind {
     NotRead(&'static str),
 }
 
+impl FaultKind {
+    /// Whether it says that there is no game where none should be: nothing is wrong.
+    pub fn is_no_game(&self) -> bool {
+        matches!(self, FaultKind::TextPage | FaultKind::Deleted)
+    }
+}
+
 impl fmt::Display for FaultKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

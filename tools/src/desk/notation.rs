@@ -211,6 +211,9 @@ fn convert_all(
                 }
                 converted.extend(json.is_some().then_some(game.json));
             }
+            Err(fault) if fault.kind.is_no_game() => {
+                tell(&Remark::LeftOut { what: in_file(name, fault) });
+            }
             Err(fault) => faults.push(in_file(name, fault)),
         }
     }

@@ -9,6 +9,10 @@ struct Cli {
 }
 
 fn answer(words: &[&str], input: &str) -> Result<String> {
+    Ok(String::from_utf8(bytes(words, input)?)?)
+}
+
+fn bytes(words: &[&str], input: impl Into<Vec<u8>>) -> Result<Vec<u8>> {
     let words = ["notation"].iter().chain(words);
     let args = Cli::try_parse_from(words).unwrap_or_else(|e| panic!("{e}")).args;
     let mut out = Vec::new();
@@ -19,7 +23,7 @@ fn answer(words: &[&str], input: &str) -> Result<String> {
         }
         false => convert_words(&args, &mut out)?,
     }
-    Ok(String::from_utf8(out)?)
+    Ok(out)
 }
 
 #[test]
