@@ -101,7 +101,6 @@ struct Slots<R> {
     is_open: bool,
     /// Entries of the index that are deleted: their number from 0 and the title.
     deleted: Vec<(usize, String)>,
-    error: Option<io::ErrorKind>,
 }
 
 impl<R: Read + Seek> Slots<R> {
@@ -118,7 +117,6 @@ impl<R: Read + Seek> Slots<R> {
             games: 0,
             is_open: false,
             deleted: Vec::new(),
-            error: None,
         };
         if head[HAS_DELETED] != 0 {
             slots.read_deleted(entries)?;
@@ -173,11 +171,12 @@ impl<R: Read + Seek> Slots<R> {
 }
 
 impl<R: Read> Slots<R> {
-    /// Loads the next slot; none at the end.
+    /// Loads the next slot; an empty one at the end, and where it cannot be read.
     fn load(&mut self) -> io::Result<()> {
         self.slot.clear();
         self.used = 0;
-        self.source.by_ref().take(SLOT as u64).read_to_end(&mut self.slot).map(drop)
+        let read = self.source.by_ref().take(SLOT as u64).read_to_end(&mut self.slot);
+        read.map(drop).inspect_err(|_| self.slot.clear())
     }
 
     fn begins_game(&self) -> bool {
@@ -186,19 +185,16 @@ impl<R: Read> Slots<R> {
 
     fn next_game(&mut self) -> Option<Result<GameText, Fault>> {
         self.is_open = false;
-        let mut error = self.error.take();
-        while error.is_none() && !self.begins_game() {
+        let count = self.games + 1;
+        while !self.begins_game() {
             if self.slot.is_empty() {
                 return None;
             }
-            error = self.load().err().map(|error| error.kind());
             self.number += 1;
-        }
-        let count = self.games + 1;
-        if let Some(error) = error {
-            self.slot.clear();
-            let place = Place { line: count, column: 1 };
-            return Some(Err(Fault::new(place, FaultKind::Unreadable(error))));
+            if let Err(error) = self.load() {
+                let place = Place { line: count, column: 1 };
+                return Some(Err(Fault::new(place, cut(&error, CBL))));
+            }
         }
         let first_slot = self.number;
         self.is_open = true;
@@ -227,8 +223,7 @@ impl<R: Read> Slots<R> {
 impl<R: Read> Read for Slots<R> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         if self.used == self.slot.len() && !self.slot.is_empty() {
-            // A game that begins after an error is another's matter.
-            self.load().inspect_err(|error| self.error = Some(error.kind()))?;
+            self.load()?;
             self.number += 1;
         }
         if self.begins_game() && !self.is_open {

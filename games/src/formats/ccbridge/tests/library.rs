@@ -198,11 +198,19 @@ fn an_error_of_reading_ends_a_library() {
         let fault = open(end).err().map(|fault| fault.to_string());
         assert_eq!(fault.as_deref(), Some("1:1: cannot be read: timed out"), "{end}");
     }
-    let shown: Vec<String> = open(first + SLOT + 100)
-        .unwrap()
-        .map(|game| game.map_or_else(|fault| fault.to_string(), |game| show(&game)))
-        .collect();
-    assert_eq!(shown, ["h2e2 ", "2:1: cannot be read: timed out"]);
+    let shown = |end: usize| -> Vec<String> {
+        let games = open(end).unwrap();
+        games.map(|game| game.map_or_else(|fault| fault.to_string(), |game| show(&game))).collect()
+    };
+    assert_eq!(shown(first + SLOT + 100), ["h2e2 ", "2:1: cannot be read: timed out"]);
+    // Within a game that takes two slots: what stands before is kept.
+    let long = "x".repeat(3000);
+    let moves = [(0, "", ""), (0, "h2e2", ""), (4, "h9g7", long.as_str()), (1, "h0g2", "")];
+    let long = record(2, START_FEN, 1, &[], &moves);
+    let bytes = library(1, &[("", long, 7), ("", titled("B"), 7)]);
+    let games = Library::open(Broken(Cursor::new(bytes), (first + SLOT) as u64), GB18030).unwrap();
+    let shown: Vec<String> = games.map(|game| show(&game.unwrap())).collect();
+    assert_eq!(shown, ["h2e2 1:2: cannot be read: timed out"]);
 }
 
 #[test]
