@@ -14,6 +14,11 @@ pub struct Place {
 impl Place {
     /// Where a text begins.
     pub const START: Place = Place { line: 1, column: 1 };
+
+    /// Whether it stands further on than another.
+    pub fn is_behind(self, other: Place) -> bool {
+        (self.line, self.column) > (other.line, other.column)
+    }
 }
 
 /// `12:5`.

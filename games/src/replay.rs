@@ -96,14 +96,20 @@ impl GameText {
     /// When the start is not legal, a move cannot be read, or the line ends too early: where
     /// and why.
     pub fn replay(&self, plies: usize, style: Option<Style>) -> Result<Game, Fault> {
-        let mut first_fault = None;
+        // Of the ways to read it the one that gets furthest tells what is wrong.
+        let mut furthest: Option<Fault> = None;
         for reading in Reading::all(style, self.style) {
             match self.replay_by(plies, reading) {
                 Ok(game) => return Ok(game),
-                Err(fault) => _ = first_fault.get_or_insert(fault),
+                Err(fault) => {
+                    let is_further = |known: &Fault| fault.place.is_behind(known.place);
+                    if furthest.as_ref().is_none_or(is_further) {
+                        furthest = Some(fault);
+                    }
+                }
             }
         }
-        Err(first_fault.unwrap_or_else(|| Fault::new(self.place, FaultKind::Unwritable)))
+        Err(furthest.unwrap_or_else(|| Fault::new(self.place, FaultKind::Unwritable)))
     }
 
     fn replay_by(&self, plies: usize, reading: Reading) -> Result<Game, Fault> {

@@ -83,5 +83,8 @@ mod tests {
         for mixed in ["Che2 Hg8", "Che2 Hg7 Pc4", "Che3 Hg8 c5", "Che3 Hg8 c4"] {
             assert!(game(mixed).is_err(), "{mixed}");
         }
+        // What is wrong is told of the way in which most can be read.
+        let fault = game("Che3 Hg8 Pc5 Rh10 Pc6 a1").unwrap_err();
+        assert!(fault.starts_with("1:23: move 6, 'a1'"), "{fault}");
     }
 }

@@ -55,5 +55,12 @@ fn damaged_texts_do_no_harm() {
         for game in read(&text).into_iter().chain(games::read(&text)).flatten() {
             let _ = game.check(None);
         }
+        // A file is read in parts, which are whole games.
+        let format = games::detect_text(&text);
+        if matches!(format, games::Format::Lines | games::Format::Sheet | games::Format::Wxf) {
+            let parts = games::Games::of_bytes(text.as_bytes(), games::ReadOptions::default());
+            let parts: Vec<_> = parts.map(Iterator::collect).unwrap_or_default();
+            assert_eq!(parts, games::read(&text), "{format:?}: {text}");
+        }
     }
 }

@@ -32,8 +32,10 @@ pub fn input_of(path: &Path) -> Input {
 }
 
 /// How the names of files of games end, for which a folder is searched.
-const ENDINGS: [&str; 13] =
-    ["pgn", "xqf", "cbr", "cbl", "cbf", "che", "mxq", "ccm", "pfc", "dhtmlxq", "wxf", "txt", "gz"];
+const ENDINGS: [&str; 14] = [
+    "pgn", "xqf", "cbr", "cbl", "cbf", "che", "mxq", "ccm", "pfc", "dhtmlxq", "ubb", "wxf", "txt",
+    "gz",
+];
 
 /// The files that paths stand for: a folder for the files of games in it and in the
 /// folders below it, in the order of their names.
