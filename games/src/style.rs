@@ -84,7 +84,7 @@ mod tests {
             assert!(game(mixed).is_err(), "{mixed}");
         }
         // What is wrong is told of the way in which most can be read.
-        let fault = game("Che3 Hg8 Pc5 Rh10 Pc6 a1").unwrap_err();
+        let fault = game("Che3 Hg8 Pc5 Rh10 Pc6 a1").err().unwrap();
         assert!(fault.starts_with("1:23: move 6, 'a1'"), "{fault}");
     }
 }
