@@ -280,7 +280,7 @@ fn check_reference(judged: &Judged, game: &Game) -> Result<u64, String> {
 fn found_node(found: NodeVerdict, us: Color) -> Node {
     match found {
         NodeVerdict::Open => Node::Known(Outcome::Ongoing),
-        NodeVerdict::Draw => Node::Known(Outcome::Draw),
+        NodeVerdict::Draw | NodeVerdict::Stale => Node::Known(Outcome::Draw),
         NodeVerdict::Win => Node::Known(Outcome::Win(us)),
         NodeVerdict::Loss => Node::Known(Outcome::Win(!us)),
         NodeVerdict::Offence(side) => Node::Known(Outcome::Win(!side)),

@@ -178,7 +178,9 @@ impl Listener for EventRelay {
                 let known = (result.score, result.search_score);
                 let (score, search_score) =
                     if is_known { known } else { (last.score, last.search_score) };
-                let pv = [best].into_iter().chain(result.ponder).collect();
+                let is_whole = result.pv.first() == Some(&best);
+                let short = || [best].into_iter().chain(result.ponder).collect();
+                let pv = if is_whole { result.pv.clone() } else { short() };
                 let bound = Bound::Exact;
                 let report = Report { score, search_score, nodes, elapsed, pv, bound, ..last };
                 self.pass(&report);

@@ -28,9 +28,9 @@ impl Decision {
     pub fn of(game: &Game, rules: &RuleSet, ply: Ply) -> Decision {
         match judge_node(game, rules, ply) {
             NodeVerdict::Open => Decision::Open,
-            NodeVerdict::Draw => Decision::Over(Score::ZERO),
+            // Only the fast search knows which repetitions were ignored.
+            NodeVerdict::Draw | NodeVerdict::Stale => Decision::Over(Score::ZERO),
             NodeVerdict::Win => Decision::Over(Score::mate_in(ply)),
-            // Only the fast search knows which offences went unpunished.
             NodeVerdict::Loss | NodeVerdict::Offence(_) => Decision::Over(Score::mated_in(ply)),
             NodeVerdict::AtLeastDraw => Decision::AtLeast(Score::ZERO),
             NodeVerdict::AtMostDraw => Decision::AtMost(Score::ZERO),

@@ -62,9 +62,9 @@ pub struct Game {
     /// For each filter slot the number of earlier positions with such a key:
     /// zero means that the position cannot be a repetition.
     filter: Box<[u8]>,
-    /// For each side whether it has lost by a repetition, and the game went on.
-    unpunished: [bool; 2],
-    /// What tells a search's keys from those of a game without such offences.
+    /// Whether a repetition has decided it since the last capture, and the game went on.
+    was_ignored: bool,
+    /// What tells a search's keys from those of a game without such a repetition.
     salt: Key,
 }
 
@@ -103,7 +103,7 @@ impl Game {
             checks: [0; 2],
             reversible: 0,
             filter: vec![0; 1 << FILTER_BITS].into_boxed_slice(),
-            unpunished: [false; 2],
+            was_ignored: false,
             salt: 0,
         }
     }
@@ -340,28 +340,36 @@ impl Game {
         self.may_repeat() && self.count_since_capture(0) + 1 >= fold
     }
 
-    /// Notes the sides, by [`Color::index`], whose offences have gone unpunished. What a search
-    /// stores from here on is not mistaken for what one without such a note has stored, nor for
-    /// that of the other side's.
-    pub(super) fn forgive(&mut self, offended: [bool; 2]) {
-        const SALTS: u64 = 0x6f66_6600;
-        self.unpunished = offended;
-        if offended != [false; 2] {
-            let bits = [offended[0], offended[1], self.board.side() == Color::Red];
-            let n = bits.iter().fold(0, |n, &bit| 2 * n + u64::from(bit));
-            self.salt = zobrist::salt(SALTS + n);
+    /// Whether a position, the present one included, has come for the `fold`-th time since the
+    /// last capture or null move.
+    pub(super) fn has_stood(&self, fold: usize) -> bool {
+        if !self.may_have_stood(fold) {
+            return false;
         }
+        let first = self.records.len() - self.reversible;
+        let mut keys: Vec<Key> = self.records[first..].iter().map(Record::key).collect();
+        keys.push(self.board.key());
+        keys.sort_unstable();
+        keys.windows(fold).any(|window| window.first() == window.last())
     }
 
-    /// Whether a side has lost by a repetition, and the game went on.
+    /// Notes that a verdict on a repetition was ignored. What a search stores from here on is not
+    /// mistaken for what one without such a note has stored, nor for that of the other side's.
+    pub(super) fn note_ignored(&mut self) {
+        const SALTS: u64 = 0x6f66_6600;
+        self.was_ignored = true;
+        self.salt = zobrist::salt(SALTS + self.board.side().index() as u64);
+    }
+
+    /// Whether a verdict on a repetition was ignored.
     #[inline]
-    pub(super) fn is_unpunished(&self, offender: Color) -> bool {
-        self.unpunished[offender.index()]
+    pub(super) fn was_ignored(&self) -> bool {
+        self.was_ignored
     }
 
     /// The key under which a search should store the position: near the natural
     /// limit the counter is part of it, because the same position is then worth
-    /// something else. So it is after an offence that went unpunished.
+    /// something else. So it is after a repetition that was ignored.
     #[inline]
     pub fn search_key(&self, rules: &RuleSet) -> Key {
         let key = self.board.key() ^ self.salt;

@@ -60,10 +60,10 @@ pub fn judge_node(game: &Game, rules: &RuleSet, ply: Ply) -> NodeVerdict {
 fn at_repetition(game: &Game, rules: &RuleSet, ply: Ply) -> Option<NodeVerdict> {
     let us = game.board().side();
     let (verdict, certain) = cycle::at_node(game, rules, ply)?;
-    if let Some(offender) = verdict.offender.filter(|&side| game.is_unpunished(side)) {
+    if let Some(offender) = verdict.offender.filter(|_| game.was_ignored()) {
         let root = if ply.is_multiple_of(2) { us } else { !us };
         if offender != root {
-            return Some(draw_value(game.board(), rules, Reason::Repetition));
+            return Some(draw_again(game, rules, Reason::Repetition));
         }
         if certain {
             return Some(NodeVerdict::Offence(offender));
@@ -74,9 +74,19 @@ fn at_repetition(game: &Game, rules: &RuleSet, ply: Ply) -> Option<NodeVerdict> 
         (Outcome::Win(_), true) => NodeVerdict::Loss,
         (Outcome::Win(color), false) if color == us => bound(NodeVerdict::AtLeastDraw, us, rules),
         (Outcome::Win(_), false) => bound(NodeVerdict::AtMostDraw, us, rules),
-        _ => draw_value(game.board(), rules, verdict.reason),
+        _ => draw_again(game, rules, verdict.reason),
     };
     Some(node)
+}
+
+/// A draw by repetition at a node.
+fn draw_again(game: &Game, rules: &RuleSet, reason: Reason) -> NodeVerdict {
+    match draw_value(game.board(), rules, reason) {
+        NodeVerdict::Draw if game.was_ignored() && game.count_since_capture(0) >= rules.fold => {
+            NodeVerdict::Stale
+        }
+        verdict => verdict,
+    }
 }
 
 /// A draw at a node, as the draw rule wants it scored.

@@ -93,6 +93,8 @@ impl Worker {
 pub(super) fn final_score(verdict: NodeVerdict, game: &Game, ply: Ply) -> Option<Score> {
     Some(match verdict {
         NodeVerdict::Draw => Score::ZERO,
+        NodeVerdict::Stale if ply.is_multiple_of(2) => STALE,
+        NodeVerdict::Stale => -STALE,
         NodeVerdict::Win => Score::mate_in(ply),
         NodeVerdict::Loss => Score::mated_in(ply),
         NodeVerdict::Offence(side) if side == game.board().side() => score_of_offence(ply),
@@ -100,6 +102,10 @@ pub(super) fn final_score(verdict: NodeVerdict, game: &Game, ply: Ply) -> Option
         NodeVerdict::Open | NodeVerdict::AtLeastDraw | NodeVerdict::AtMostDraw => return None,
     })
 }
+
+/// What it is worth to the side of the root to walk once more a loop that has ended nothing: as
+/// much as it gives up at most for something else, some 10 centipawns.
+const STALE: Score = Score::new(-30);
 
 /// What an offence is worth, `ply` plies below the root, to the side that must not commit it: less
 /// than any evaluation, more than a mate.

@@ -199,7 +199,7 @@ fn at_node(game: &Game, rules: &RuleSet, lang: Lang) -> (Outcome, String) {
     let us = game.board().side();
     let ply = game.ply() + 1;
     let outcome = match judge_node(game, rules, ply) {
-        NodeVerdict::Draw => Outcome::Draw,
+        NodeVerdict::Draw | NodeVerdict::Stale => Outcome::Draw,
         NodeVerdict::Win => Outcome::Win(us),
         NodeVerdict::Loss => Outcome::Win(!us),
         NodeVerdict::Offence(side) => Outcome::Win(!side),
