@@ -19,7 +19,8 @@ const NAMES: [&[u8]; 2] = [b"\xbf\xaa\xbe\xd6", b"\x82\x5c \x81\x7c"];
 
 /// A case for each protocol and name.
 pub fn cases() -> Result<Vec<Case>, String> {
-    let ways: [(&str, &[&str], fn(&str) -> String); 3] = [
+    type Way = (&'static str, &'static [&'static str], fn(&str) -> String);
+    let ways: [Way; 3] = [
         ("uci", &["uci"], |name| format!("setoption name {name} value ")),
         ("ucci", &["ucci"], |name| format!("setoption {} ", name.replace(' ', "_"))),
         ("cecp", &["xboard", "protover 2", "new"], |name| format!("option {name}=")),

@@ -53,8 +53,11 @@ const FOREIGN: [(&[u8], &str); 10] = [
     (b"\xff\xd8\xff", "JPEG"),
 ];
 
+/// Tells whether something is of a format.
+type IsSuch<T> = fn(&T) -> bool;
+
 /// What tells the formats that are no texts.
-const SIGNS: [(fn(&[u8]) -> bool, Format); 5] = [
+const SIGNS: [(IsSuch<[u8]>, Format); 5] = [
     (xqf::is_xqf, Format::Xqf),
     (ccbridge::is_record, Format::Ccbridge),
     (ccbridge::is_library, Format::CcbridgeLibrary),
@@ -63,7 +66,7 @@ const SIGNS: [(fn(&[u8]) -> bool, Format); 5] = [
 ];
 
 /// What tells the formats that are texts of a strict form.
-const TEXT_SIGNS: [(fn(&str) -> bool, Format); 3] =
+const TEXT_SIGNS: [(IsSuch<str>, Format); 3] =
     [(cbf::is_cbf, Format::Cbf), (pfc::is_pfc, Format::Pfc), (che::is_che, Format::Che)];
 
 /// The format of a file that is no text; `None` when it may be text. The first 64 KiB or more

@@ -30,7 +30,7 @@ pub fn visible(text: &str) -> Cow<'_, str> {
 pub fn comment_text(raw: &str) -> String {
     let mut text = String::with_capacity(raw.len());
     for line in raw.replace("\r\n", "\n").split(is_line_end) {
-        text.push_str(&visible(&line.replace('\t', " ")).trim_end());
+        text.push_str(visible(&line.replace('\t', " ")).trim_end());
         text.push('\n');
     }
     text.trim().to_owned()

@@ -28,7 +28,11 @@ fn spawn_detached(work: impl FnOnce() + Send + 'static) {
         let take =
             |work: &Mutex<Option<_>>| work.lock().unwrap_or_else(PoisonError::into_inner).take();
         let theirs = Arc::clone(&work);
-        let spawned = thread::Builder::new().spawn(move || take(&theirs).map(|work| work()));
+        let spawned = thread::Builder::new().spawn(move || {
+            if let Some(work) = take(&theirs) {
+                work();
+            }
+        });
         if spawned.is_err()
             && let Some(work) = take(&work)
         {

@@ -55,5 +55,5 @@ fn ending_reply(game: &mut Game, rules: &RuleSet) -> Option<(Move, Score)> {
         game.pop(&mut NullObserver);
         Some((mv, score?))
     };
-    replies.into_iter().filter_map(|mv| worth(mv)).min_by_key(|&(_, score)| score)
+    replies.into_iter().filter_map(&mut worth).min_by_key(|&(_, score)| score)
 }

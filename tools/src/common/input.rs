@@ -143,7 +143,7 @@ fn encoding(name: &str) -> Result<&'static Encoding, Told> {
 /// When it cannot be read; of a pipe as [`read`].
 pub fn open_games(path: &Path, options: ReadOptions) -> Result<Games> {
     if is_standard(path) || !path.is_file() {
-        return Ok(Games::of_bytes(read(path)?, options).with_context(|| cannot_read(path))?);
+        return Games::of_bytes(read(path)?, options).with_context(|| cannot_read(path));
     }
-    Ok(Games::open(path, options).with_context(|| cannot_read(path))?)
+    Games::open(path, options).with_context(|| cannot_read(path))
 }
