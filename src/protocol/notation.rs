@@ -204,6 +204,7 @@ impl fmt::Display for Line<'_> {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::indexing_slicing)] // tests may panic
 mod tests {
     use super::*;
 
