@@ -190,7 +190,8 @@ mod sh {
             fs::create_dir(folder.file(name)).map_err(describe)?;
         }
         let binary = fs::canonicalize(scene::binary()).map_err(describe)?;
-        for name in ["chuhe", "other", "pikafish", "hoixiangqi", "chuhe-e87fc7a"] {
+        for name in ["chuhe", "other", "pikafish", "hoixiangqi", "fairy-stockfish", "chuhe-e87fc7a"]
+        {
             symlink(&binary, folder.file("bin").join(name)).map_err(describe)?;
         }
         for name in ["a", "b", "new", "old", "base", "target/release/chuhe"] {
