@@ -5,7 +5,7 @@ use chuhe::notation::{Style, write};
 use chuhe::rules::{Game, Outcome, Reason, Verdict};
 use chuhe::search::{Report, SearchResult};
 use chuhe::types::{Bound, Color, Move};
-use chuhe_games::{Annotated, Document, Tree};
+use chuhe_games::{Annotated, Checked, Document, Tree};
 use chuhe_games::review::{Points, chance};
 use chuhe_games::{result_of, result_word};
 use serde::Serialize;
@@ -23,7 +23,7 @@ pub struct Topic {
 /// What is wrong is said in words.
 pub type Result<T> = std::result::Result<T, String>;
 
-/// All games of a text; those with a fault are left out, and the faults told.
+/// All games of a text, as far as they are good; the faults are told.
 pub fn read(text: &str) -> Result<Value> {
     #[derive(Serialize)]
     struct Found {
@@ -35,13 +35,16 @@ pub fn read(text: &str) -> Result<Value> {
     let mut found = Vec::new();
     let mut faults = Vec::new();
     for game in chuhe_games::read(text) {
-        match game.and_then(|text| Ok((text.replay(usize::MAX, None)?, text))) {
-            Ok((game, text)) => found.push(Found {
-                start: game.start_setup().to_string(),
-                moves: game.moves().map(|mv| mv.to_string()).collect(),
-                tags: text.tags,
-                result: result_word(text.outcome),
-            }),
+        match game.and_then(|text| Ok((text.check(None)?, text))) {
+            Ok((Checked { game, fault, .. }, text)) => {
+                faults.extend(fault.map(|fault| fault.to_string()));
+                found.push(Found {
+                    start: game.start_setup().to_string(),
+                    moves: game.moves().map(|mv| mv.to_string()).collect(),
+                    tags: text.tags,
+                    result: result_word(text.outcome),
+                });
+            }
             Err(fault) => faults.push(fault.to_string()),
         }
     }

@@ -292,7 +292,10 @@ impl Reader<'_> {
         }
         self.open.clear();
         let next = GameText::new(self.cursor.place());
-        let game = std::mem::replace(&mut self.game, next);
+        let mut game = std::mem::replace(&mut self.game, next);
+        if let (None, Some(white)) = (game.tag("Red"), game.tag("White").map(str::to_owned)) {
+            game.tags.push(("Red".into(), white)); // as other formats call it
+        }
         let has_position = std::mem::take(&mut self.has_position);
         self.section = Section::Tags;
         self.at = START;

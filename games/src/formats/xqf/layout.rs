@@ -25,10 +25,8 @@ pub fn is_xqf(bytes: &[u8]) -> bool {
     bytes.starts_with(MAGIC) && bytes.contains(&0)
 }
 
-/// Where the title stands.
-pub const TITLE: usize = 0x50;
-
-/// Texts of the header: the tag, where its length stands, and the most bytes it has.
+/// Texts of the header: the tag, where its length stands, and the most bytes it has. The title
+/// has 63 by the description of the format; writers go on behind them, where nothing else is.
 pub const TEXTS: [(&str, usize, usize); 11] = [
     ("Event", 0xd0, 63),
     ("Site", 0x120, 15),
@@ -36,7 +34,7 @@ pub const TEXTS: [(&str, usize, usize); 11] = [
     ("Red", 0x130, 15),
     ("Black", 0x140, 15),
     ("Annotator", 0x1d0, 15),
-    ("Title", TITLE, 63),
+    ("Title", 0x50, 127),
     ("Author", 0x1e0, 15),
     ("TimeRule", 0x150, 63),
     ("RedTime", 0x190, 15),

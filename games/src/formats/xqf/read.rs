@@ -4,7 +4,7 @@ use encoding_rs::Encoding;
 
 use crate::fault::{Fault, FaultKind};
 use crate::formats::xqf::keys::Keys;
-use crate::formats::xqf::layout::{ENCRYPTED, HEADER, MAGIC, TEXTS, TITLE, square};
+use crate::formats::xqf::layout::{ENCRYPTED, HEADER, MAGIC, TEXTS, square};
 use crate::text::{GameText, Place, Word, comment_text, visible};
 use crate::tree::{At, START, Tree};
 use chuhe::board::{PositionError, Setup};
@@ -76,13 +76,9 @@ enum End {
     Moves,
 }
 
-/// The title may go on behind its place, where the header has nothing else.
-const LONGEST_TITLE: usize = 127;
-
 /// A text behind the byte that is its length, which may be larger than its place.
 fn text_at(header: &[u8], at: usize, most: usize, encoding: &'static Encoding) -> String {
     let length = usize::from(header[at]);
-    let most = if at == TITLE && length > most { LONGEST_TITLE } else { most };
     let bytes = &header[at + 1..at + 1 + length.min(most)];
     let bytes = bytes.split(|&byte| byte == 0).next().unwrap_or_default();
     let text = encoding.decode_without_bom_handling(bytes).0;

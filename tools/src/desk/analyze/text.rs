@@ -299,7 +299,7 @@ mod tests {
         let score = assessed.moves[0].loss_chance;
         assert!(body.starts_with("{first} 1. h2e2 $4 {-"), "{score} {body}");
         assert!(
-            body.contains("\nbold}\n(1. b0c2 {solid} h9g7 2. b2a2) (1. c3c4) 1... h9g7 {"),
+            body.contains("\nbold} (1. b0c2 {solid} h9g7 2. b2a2) (1. c3c4) 1... h9g7 {"),
             "{body}"
         );
         assert_eq!((assessed.comment.as_str(), assessed.written.len()), ("first", 5));

@@ -32,8 +32,8 @@ impl Notes {
 /// What of a game is lost in a format: tags without a place, tags that do not fit, variations,
 /// comments and marks.
 pub fn losses(game: &Document, format: Format) -> Vec<Loss> {
-    // The format says these in its own way.
-    const OWN: [&str; 6] = ["Game", "Variant", "Result", "FEN", "SetUp", "Format"];
+    // The format says these in its own way; White is Red by another name.
+    const OWN: [&str; 7] = ["Game", "White", "Variant", "Result", "FEN", "SetUp", "Format"];
     let is_own = |tag: &str| OWN.iter().any(|own| own.eq_ignore_ascii_case(tag));
     let said =
         game.tags.iter().filter(|(tag, value)| !["", "?"].contains(&&**value) && !is_own(tag));

@@ -77,7 +77,7 @@ fn what_sites_and_programs_write_is_read() {
         "7747706279678070",
     ] {
         let text = answer(&["--to", "uci", "--format", "pgn"], input).unwrap();
-        let body = text.split("\n\n").nth(1).unwrap_or_default().replace(" {+0.38/19} 1...", "");
+        let body = text.split("\n\n").nth(1).unwrap_or_default().replace(" {+0.38/19}", "");
         assert_eq!(body, format!("{moves} *"), "{input}");
         let wxf = answer(&["--format", "wxf"], input).unwrap();
         assert!(wxf.contains("START{\n 1. C2.5 h8+7    2. H2+3 r9.8\n}END\n"), "{wxf}");

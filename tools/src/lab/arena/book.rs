@@ -164,7 +164,7 @@ mod tests {
         assert!(plies("startpos moves h2e2 h2e2", 9).is_err());
         let over = plies("3k5/4P4/9/9/9/9/9/9/9/4K1R2 b - - 0 1", 9).unwrap_err();
         assert!(over.to_string().starts_with("x:1:1: the game is over"), "{over}");
-        assert!(plies("e4 e5", 9).is_err());
+        assert!(plies("e5 e4", 9).is_err());
         let pgn = "[Event \"x\"]\n\n1. H2-E2 {best} H9-G7 2. h0g2 1-0\n\n\
                    [FEN \"4k4/9/9/9/9/9/9/9/9/R2K5 w - - 0 1\"]\n\n1. a0a8 *\n";
         assert_eq!(plies(pgn, 2).unwrap(), [2, 1]);
