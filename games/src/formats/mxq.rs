@@ -120,7 +120,7 @@ mod tests {
     use super::*;
 
     fn file(players: &str, encoding: &'static Encoding, moves: &[&str]) -> Vec<u8> {
-        let texts = ["Hall", "2016-12-27", players, "1500", "1348", "25", "3", "60", "1", "2"];
+        let texts = ["台", "2016-12-27", players, "1500", "1348", "25", "3", "60", "1", "2"];
         let texts = texts.into_iter().chain(["resigns", "Moves"]).chain(moves.iter().copied());
         let mut bytes = Vec::new();
         for text in texts.chain(["Ends", "CommentsEnd"]) {
@@ -143,7 +143,7 @@ mod tests {
         assert_eq!((words(&game).as_str(), &game.fault), ("h2e2 h9g7 h0g2 ", &None));
         assert_eq!(game.outcome, Outcome::Win(Color::Black));
         let tags: Vec<&str> = game.tags.iter().map(|(_, value)| value.as_str()).collect();
-        assert_eq!(tags, ["甲-乙", "Bert", "Hall", "2016-12-27", "1500", "1348", "resigns"]);
+        assert_eq!(tags, ["甲-乙", "Bert", "台", "2016-12-27", "1500", "1348", "resigns"]);
     }
 
     #[test]
@@ -155,6 +155,7 @@ mod tests {
         ] {
             let game = read(&file(players, encoding, &[]), None);
             assert_eq!((game.outcome, game.tag("Black")), (outcome, Some("b")), "{players}");
+            assert_eq!(game.tag("Site"), Some("台"), "{players}");
             assert_eq!(
                 game.tag("Red").and_then(|red| players.strip_prefix(red)).map(str::len),
                 Some(6)

@@ -98,3 +98,29 @@ pub fn fits(tag: &str, value: &str) -> Option<bool> {
     let field = FIELDS.iter().find(|field| field.tag.eq_ignore_ascii_case(tag))?;
     Some(2 * value.encode_utf16().count() <= field.bytes - 2)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Places of both versions as they were seen in files.
+    #[test]
+    fn places_of_version_1() {
+        for (at, earlier) in [
+            (180, Some(52)),
+            (564, Some(436)),
+            (1076, Some(948)),
+            (1492, Some(1364)),
+            (1524, None),
+            (1588, None),
+            (1652, Some(1396)),
+            (1908, Some(1652)),
+            (2076, Some(1820)),
+            (2112, Some(1856)),
+            (2120, Some(1864)),
+            (2214, Some(1958)),
+        ] {
+            assert_eq!((place(at, 1), place(at, 2)), (earlier, Some(at)), "{at}");
+        }
+    }
+}

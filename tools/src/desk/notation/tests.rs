@@ -164,6 +164,37 @@ fn trees_go_through_all_formats() {
     }
 }
 
+/// A page of text in a library is no reason to fail; a game of an unknown version is.
+#[test]
+fn libraries_are_converted() {
+    const SLOT: usize = 4096;
+    const INDEX: usize = 66_624;
+    let args = |words: &[&str]| Cli::try_parse_from(words).unwrap_or_else(|e| panic!("{e}")).args;
+    let game = read("[Title \"A\"]\n1. h2e2 (1. b0c2) *\n").remove(0).unwrap();
+    let game = convert_game(&game, Format::Cbr, "a", &args(&["notation"])).unwrap().bytes;
+    let mut page = game.clone();
+    page.truncate(2214);
+    page[2120..2210].fill(0);
+    page.extend([1, 0, 0, 0]);
+    let mut library = b"CCBridgeLibrary\0".to_vec();
+    library.resize(INDEX, 0);
+    for record in [&page, &game, &page, &game] {
+        library.extend(record);
+        library.resize(INDEX + (library.len() - INDEX).next_multiple_of(SLOT), 0);
+    }
+    let convert = |library: &[u8]| {
+        let (args, mut out) = (args(&["notation", "--to", "uci"]), Vec::new());
+        let games = Games::of_bytes(library, args.encoding.options())?;
+        let converted = convert_found(games, "a.cbl", &args, &mut out);
+        converted.map(|()| String::from_utf8_lossy(&out).into_owned())
+    };
+    let text = convert(&library).unwrap();
+    assert_eq!(text.matches("1. h2e2 (1. b0c2) *\n").count(), 2, "{text}");
+    library[INDEX + SLOT + 19] = 3;
+    let error = format!("{:#}", convert(&library).unwrap_err());
+    assert_eq!(error, "a.cbl:2:1: CBR of version 3: not read");
+}
+
 /// What stands before a fault is kept, with a note of its own, in every line.
 #[test]
 fn broken_games_are_cut() {

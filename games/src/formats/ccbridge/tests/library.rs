@@ -124,7 +124,7 @@ fn games_are_found_where_the_header_is_wrong() {
         assert_eq!(shown(&bytes), ["h2e2 ", STUDY_LINES, "h2e2 "], "{wrong}");
     }
     // Wherever the first one begins, also over the edge of what is read at a time.
-    for shift in [1, 4080, 4085, 4090, 4095, 4096, 9000] {
+    for shift in (1320..1340).chain([1, 4095, 4096, 9000]) {
         let mut bytes = bytes.clone();
         let at = INDEX + 10 * ENTRY;
         bytes.splice(at..at, vec![0xcd; shift]);
