@@ -157,7 +157,7 @@ fn trees_go_through_all_formats() {
             let game = games.next().unwrap().unwrap();
             let args = args(format);
             let done = convert_game(&game, args.format.unwrap(), "a", &args).unwrap();
-            assert!(done.losses.is_empty() && done.fault.is_none(), "{format}");
+            assert_eq!((done.losses, done.fault), (vec![], None), "{format}");
             bytes = done.bytes;
         }
         assert_eq!(String::from_utf8(bytes).unwrap(), first);
