@@ -13,6 +13,8 @@ mod book;
 #[path = "../../protocol-tests/case.rs"]
 mod case;
 mod clients;
+#[cfg(unix)]
+mod cost;
 mod endings;
 #[cfg(unix)]
 mod extremes;
@@ -71,6 +73,8 @@ const SUITES: &[Suite] = &[
     ("arguments", arguments::cases),
     #[cfg(unix)]
     ("extremes", extremes::cases),
+    #[cfg(unix)]
+    ("cost", cost::cases),
     ("languages", languages::cases),
     ("book", book::cases),
     ("endings", endings::cases),
