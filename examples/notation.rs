@@ -31,8 +31,7 @@ fn convert(words: &[impl AsRef<str>]) -> Result<Vec<Vec<String>>, Box<dyn Error>
 #[test]
 fn every_style_is_written() {
     let rows = convert(&["C2.5", "馬８進７"]).unwrap();
-    let first =
-        ["h2e2", "h3e3", "H2-E2", "C2.5", "炮二平五", "炮二平五", "Che2", "Che3", "P2-5"];
+    let first = ["h2e2", "h3e3", "H2-E2", "C2.5", "炮二平五", "炮二平五", "Che2", "Che3", "P2-5"];
     assert_eq!(rows.first().unwrap(), &first);
     assert!(rows.last().unwrap().contains(&"h9g7".to_owned()));
     assert!(convert(&["炮二平二"]).is_err());

@@ -3,8 +3,10 @@
 
 use crate as games;
 
+type Reader = fn(&str) -> Vec<Result<games::GameText, games::Fault>>;
+
 /// A text of each kind, and its reader.
-const TEXTS: [(&str, fn(&str) -> Vec<Result<games::GameText, games::Fault>>); 5] = [
+const TEXTS: [(&str, Reader); 5] = [
     (
         "[DhtmlXQ]\n[DhtmlXQ_title]a[/DhtmlXQ_title]\n[DhtmlXQ_blacktime]1[/DhtmlXQ_time]\n\
          [DhtmlXQ_binit]8979695949392919097717866646260600102030405060708012720323436383[/DhtmlXQ_binit]\n\
