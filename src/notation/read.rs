@@ -65,12 +65,12 @@ pub fn read_with(board: &Board, text: &str, base: RankBase) -> Result<Move, Read
         // `H2e2` may be two points.
         return read.or_else(|fault| read_points(board, text, base).or(Err(fault)));
     }
-    if looks_like_points(text) {
-        return read_points(board, text, base);
-    }
     if is_vietnamese(text) {
         let read = read_vietnamese(board, text);
         return read.or_else(|fault| read_by_file(board, text).or(Err(fault)));
+    }
+    if looks_like_points(text) {
+        return read_points(board, text, base);
     }
     read_by_file(board, text)
 }
