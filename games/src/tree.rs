@@ -138,6 +138,12 @@ impl<T> Tree<T> {
         self.links.iter().any(|links| links.next.is_some())
     }
 
+    /// A tree of the same form with other values.
+    pub fn map<U>(&self, mut value: impl FnMut(&T) -> U) -> Tree<U> {
+        let values = self.values.iter().map(&mut value).collect();
+        Tree { values, links: self.links.clone() }
+    }
+
     /// Takes the alternatives out: what is left is the main line.
     pub fn into_main_line(self) -> Tree<T> {
         if !self.has_variations() {

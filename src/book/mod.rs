@@ -16,6 +16,7 @@ use crate::types::Move;
 
 use eleeye::EleeyeBook;
 pub use entry::{Builder, OwnBook};
+pub use key::{Fnv, Folded};
 
 /// More than any book has.
 const MAX_BYTES: u64 = 1 << 29;

@@ -25,6 +25,8 @@ use chuhe::protocol::{self, acts_on_terminals};
 use crate::common::invocation::fastchess_options;
 use crate::common::lang::{Lang, help, process_lang};
 use crate::common::{say, signals};
+#[cfg(feature = "database")]
+use crate::desk::games;
 use crate::desk::{analyze, board, book, endings, epd, judge, manual, notation, play, solve};
 use crate::lab::arena::fastchess;
 use crate::lab::{arena, datagen, fit_wdl, ladder, net, openings, train, tune_search};
@@ -49,6 +51,8 @@ enum Tool {
     Endings(endings::EndingsArgs),
     Epd(epd::EpdArgs),
     FitWdl(fit_wdl::FitArgs),
+    #[cfg(feature = "database")]
+    Games(games::args::GamesArgs),
     Judge(judge::JudgeArgs),
     Ladder(ladder::LadderArgs),
     Man(manual::ManArgs),
@@ -145,6 +149,8 @@ fn run(command: Tool) -> anyhow::Result<u8> {
         Tool::Endings(args) => endings::run(&args),
         Tool::Epd(args) => epd::run(&args),
         Tool::FitWdl(args) => fit_wdl::run(&args),
+        #[cfg(feature = "database")]
+        Tool::Games(args) => games::run(&args),
         Tool::Judge(args) => judge::run(&args),
         Tool::Ladder(args) => ladder::run(&args),
         Tool::Man(args) => manual::man(&args, program()),

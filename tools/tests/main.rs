@@ -15,6 +15,7 @@ mod case;
 mod clients;
 #[cfg(unix)]
 mod cost;
+mod database;
 mod endings;
 #[cfg(unix)]
 mod extremes;
@@ -65,6 +66,7 @@ pub fn built_program() -> PathBuf {
 /// All suites, in the order in which they run.
 const SUITES: &[Suite] = &[
     ("games", games::cases),
+    ("database", database::cases),
     ("analyze", analyze::cases),
     #[cfg(unix)]
     ("outputs", outputs::cases),

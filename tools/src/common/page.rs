@@ -27,6 +27,9 @@ const WRITTEN: &str = include_str!("../../../web/page/written.js");
 /// The script of an analysis.
 pub const ANALYSIS: &str = include_str!("../../../web/page/analysis.js");
 
+/// The script of a database of games.
+pub const EXPLORER: &str = include_str!("../../../web/page/explorer.js");
+
 /// The script of a match.
 pub const MATCH: &str = include_str!("../../../web/page/match.js");
 
@@ -149,7 +152,7 @@ mod tests {
 
     #[test]
     fn data_cannot_end_the_script() {
-        let scripts = format!("{ANALYSIS}{MATCH}");
+        let scripts = format!("{ANALYSIS}{EXPLORER}{MATCH}");
         let data = ["</script><script>alert(1)<!--<script"];
         let page = page("a <b>", &scripts, Lang::ZhHant, &data).unwrap();
         assert!(page.contains("<title>a &lt;b></title>"));

@@ -7,6 +7,8 @@ pub mod board;
 pub mod book;
 pub mod endings;
 pub mod epd;
+#[cfg(feature = "database")]
+pub mod games;
 pub mod judge;
 pub mod manual;
 pub mod notation;

@@ -14,8 +14,8 @@ use super::{Lang, filled};
 
 /// The commands whose help, errors and notes are in every language; of the others only the
 /// summary is.
-pub const TRANSLATED: [&str; 8] =
-    ["analyze", "board", "epd", "judge", "match", "notation", "play", "solve"];
+pub const TRANSLATED: [&str; 9] =
+    ["analyze", "board", "epd", "games", "judge", "match", "notation", "play", "solve"];
 
 /// A command with summaries and helps in a language.
 pub fn translated(mut command: Command, lang: Lang) -> Command {

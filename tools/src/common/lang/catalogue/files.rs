@@ -131,6 +131,27 @@ messages! {
             "没有命令“{name}”，请看 --help", "沒有命令「{name}」，請看 --help";
     }
 
+    /// Why a database of games cannot be used.
+    DatabaseFault {
+        Open { path: PathBuf } => "cannot open {path}", "无法打开 {path}", "無法打開 {path}";
+        NotThere { path: PathBuf } =>
+            "{path} is not there; 'chuhe games index' makes it, or --db names another",
+            "{path} 不存在；请用 chuhe games index 建立，或用 --db 指定别的文件",
+            "{path} 不存在；請用 chuhe games index 建立，或用 --db 指定別的檔案";
+        Other { path: PathBuf } => "{path} is no database of games", "{path} 不是棋谱数据库",
+            "{path} 不是棋譜資料庫";
+        Version { path: PathBuf, version: i32, known: i32 } =>
+            "{path} has version {version}, and only {known} is known: index the games anew",
+            "{path} 是第 {version} 版，本程序只支持第 {known} 版，请重新建立",
+            "{path} 是第 {version} 版，本程式只支援第 {known} 版，請重新建立";
+        Damaged => "the database is damaged: index the games anew", "数据库已损坏，请重新建立",
+            "資料庫已損壞，請重新建立";
+        Opening { name: String } => "no opening is called '{name}'", "没有名为“{name}”的开局",
+            "沒有名為「{name}」的開局";
+        EndedEarly => "ended early; the same command goes on", "提前结束；再次运行同一命令即可继续",
+            "提前結束；再次執行同一命令即可繼續";
+    }
+
     /// What of games is lost in a format.
     #[derive(Clone, PartialEq)]
     Loss {

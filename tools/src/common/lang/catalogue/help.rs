@@ -289,4 +289,77 @@ pub const HELP: &[Phrase] = phrases! {
         "用几个词说明所检验的想法：结束时输出 docs/log/experiments.md 的一段（与 --sprt 合用）",
         "用幾個詞說明所檢驗的想法：結束時輸出 docs/log/experiments.md 的一段（與 --sprt 合用）";
     "Print a line for every finished game" => "每局结束时输出一行", "每局結束時輸出一行";
+    // Databases of games.
+    "Collect games in a database, and look positions and players up" =>
+        "把棋谱收入数据库，按局面和棋手查找",
+        "把棋譜收入資料庫，按局面和棋手查找";
+    "Read games into a database, or read again what has changed" =>
+        "把棋谱读入数据库，或重读有变动的文件",
+        "把棋譜讀入資料庫，或重讀有變動的檔案";
+    "Reads every file that the other commands read. Files that have not changed since they were read are left alone, and games whose file is gone from a folder are taken out. A run that is ended early is continued by the same command" =>
+        "可读其他命令能读的所有文件。未变动的文件不再读取；文件夹中已删除的文件，其对局从数据库中去掉。提前结束后，再次运行同一命令即可继续",
+        "可讀其他命令能讀的所有檔案。未變動的檔案不再讀取；資料夾中已刪除的檔案，其對局從資料庫中去掉。提前結束後，再次執行同一命令即可繼續";
+    "The database; made when it is not there" =>
+        "数据库；不存在时建立",
+        "資料庫；不存在時建立";
+    "Files of games, or folders with such files" =>
+        "棋谱文件，或含有棋谱文件的文件夹",
+        "棋譜檔案，或含有棋譜檔案的資料夾";
+    "Find games in a database: those with a position, of a player, with an opening" =>
+        "在数据库中查找对局：按局面、棋手、开局",
+        "在資料庫中查找對局：按局面、棋手、開局";
+    "With a position it also says what was played there, how often, and with what results. A position counts whatever moves led to it, and so does its mirror image. All conditions hold together" =>
+        "给出局面时，还列出在此走过的着法、次数和结果。无论由什么着法形成的局面及其左右对称的局面都计入。所有条件须同时满足",
+        "給出局面時，還列出在此走過的著法、次數和結果。無論由什麼著法形成的局面及其左右對稱的局面都計入。所有條件須同時滿足";
+    "The database that 'chuhe games index' has made" =>
+        "由 chuhe games index 建立的数据库",
+        "由 chuhe games index 建立的資料庫";
+    "A position: a FEN or startpos, or moves from the start position, in any notation" =>
+        "局面：FEN 或 startpos，或从初始局面开始的着法，记法不限",
+        "局面：FEN 或 startpos，或從初始局面開始的著法，記法不限";
+    "Games to list [default: 20]" =>
+        "列出的局数 [默认：20]",
+        "列出的局數 [預設：20]";
+    "Also search the position with so many nodes and say what the engine would play" =>
+        "再用这么多节点搜索该局面，给出引擎的着法",
+        "再用這麼多節點搜索該局面，給出引擎的著法";
+    "Write a page to click through the moves from the position on, with the games" =>
+        "写出网页，可从该局面起逐着点选，并查看对局",
+        "寫出網頁，可從該局面起逐著點選，並查看對局";
+    "Write all games that were found to this file as PGN" =>
+        "把找到的所有对局写入此 PGN 文件",
+        "把找到的所有對局寫入此 PGN 檔案";
+    "Either player" =>
+        "任一方棋手",
+        "任一方棋手";
+    "The player of Red" =>
+        "红方棋手",
+        "紅方棋手";
+    "The player of Black" =>
+        "黑方棋手",
+        "黑方棋手";
+    "The event" =>
+        "赛事",
+        "賽事";
+    "The opening, by a part of its name in any language" =>
+        "开局，任一语言名称的一部分即可",
+        "開局，任一語言名稱的一部分即可";
+    "How the games ended" =>
+        "对局结果",
+        "對局結果";
+    "The first year" =>
+        "最早年份",
+        "最早年份";
+    "The last year" =>
+        "最晚年份",
+        "最晚年份";
+    "Red won" =>
+        "红胜",
+        "紅勝";
+    "Black won" =>
+        "黑胜",
+        "黑勝";
+    "Drawn" =>
+        "和棋",
+        "和棋";
 };

@@ -231,4 +231,18 @@ pub const PAGES: &[Entry] = entries! {
     "page.game-number" => "Game {n}: ", "第 {n} 局：", "第 {n} 局：";
     "page.ply-of" => "ply {n} of {count}", "第 {n} 步，共 {count} 步", "第 {n} 步，共 {count} 步";
     "page.n-plies" => "{n} plies", "{n} 步", "{n} 步";
+    // Databases of games.
+    "page.explore-title" => "Games by their moves", "棋谱浏览", "棋譜瀏覽";
+    "page.explore-total" => "{n} games; {positions} positions and {games} games are on this page",
+        "共 {n} 局；本页有 {positions} 个局面、{games} 局", "共 {n} 局；本頁有 {positions} 個局面、{games} 局";
+    "page.explore-moves" => "What was played here", "此局面的着法", "此局面的著法";
+    "page.explore-results" => "Red wins, draws, Black wins", "红胜、和、黑胜", "紅勝、和、黑勝";
+    "page.explore-variations" => "in variations", "变着", "變著";
+    "page.explore-years" => "years", "年份", "年份";
+    "page.explore-date" => "Date", "日期", "日期";
+    "page.explore-event" => "Event", "赛事", "賽事";
+    "page.explore-all" => "all", "合计", "合計";
+    "page.explore-unknown" => "This page does not know this position.", "本页没有这个局面。",
+        "本頁沒有這個局面。";
+    "page.explore-end" => "No game went on from here.", "没有棋谱从这里继续。", "沒有棋譜從這裡繼續。";
 };

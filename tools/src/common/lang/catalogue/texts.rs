@@ -184,4 +184,25 @@ pub const TEXTS: &[Entry] = entries! {
         "{positions} positions: {proved} proved ({first} in 0.1 s, {second} in 1 s, {third} in 10 s), {refuted} refuted, {unknown} unknown; {nodes} nodes, {seconds} s",
         "{positions} 个局面：证明 {proved}（0.1 秒内 {first}，1 秒内 {second}，10 秒内 {third}），否定 {refuted}，未知 {unknown}；{nodes} 节点，{seconds} 秒",
         "{positions} 個局面：證明 {proved}（0.1 秒內 {first}，1 秒內 {second}，10 秒內 {third}），否定 {refuted}，未知 {unknown}；{nodes} 節點，{seconds} 秒";
+    // Databases of games.
+    "games.indexed" => "{path}: {total} games; {files} files read with {games} games ({copies} copies of others), {unchanged} unchanged, {gone} gone, {faults} faults, {seconds} s",
+        "{path}：共 {total} 局；读取 {files} 个文件、{games} 局（其中 {copies} 局重复），{unchanged} 个未变，{gone} 个已删除，{faults} 处错误，{seconds} 秒",
+        "{path}：共 {total} 局；讀取 {files} 個檔案、{games} 局（其中 {copies} 局重複），{unchanged} 個未變，{gone} 個已刪除，{faults} 處錯誤，{seconds} 秒";
+    "games.found" => "{n} games", "共 {n} 局", "共 {n} 局";
+    "games.found.one" => "1 game", "共 1 局", "共 1 局";
+    "games.plies" => "{n} plies", "{n} 步", "{n} 步";
+    "games.plies.one" => "1 ply", "1 步", "1 步";
+    "games.copies" => "{n} copies", "另有 {n} 份", "另有 {n} 份";
+    "games.copies.one" => "1 copy", "另有 1 份", "另有 1 份";
+    "games.all" => "all", "合计", "合計";
+    "games.verdict" => "engine: {move}, {score}, depth {depth}", "引擎：{move}，{score}，深度 {depth}",
+        "引擎：{move}，{score}，深度 {depth}";
+    "games.head.by.move" => "move", "着法", "著法";
+    "games.head.by.games" => "games", "局数", "局數";
+    "games.head.by.red" => "red", "红胜", "紅勝";
+    "games.head.by.drawn" => "drawn", "和", "和";
+    "games.head.by.black" => "black", "黑胜", "黑勝";
+    "games.head.by.score" => "score", "得分率", "得分率";
+    "games.head.by.variations" => "variations", "变着", "變著";
+    "games.head.by.years" => "years", "年份", "年份";
 };

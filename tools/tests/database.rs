@@ -1,0 +1,220 @@
+//! `chuhe games`: indexes files, notices what has changed, and finds positions, players and
+//! openings.
+
+use std::fs;
+use std::process::{Command, Output};
+
+use crate::folder::Folder;
+use crate::{Case, Pass, process, scene};
+
+/// All cases.
+///
+/// # Errors
+/// Never.
+pub fn cases() -> Result<Vec<Case>, String> {
+    Ok(vec![
+        Case::new("finds", finds),
+        Case::new("changes", changes),
+        Case::new("outputs", outputs),
+        Case::new("faults", faults),
+    ])
+}
+
+/// Two games from the start, one of them through a mirrored order of moves, and one with a
+/// variation.
+const GAMES: &str = "\
+[Event \"Cup\"]\n[Red \"Anna\"]\n[Black \"Bert\"]\n[Date \"2001.02.03\"]\n[Result \"1-0\"]\n\n\
+1. h2e2 h9g7 2. h0g2 (2. b0c2 i9h9) 2... i9h9 1-0\n\n\
+[Red \"Cora\"]\n[Black \"Anna B\"]\n[Date \"1999\"]\n[Result \"1/2-1/2\"]\n\n\
+1. b2e2 b9c7 2. b0c2 h7e7 1/2-1/2\n";
+
+/// A folder with files of games, and a database of them.
+struct Indexed {
+    folder: Folder,
+}
+
+impl Indexed {
+    fn new(name: &str) -> Result<Indexed, String> {
+        let indexed = Indexed { folder: Folder::new(name)? };
+        let games = indexed.folder.file("games");
+        fs::create_dir(&games).map_err(|e| format!("{}: {e}", games.display()))?;
+        indexed.write("games/one.pgn", GAMES)?;
+        Ok(indexed)
+    }
+
+    fn write(&self, name: &str, text: &str) -> Result<(), String> {
+        self.folder.write(name, text).map(|_| ())
+    }
+
+    /// Runs `chuhe games` with the database of the folder.
+    fn run(&self, command: &str, args: &[&str]) -> Result<Output, String> {
+        let db = self.folder.file("db");
+        let mut program = Command::new(scene::binary());
+        program.args(["games", command, "--lang", "en", "--db"]).arg(db).args(args);
+        process::run(&mut program)
+    }
+
+    /// What indexing the folder prints, without its time.
+    fn index(&self) -> Result<String, String> {
+        let games = self.folder.file("games");
+        let output = self.run("index", &[&games.to_string_lossy()])?;
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        let text = text.rsplit_once(", ").map_or(text.clone(), |(text, _)| text.to_owned());
+        let known = text.split_once(": ").map_or("", |(_, text)| text);
+        if output.status.success() { Ok(known.to_owned() + &told) } else { Err(text + &told) }
+    }
+
+    fn find(&self, args: &[&str]) -> Result<String, String> {
+        let output = self.run("find", args)?;
+        let told = String::from_utf8_lossy(&output.stderr);
+        match output.status.success() {
+            true => Ok(String::from_utf8_lossy(&output.stdout).into_owned()),
+            false => Err(told.into_owned()),
+        }
+    }
+}
+
+fn expect(what: &str, found: &str, parts: &[&str]) -> Result<(), String> {
+    match parts.iter().find(|part| !found.contains(*part)) {
+        None => Ok(()),
+        Some(part) => Err(format!("{what}: expected {part:?}, found:\n{found}")),
+    }
+}
+
+/// Positions by their moves, transposed and mirrored; players, openings, years, results.
+fn finds() -> Result<Pass, String> {
+    let indexed = Indexed::new("database-finds")?;
+    let found = indexed.index()?;
+    expect("index", &found, &["2 games; 1 files read with 2 games (0 copies of others)"])?;
+    // A word of a row must follow the last in its column, so blanks are made one.
+    let plain =
+        |text: String| text.split([' ']).filter(|w| !w.is_empty()).collect::<Vec<_>>().join(" ");
+    let cases: [(&[&str], &[&str]); 10] = [
+        (
+            &["--position", "startpos"],
+            &["all 2 1 1 0 75.0 % 1999-2001", "b2e2 炮八平五 2 1 1 0 75.0 %", "\n2 games\n"],
+        ),
+        // The same position by the other cannon, and its mirror image.
+        (
+            &["--position", "炮二平五", "马8进7"],
+            &["h0g2 马二进三 2 1 1 0 75.0 % 1999-2001", "b0c2 马八进七 0 0 0 0 - 1"],
+        ),
+        (&["--position", "b2e2", "b9c7"], &["b0c2 马八进七 2 1 1 0", "h0g2 马二进三 0 0 0 0 - 1"]),
+        (&["--position", "a0a1"], &["all 0 0 0 0 -", "\n0 games\n"]),
+        // A position of a variation alone.
+        (&["--position", "h2e2 h9g7 b0c2 i9h9"], &["all 0 0 0 0 - 1", "\n1 game\n", "Anna - Bert"]),
+        (&["--player", "anna"], &["2 games", "Anna - Bert 1-0 Cup", "Cora - Anna B 1/2-1/2"]),
+        (
+            &["--black", "Anna", "--position", "startpos"],
+            &["all 1 0 1 0 50.0 % 1999", "\n1 game\n"],
+        ),
+        (&["--from", "2000", "--to", "2001"], &["1 game\n 2001.02.03 Anna - Bert"]),
+        (&["--result", "1/2-1/2"], &["1 game\n 1999 Cora"]),
+        (&["--opening", "cannon", "--limit", "0"], &["2 games\n"]),
+    ];
+    for (args, parts) in cases {
+        expect(&format!("{args:?}"), &plain(indexed.find(args)?), parts)?;
+    }
+    Ok(Pass::Count(11))
+}
+
+/// A file that has changed is read again; copies, removed files, and what inherits from them.
+fn changes() -> Result<Pass, String> {
+    let indexed = Indexed::new("database-changes")?;
+    indexed.index()?;
+    expect(
+        "again",
+        &indexed.index()?,
+        &["2 games; 0 files read with 0 games (0 copies of others), 1 unchanged"],
+    )?;
+    // The same games in another file: no statistics change.
+    indexed.write("games/two.pgn", GAMES)?;
+    expect(
+        "copies",
+        &indexed.index()?,
+        &["4 games; 1 files read with 2 games (2 copies of others)"],
+    )?;
+    let all = |parts: &[&str]| -> Result<(), String> {
+        let found = indexed.find(&["--position", "startpos"])?;
+        expect("statistics", &found.split_whitespace().collect::<Vec<_>>().join(" "), parts)
+    };
+    all(&["all 2 1 1 0", "2 games", "1 copy"])?;
+    fs::remove_file(indexed.folder.file("games/one.pgn")).map_err(|e| e.to_string())?;
+    expect("gone", &indexed.index()?, &["2 games; 0 files read", "1 unchanged, 1 gone"])?;
+    all(&["all 2 1 1 0", "two.pgn:1:1"])?;
+    // One game less, and the other lost instead of won.
+    let (first, _) = GAMES.split_once("\n\n[Red \"Cora").unwrap_or_default();
+    indexed.write("games/two.pgn", &first.replace("1-0", "0-1"))?;
+    expect("changed", &indexed.index()?, &["1 games; 1 files read with 1 games"])?;
+    all(&["all 1 0 0 1 0.0 % 2001", "1 game"])?;
+    // What is wrong with a game is named, and the moves before count.
+    indexed.write(
+        "games/bad.pgn",
+        "[Red \"X\"]\n\n1. h2e2 h9g7 2. h2h3 *\n\n[Red \"Y\"]\n\n1. a0a9 *\n",
+    )?;
+    expect(
+        "faults",
+        &indexed.index()?,
+        &["2 faults", "bad.pgn:3:17: move 3", "bad.pgn:7:4: move 1"],
+    )?;
+    expect("kept", &indexed.find(&["--red", "X"])?, &["1 game", "2 plies"])?;
+    Ok(Pass::Count(7))
+}
+
+/// JSON, PGN, the page, and the engine's opinion.
+fn outputs() -> Result<Pass, String> {
+    let indexed = Indexed::new("database-outputs")?;
+    indexed.index()?;
+    let file = |name: &str| indexed.folder.file(name).to_string_lossy().into_owned();
+    let (json, pgn, page) = (file("json"), file("pgn"), file("page"));
+    let args = [
+        "--position",
+        "startpos",
+        "--verdict",
+        "2000",
+        "--json",
+        &json,
+        "--pgn",
+        &pgn,
+        "--page",
+        &page,
+    ];
+    expect("verdict", &indexed.find(&args)?, &["engine: "])?;
+    let text = |name: &str| indexed.folder.read(name);
+    expect("json", &text("json")?, &["\"found\": 2", "\"score\": 75.0", "\"place\": \"1:1\""])?;
+    let found = text("pgn")?;
+    expect("pgn", &found, &["[Red \"Anna\"]", "[Red \"Cora\"]", "[Result \"1/2-1/2\"]", "(2. "])?;
+    let page = text("page")?;
+    expect(
+        "page",
+        &page,
+        &["\"total\":2", "\"moves\":\"h2e2 h9g7 h0g2 i9h9\"", "function explore()"],
+    )?;
+    // What was written is read again as the same games.
+    fs::copy(indexed.folder.file("pgn"), indexed.folder.file("games/again.pgn"))
+        .map_err(|e| e.to_string())?;
+    expect("again", &indexed.index()?, &["2 games (2 copies of others)"])?;
+    Ok(Pass::Count(5))
+}
+
+/// No database, no games, no such opening: said, with a status, and nothing is made.
+fn faults() -> Result<Pass, String> {
+    let indexed = Indexed::new("database-faults")?;
+    let refused = |args: &[&str], part: &str| match indexed.find(args) {
+        Ok(text) => Err(format!("{args:?}: no error, but {text}")),
+        Err(text) => expect(&format!("{args:?}"), &text, &[part]),
+    };
+    refused(&[], "is not there; 'chuhe games index' makes it")?;
+    if indexed.folder.file("db").exists() {
+        return Err("looking for a database made one".into());
+    }
+    indexed.index()?;
+    refused(&["--opening", "no such"], "no opening is called 'no such'")?;
+    refused(&["--position", "x/y w"], "bad FEN")?;
+    refused(&["--position", "a0a9"], "a0a9")?;
+    refused(&["--verdict", "5"], "--position")?;
+    indexed.write("db", "1. h2e2\n")?;
+    refused(&[], "db")?;
+    Ok(Pass::Count(6))
+}
