@@ -108,7 +108,7 @@ impl OwnBook {
         if records.len() as u64 != u64::from(u32::from_le_bytes(count)) * ENTRY_BYTES as u64 {
             return damaged("its length does not fit its number of entries");
         }
-        if Fnv::START.add(body).0 != u64::from_le_bytes(*checksum) {
+        if Fnv::START.with(body).0 != u64::from_le_bytes(*checksum) {
             return damaged("its checksum is wrong");
         }
         let entries: Option<Vec<BookEntry>> =
@@ -132,7 +132,7 @@ impl OwnBook {
             bytes.extend(entry.weight.to_le_bytes());
             bytes.extend(entry.games.to_le_bytes());
         }
-        let checksum = Fnv::START.add(&bytes).0;
+        let checksum = Fnv::START.with(&bytes).0;
         bytes.extend(checksum.to_le_bytes());
         bytes
     }

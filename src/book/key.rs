@@ -12,8 +12,8 @@ impl Fnv {
     /// The start value.
     pub const START: Fnv = Fnv(0xcbf2_9ce4_8422_2325);
 
-    /// Adds bytes.
-    pub fn add(self, bytes: &[u8]) -> Fnv {
+    /// The sum of these bytes behind what was summed so far.
+    pub fn with(self, bytes: &[u8]) -> Fnv {
         let step = |sum: u64, &byte: &u8| (sum ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
         Fnv(bytes.iter().fold(self.0, step))
     }
@@ -64,7 +64,7 @@ impl Folded {
 fn key(setup: &Setup) -> u64 {
     let fen = setup.to_string();
     let end = fen.match_indices(' ').nth(1).map_or(fen.len(), |(at, _)| at);
-    Fnv::START.add(&fen.as_bytes()[..end]).0
+    Fnv::START.with(&fen.as_bytes()[..end]).0
 }
 
 /// The byte of a point: [`Square::index`].
@@ -83,7 +83,7 @@ mod tests {
 
     #[test]
     fn the_key_is_frozen() {
-        assert_eq!(Fnv::START.add(b"foobar").0, 0x8594_4171_f739_67e8, "published test value");
+        assert_eq!(Fnv::START.with(b"foobar").0, 0x8594_4171_f739_67e8, "published test value");
         let start = Folded::of(&Board::start());
         assert_eq!(start.key, FROZEN);
         assert!(start.is_symmetric && !start.is_mirrored);

@@ -136,7 +136,7 @@ pub fn variations() -> Result<Pass, String> {
                 let here = page.browser.run(
                     "return [...document.querySelectorAll('#written .here')].map((e) => e.dataset.node).join()",
                 )?;
-                if here != node.to_string() {
+                if here != node {
                     return Err(format!("{node} is shown, but marked is {here}"));
                 }
             }

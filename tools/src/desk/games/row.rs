@@ -64,7 +64,7 @@ impl GameRow {
             outcome: text.outcome,
             opening: opening(&checked.game).unwrap_or_default().to_owned(),
             plies: line.len() / 2,
-            hash: Fnv::START.add(start.as_bytes()).add(&line).0 as i64,
+            hash: Fnv::START.with(start.as_bytes()).with(&line).0 as i64,
             start,
             moves: pack(moves, |played| played.mv),
         }

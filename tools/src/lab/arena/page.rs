@@ -227,7 +227,7 @@ mod tests {
         const OPENINGS: u64 = 50_000;
         let game = |id: u64| GameRecord {
             id,
-            players: if id % 2 == 0 { [0, 1] } else { [1, 0] },
+            players: if id.is_multiple_of(2) { [0, 1] } else { [1, 0] },
             fen: format!("3k5/9/9/9/9/9/9/9/9/R3K4 w - - 0 {}", 1 + id / 2 % OPENINGS),
             moves: String::new(),
             remarks: String::new(),
