@@ -3,7 +3,10 @@
 //! order of games.
 
 use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::UNIX_EPOCH;
 
 use anyhow::Result;
 use rusqlite::{Connection, OptionalExtension, params};
@@ -15,7 +18,6 @@ use crate::common::lang::{process_lang, said};
 use chuhe::board::Setup;
 use chuhe_games::{Fault, GameText, ReadOptions};
 
-use super::index::Todo;
 use super::packed::unpack;
 use super::row::{GameRow, PositionRow, outcome_of, positions, result_number};
 
@@ -23,6 +25,35 @@ use super::row::{GameRow, PositionRow, outcome_of, positions, result_number};
 const ROWS: usize = 1 << 19;
 /// Files after which what was read is committed, so that little is lost when a run is killed.
 const FILES: usize = 2000;
+
+/// A file as it was when it was read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stamp {
+    /// Bytes.
+    pub size: i64,
+    /// Nanoseconds since 1970.
+    pub modified: i64,
+}
+
+impl Stamp {
+    /// Of the file as it is now.
+    pub fn of(path: &Path) -> Option<Stamp> {
+        let found = fs::metadata(path).ok()?;
+        let modified = found.modified().ok()?.duration_since(UNIX_EPOCH).ok()?.as_nanos();
+        Some(Stamp { size: found.len() as i64, modified: i64::try_from(modified).ok()? })
+    }
+}
+
+/// A file that is to be read.
+pub struct Todo {
+    /// As the user named it.
+    pub path: PathBuf,
+    /// As the database knows it.
+    pub name: String,
+    /// Its number there, when it has been read before.
+    pub known: Option<i64>,
+    pub stamp: Stamp,
+}
 
 /// What has been read.
 #[derive(Clone, Copy, Debug, Default, Serialize)]

@@ -5,7 +5,7 @@ use std::fmt::Display;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Instant, UNIX_EPOCH};
+use std::time::Instant;
 
 use anyhow::{Result, bail};
 use rusqlite::Connection;
@@ -18,7 +18,7 @@ use crate::common::say::{print, tell};
 use crate::common::signals::stop_flag;
 
 use super::args::IndexArgs;
-use super::batch::{Batch, Counts};
+use super::batch::{Batch, Counts, Stamp, Todo};
 use super::store;
 
 /// Faults that are told one by one.
@@ -36,35 +36,6 @@ struct Summary {
     /// Games in the database.
     total: i64,
     seconds: f64,
-}
-
-/// A file as it was when it was read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stamp {
-    /// Bytes.
-    pub size: i64,
-    /// Nanoseconds since 1970.
-    pub modified: i64,
-}
-
-impl Stamp {
-    /// Of the file as it is now.
-    fn of(path: &Path) -> Option<Stamp> {
-        let found = fs::metadata(path).ok()?;
-        let modified = found.modified().ok()?.duration_since(UNIX_EPOCH).ok()?.as_nanos();
-        Some(Stamp { size: found.len() as i64, modified: i64::try_from(modified).ok()? })
-    }
-}
-
-/// A file that is to be read.
-pub struct Todo {
-    /// As the user named it.
-    pub path: PathBuf,
-    /// As the database knows it.
-    pub name: String,
-    /// Its number there, when it has been read before.
-    pub known: Option<i64>,
-    pub stamp: Stamp,
 }
 
 /// Reads files and folders into a database.
