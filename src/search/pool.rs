@@ -121,7 +121,7 @@ impl Pool {
     pub fn clear(&mut self) {
         self.wait();
         if let Some(table) = &self.table {
-            table.clear();
+            table.clear(self.threads);
         }
         // The helpers' states are made anew with the next search, so that the first alone holds what
         // they share: that table is the large one, and its memory stays.

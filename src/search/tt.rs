@@ -1,21 +1,21 @@
 //! The transposition table: what is known of positions met before, shared by
 //! all threads without locks.
 //!
-//! An entry is two 64-bit words: the data, and the key XORed with the data. A
-//! torn entry (two threads writing at once) matches no key, so it is never
+//! An entry is two 64-bit words: the data, and the tag XORed with the data, which is the key but
+//! for its low byte. A torn entry (two threads writing at once) matches no tag, so it is never
 //! believed (Hyatt and Mann, "A lock-less transposition table implementation
 //! for parallel search", 2002). Four entries share a cache line.
+//!
+//! The low byte of a tag is the era. To forget everything the table begins a new one, in which
+//! the entries of others count as empty: to clear megabytes takes longer than a short search.
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use crate::board::Key;
 use crate::memory::{BigTable, prefetch};
-use crate::search::eras::Eras;
 use crate::types::{Bound, Depth, Move, Ply, Score, Window};
 
 const CLUSTER: usize = 4;
-/// Clusters that are cleared together.
-const PART: usize = 32;
 /// Generations count modulo this: five bits of an entry.
 const GENERATIONS: u8 = 32;
 /// An evaluation that is not known.
@@ -82,7 +82,8 @@ struct Cluster([Slot; CLUSTER]);
 /// The table.
 pub struct TranspositionTable {
     clusters: BigTable<Cluster>,
-    eras: Eras,
+    /// From 1 to 255.
+    era: AtomicU8,
     generation: AtomicU8,
 }
 
@@ -95,14 +96,38 @@ impl TranspositionTable {
         if clusters.len() < count {
             log::warn!("the transposition table has {} of {count} clusters", clusters.len());
         }
-        let eras = Eras::new(clusters.len().div_ceil(PART));
-        TranspositionTable { clusters, eras, generation: AtomicU8::new(0) }
+        TranspositionTable { clusters, era: AtomicU8::new(1), generation: AtomicU8::new(0) }
     }
 
-    /// Forgets everything; no search may be running.
-    pub fn clear(&self) {
-        self.eras.begin();
+    /// Forgets everything, when eras have run out with this many threads; no search may be
+    /// running.
+    pub fn clear(&self, threads: usize) {
+        let era = self.era.load(Ordering::Relaxed);
+        if era == u8::MAX {
+            self.erase(threads);
+        }
+        self.era.store(if era == u8::MAX { 1 } else { era + 1 }, Ordering::Relaxed);
         self.generation.store(0, Ordering::Relaxed);
+    }
+
+    /// Writes zeros, with this many threads.
+    fn erase(&self, threads: usize) {
+        let erase = |part: &[Cluster]| {
+            for slot in part.iter().flat_map(|cluster| &cluster.0) {
+                slot.check.store(0, Ordering::Relaxed);
+                slot.data.store(0, Ordering::Relaxed);
+            }
+        };
+        if threads <= 1 {
+            erase(&self.clusters); // there may be no other thread to be had
+        } else {
+            let share = self.clusters.len().div_ceil(threads);
+            std::thread::scope(|scope| {
+                for part in self.clusters.chunks(share) {
+                    scope.spawn(move || erase(part));
+                }
+            });
+        }
     }
 
     /// A new search begins: what is stored so far becomes older.
@@ -114,15 +139,16 @@ impl TranspositionTable {
     /// Tells the processor that this position will soon be looked up.
     #[inline]
     pub fn prefetch(&self, key: Key) {
-        prefetch(&self.clusters[self.place(key)]);
+        prefetch(self.cluster(key));
     }
 
     /// What is known of the position, mates counted from `ply`.
     #[inline]
     pub fn probe(&self, key: Key, ply: Ply) -> Option<TableEntry> {
+        let tag = self.tag(key);
         self.cluster(key).0.iter().find_map(|slot| {
             let data = slot.data.load(Ordering::Relaxed);
-            let known = data != 0 && slot.check.load(Ordering::Relaxed) ^ data == key;
+            let known = slot.check.load(Ordering::Relaxed) ^ data == tag;
             known.then(|| unpack(data, ply))
         })
     }
@@ -133,18 +159,20 @@ impl TranspositionTable {
     #[inline]
     pub fn store(&self, key: Key, ply: Ply, entry: TableEntry) {
         let generation = self.generation.load(Ordering::Relaxed);
+        let tag = self.tag(key);
         let mut victim = None;
         let mut least = i32::MAX;
         let mut entry = entry;
         for slot in &self.cluster(key).0 {
             let data = slot.data.load(Ordering::Relaxed);
-            if data == 0 {
+            let found = slot.check.load(Ordering::Relaxed) ^ data;
+            if found as u8 != tag as u8 {
                 if least > i32::MIN {
                     (victim, least) = (Some(slot), i32::MIN);
                 }
                 continue;
             }
-            if slot.check.load(Ordering::Relaxed) ^ data == key {
+            if found == tag {
                 let old = unpack(data, ply);
                 let old_is_current = generation_of(data) == generation;
                 if entry.bound != Some(Bound::Exact)
@@ -168,7 +196,7 @@ impl TranspositionTable {
         if let Some(slot) = victim {
             let data = pack(entry, ply, generation);
             slot.data.store(data, Ordering::Relaxed);
-            slot.check.store(key ^ data, Ordering::Relaxed);
+            slot.check.store(tag ^ data, Ordering::Relaxed);
         }
     }
 
@@ -177,44 +205,32 @@ impl TranspositionTable {
         const SAMPLE: usize = 250;
         let generation = self.generation.load(Ordering::Relaxed);
         let sample = self.clusters.len().min(SAMPLE);
-        let used = (0..sample)
-            .flat_map(|place| &self.cluster_at(place).0)
+        let era = self.era.load(Ordering::Relaxed);
+        let used = self
+            .clusters
+            .iter()
+            .take(sample)
+            .flat_map(|cluster| &cluster.0)
             .filter(|slot| {
                 let data = slot.data.load(Ordering::Relaxed);
-                data != 0 && generation_of(data) == generation
+                let tag = slot.check.load(Ordering::Relaxed) ^ data;
+                tag as u8 == era && generation_of(data) == generation
             })
             .count();
         (used * 1000 / (sample * CLUSTER)) as u32
     }
 
-    /// The place of a key's cluster: the key's high bits, scaled to the table.
+    /// What an entry of this key is known by.
     #[inline]
-    fn place(&self, key: Key) -> usize {
-        ((u128::from(key) * self.clusters.len() as u128) >> 64) as usize
+    fn tag(&self, key: Key) -> u64 {
+        key & !u64::from(u8::MAX) | u64::from(self.era.load(Ordering::Relaxed))
     }
 
-    /// The cluster of a key.
+    /// The cluster of a key: the key's high bits, scaled to the table.
     #[inline]
     fn cluster(&self, key: Key) -> &Cluster {
-        self.cluster_at(self.place(key))
-    }
-
-    #[inline]
-    fn cluster_at(&self, place: usize) -> &Cluster {
-        if !self.eras.is_clear(place / PART) {
-            self.clear_part(place / PART);
-        }
-        &self.clusters[place]
-    }
-
-    #[cold]
-    fn clear_part(&self, part: usize) {
-        let clusters = self.clusters.chunks(PART).nth(part).unwrap_or_default();
-        for slot in clusters.iter().flat_map(|cluster| &cluster.0) {
-            slot.check.store(0, Ordering::Relaxed);
-            slot.data.store(0, Ordering::Relaxed);
-        }
-        self.eras.set_clear(part);
+        let index = (u128::from(key) * self.clusters.len() as u128) >> 64;
+        &self.clusters[index as usize]
     }
 }
 
@@ -313,23 +329,43 @@ mod tests {
     #[test]
     fn a_full_cluster_gives_up_its_least_worthy_entry() {
         let table = TranspositionTable::new(0); // one cluster
-        for (key, depth) in [(1, 9), (2, 3), (3, 8), (4, 7)] {
+        for (key, depth) in [(1 << 8, 9), (2 << 8, 3), (3 << 8, 8), (4 << 8, 7)] {
             table.store(key, 0, entry(depth, Bound::Exact, 0));
         }
-        table.store(5, 0, entry(1, Bound::Exact, 0));
-        assert!(table.probe(2, 0).is_none() && table.probe(5, 0).is_some());
+        table.store(5 << 8, 0, entry(1, Bound::Exact, 0));
+        assert!(table.probe(2 << 8, 0).is_none() && table.probe(5 << 8, 0).is_some());
         // Old entries go first, however deep, once they are old enough.
         for _ in 0..3 {
             table.new_search();
         }
-        table.store(3, 0, entry(8, Bound::Exact, 0));
-        table.store(4, 0, entry(7, Bound::Exact, 0));
-        table.store(5, 0, entry(1, Bound::Exact, 0));
-        table.store(6, 0, entry(0, Bound::Exact, 0));
-        assert!(table.probe(1, 0).is_none() && table.probe(6, 0).is_some());
+        table.store(3 << 8, 0, entry(8, Bound::Exact, 0));
+        table.store(4 << 8, 0, entry(7, Bound::Exact, 0));
+        table.store(5 << 8, 0, entry(1, Bound::Exact, 0));
+        table.store(6 << 8, 0, entry(0, Bound::Exact, 0));
+        assert!(table.probe(1 << 8, 0).is_none() && table.probe(6 << 8, 0).is_some());
         assert_eq!(table.hashfull(), 1000);
-        table.clear();
+        table.clear(2);
         assert_eq!(table.hashfull(), 0);
-        assert!((1..=6).all(|key| table.probe(key, 0).is_none()));
+        assert!((1..=6).all(|key| table.probe(key << 8, 0).is_none()));
+    }
+
+    #[test]
+    fn whatever_was_stored_before_the_table_was_cleared_is_forgotten() {
+        let table = TranspositionTable::new(0); // one cluster
+        // The low byte of a key is not compared.
+        let keys: Vec<Key> = (0..7).map(|n| n << 8 | 0x55).collect();
+        // More often than a byte can count.
+        for round in 0..600 {
+            let stored = 1 + round % 6;
+            assert!(keys.iter().all(|&key| table.probe(key, 0).is_none()), "round {round}");
+            assert_eq!(table.hashfull(), 0, "round {round}");
+            for &key in &keys[..stored] {
+                table.store(key, 0, entry(20, Bound::Exact, 1));
+            }
+            // They take empty places first, whatever old entries are worth.
+            let kept = keys.iter().filter(|&&key| table.probe(key, 0).is_some()).count();
+            assert_eq!(kept, stored.min(CLUSTER), "round {round}");
+            table.clear(1 + round % 2);
+        }
     }
 }

@@ -94,7 +94,7 @@ fn a_helper_that_has_only_begun_has_no_vote() {
     let mut threads = pool.workers(&game, search, None);
     for thread in &mut threads {
         thread.deepen(&mut ());
-        pool.table().clear(); // nor does it hear of it from the main thread
+        pool.table().clear(1); // nor does it hear of it from the main thread
     }
     let helpers = threads.split_off(1);
     let (main, helper) = (&threads[0], &helpers[0]);
