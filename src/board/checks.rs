@@ -10,8 +10,9 @@ pub struct CheckSquares {
     /// By type, the destinations from which it attacks the enemy king or
     /// becomes the screen of an own cannon.
     by_type: [Bitboard; 7],
-    /// Own pieces whose moves may discover a check: they stand on a line to the enemy
-    /// king, or on the leg of a knight. Their moves are tested one by one.
+    /// Own pieces whose moves may discover a check: they stand between the enemy king and an own
+    /// rook or cannon, are that piece, or stand where a knight's leg may be. Their moves are tested
+    /// one by one.
     pub(super) discoverers: Bitboard,
 }
 
@@ -22,17 +23,27 @@ impl CheckSquares {
         let king = board.king(!us);
         let occ = board.occupied();
         let (first, second) = attacks::rook_and_cannon(king, occ);
+        let cannons = board.kind(PieceType::Cannon);
+        let own_lines = attacks::lines(king) & board.color(us);
         let mut screens = Bitboard::EMPTY;
-        for cannon in first & board.pieces(us, PieceType::Cannon) {
-            screens |= attacks::between(king, cannon);
+        let mut discoverers = Bitboard::EMPTY;
+        for slider in own_lines & (cannons | board.kind(PieceType::Rook)) {
+            let path = attacks::between(king, slider);
+            discoverers |= path.with(slider);
+            if (first & cannons).contains(slider) {
+                screens |= path;
+            }
         }
+        // Behind a second piece nothing is discovered.
+        discoverers &= (first | second) & board.color(us);
         let mut by_type = [screens; 7];
         by_type[PieceType::Rook.index()] |= first;
         by_type[PieceType::Cannon.index()] |= second;
         by_type[PieceType::Knight.index()] |= attacks::knight_to(king, occ);
         by_type[PieceType::Pawn.index()] |= attacks::pawn_to(us, king);
-        let legs = attacks::diagonals(king);
-        let discoverers = (first | second | legs) & board.color(us);
+        if attacks::free_knight_to(king).intersects(board.pieces(us, PieceType::Knight)) {
+            discoverers |= attacks::diagonals(king) & board.color(us);
+        }
         CheckSquares { by_type, discoverers }
     }
 

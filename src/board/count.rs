@@ -7,7 +7,6 @@
 #![allow(unsafe_code)]
 
 use crate::board::Board;
-use crate::types::Bitboard;
 
 impl Board {
     /// Number of legal moves.
@@ -24,8 +23,8 @@ impl Board {
     #[inline(always)]
     fn count_destinations(&self) -> u64 {
         let mut count = 0;
-        let all = |_, _| Some(Bitboard::ALL);
-        self.visit_legal::<true, true>(all, |_, to| count += u64::from(to.count()));
+        let targets = !self.color(self.side());
+        self.visit_legal(targets, |_, to| count += u64::from(to.count()));
         count
     }
 }

@@ -2,9 +2,9 @@
 //!
 //! A move is illegal when it leaves the own king attacked or the two kings facing
 //! each other. `KingDanger` names the pieces and destinations that can cause this;
-//! every other move is legal without a test. Those moves, all moves in check and the
-//! king's own are tested by computing the attacks on the king with the occupation
-//! after the move. No move is made and taken back.
+//! every other move is legal without a test, in check if it answers every checker. Those moves,
+//! those of a checking cannon's screen and the king's own are tested by computing the attacks on
+//! the king with the occupation after the move. No move is made and taken back.
 
 use smallvec::SmallVec;
 
@@ -43,56 +43,46 @@ impl Board {
 
     /// Adds the destinations of all legal moves.
     pub fn push_move_sets(&self, sets: &mut MoveSets) {
-        self.push::<true, true>(|_, _| Some(Bitboard::ALL), sets);
+        self.push_sets(!self.color(self.side()), sets);
     }
 
     /// Adds the destinations of all legal captures.
     pub fn push_capture_sets(&self, sets: &mut MoveSets) {
-        self.push::<true, false>(|_, _| Some(Bitboard::ALL), sets);
+        self.push_sets(self.color(!self.side()), sets);
     }
 
     /// Adds the destinations of all legal moves that capture nothing.
     pub fn push_quiet_sets(&self, sets: &mut MoveSets) {
-        self.push::<false, true>(|_, _| Some(Bitboard::ALL), sets);
+        self.push_sets(!self.occupied(), sets);
+    }
+
+    /// One function for captures, quiet moves and all moves: with one for each, the code of a
+    /// search would be larger by more than a first-level cache can afford.
+    #[inline(never)]
+    fn push_sets(&self, targets: Bitboard, sets: &mut MoveSets) {
+        self.visit_legal(targets, |from, to| add_set(sets, from, to));
     }
 
     /// Adds all legal moves that give check and capture nothing to the list.
     pub fn push_quiet_checks(&self, squares: &CheckSquares, list: &mut MoveList) {
-        let mut suspects = MoveSets::new();
-        let wanted = |kind, from| {
-            let checks = squares.of(kind);
+        let mut sets = MoveSets::new();
+        self.push_quiet_sets(&mut sets);
+        for &(from, to) in &sets {
             if squares.discoverers.contains(from) {
-                Some(Bitboard::ALL)
-            } else {
-                checks.any().then_some(checks)
-            }
-        };
-        self.push::<false, true>(wanted, &mut suspects);
-        for &(from, to) in &suspects {
-            let is_suspect = squares.discoverers.contains(from);
-            for to in to {
-                let mv = Move::new(from, to);
-                if !is_suspect || self.gives_check(mv, squares) {
-                    list.push(mv);
-                }
+                let moves = to.into_iter().map(|to| Move::new(from, to));
+                list.extend(moves.filter(|&mv| self.gives_check(mv, squares)));
+            } else if let Some(piece) = self.piece_at(from) {
+                let checks = to & squares.of(piece.kind());
+                list.extend(checks.into_iter().map(|to| Move::new(from, to)));
             }
         }
     }
 
-    #[inline(always)]
-    fn push<const CAPTURES: bool, const QUIETS: bool>(
-        &self,
-        wanted: impl Fn(PieceType, Square) -> Option<Bitboard>,
-        sets: &mut MoveSets,
-    ) {
-        self.visit_legal::<CAPTURES, QUIETS>(wanted, |from, to| sets.push((from, to)));
-    }
-
     /// Whether the side to move has a legal move; without one it has lost.
     pub fn has_legal_move(&self) -> bool {
-        let mut any = false;
-        self.visit_legal::<true, true>(|_, _| Some(Bitboard::ALL), |_, _| any = true);
-        any
+        let mut sets = MoveSets::new();
+        self.push_move_sets(&mut sets);
+        !sets.is_empty()
     }
 
     /// Whether the move is legal here: any two points may be asked about.
@@ -124,50 +114,37 @@ impl Board {
         })
     }
 
-    /// Calls `visit` with each origin and its set of legal destinations, as far
-    /// as the two switches and `wanted` ask for them. The sets are never empty. A
-    /// piece for which `wanted` gives `None` is skipped before its moves are computed.
+    /// Calls `visit` with each origin and its set of legal destinations among `targets`, which are
+    /// all enemy pieces, all empty points, or both. The sets are never empty.
     #[inline(always)]
-    pub(super) fn visit_legal<const CAPTURES: bool, const QUIETS: bool>(
-        &self,
-        wanted: impl Fn(PieceType, Square) -> Option<Bitboard>,
-        visit: impl FnMut(Square, Bitboard),
-    ) {
+    pub(super) fn visit_legal(&self, targets: Bitboard, visit: impl FnMut(Square, Bitboard)) {
         let us = self.side();
         let occ = self.occupied();
         let enemy = self.color(!us);
-        let targets = match (CAPTURES, QUIETS) {
-            (true, false) => enemy,
-            (false, true) => !occ,
-            _ => !self.color(us),
-        };
         if self.danger.checkers.any() {
-            return self.visit_evasions(targets, wanted, visit);
+            return self.visit_evasions(targets, visit);
         }
         let king = self.king(us);
-        let mut each = Each { board: self, free: targets, wanted, visit };
-        each.suspect(king, PieceType::King, attacks::king(king));
+        let mut each = Each { board: self, free: targets, visit };
+        each.suspect(king, attacks::king(king));
 
         each.free = targets & !self.danger.screens;
-        let cannon = |from| match (CAPTURES, QUIETS) {
-            (true, false) => attacks::cannon(from, occ),
-            (false, true) => attacks::rook(from, occ),
-            _ => {
-                let (quiet, capture) = attacks::rook_and_cannon(from, occ);
-                quiet & !occ | capture & enemy
-            }
-        };
         each.pieces(PieceType::Rook, |from| attacks::rook(from, occ));
-        each.pieces(PieceType::Cannon, cannon);
+        each.pieces(PieceType::Cannon, |from| {
+            let (quiet, capture) = attacks::rook_and_cannon(from, occ);
+            quiet & !occ | capture & enemy
+        });
         each.pieces(PieceType::Knight, |from| attacks::knight(from, occ));
-        if QUIETS || attacks::pawns(us, self.pieces(us, PieceType::Pawn)).intersects(enemy) {
+        // Most of these have no captures.
+        let are_quiet = targets.intersects(!occ);
+        if are_quiet || attacks::pawns(us, self.pieces(us, PieceType::Pawn)).intersects(enemy) {
             each.pieces(PieceType::Pawn, |from| attacks::pawn(us, from));
         }
         let visitors = enemy & !attacks::across_river(us);
-        if QUIETS || visitors.intersects(attacks::PALACE) {
+        if are_quiet || visitors.intersects(attacks::PALACE) {
             each.pieces(PieceType::Advisor, attacks::advisor);
         }
-        if QUIETS || visitors.intersects(attacks::BISHOP_POINTS) {
+        if are_quiet || visitors.intersects(attacks::BISHOP_POINTS) {
             each.pieces(PieceType::Bishop, |from| attacks::bishop(from, occ));
         }
     }
@@ -175,18 +152,13 @@ impl Board {
     /// [`Board::visit_legal`] in check. A move that is not the king's must
     /// answer every checker: capture it, block it, or take its screen away.
     #[inline]
-    fn visit_evasions(
-        &self,
-        targets: Bitboard,
-        wanted: impl Fn(PieceType, Square) -> Option<Bitboard>,
-        visit: impl FnMut(Square, Bitboard),
-    ) {
+    fn visit_evasions(&self, targets: Bitboard, visit: impl FnMut(Square, Bitboard)) {
         let us = self.side();
         let king = self.king(us);
-        let mut each = Each { board: self, free: targets, wanted, visit };
-        each.suspect(king, PieceType::King, attacks::king(king));
+        let mut each = Each { board: self, free: targets, visit };
+        each.suspect(king, attacks::king(king));
 
-        let mut answers = targets;
+        let mut answers = targets & !self.danger.screens;
         let mut screens = Bitboard::EMPTY; // own pieces that serve a cannon as screen
         for checker in self.danger.checkers {
             answers &= Bitboard::of(checker)
@@ -195,7 +167,8 @@ impl Board {
                     Some(PieceType::Cannon) => {
                         let path = attacks::between(king, checker);
                         screens |= path & self.color(us);
-                        path
+                        // Who captures the screen takes its place.
+                        path & !self.occupied()
                     }
                     Some(PieceType::Knight) => knight_leg(checker, king),
                     _ => Bitboard::EMPTY,
@@ -203,9 +176,11 @@ impl Board {
         }
         for from in self.color(us).without(king) {
             let Some(piece) = self.piece_at(from) else { continue };
-            each.free = if screens.contains(from) { targets } else { answers };
+            let is_screen = screens.contains(from);
+            each.free = if is_screen { targets } else { answers };
             if each.free.any() {
-                each.suspect(from, piece.kind(), self.reach(piece, from));
+                let is_suspect = is_screen || self.danger.pinned.contains(from);
+                each.go(from, self.reach(piece, from), is_suspect);
             }
         }
     }
@@ -231,37 +206,27 @@ impl Board {
 }
 
 /// The part of [`Board::visit_legal`] that the types of piece share.
-struct Each<'a, W, V> {
+struct Each<'a, V> {
     board: &'a Board,
     /// Destinations that are free for any piece that is not pinned.
     free: Bitboard,
-    wanted: W,
     visit: V,
 }
 
-impl<W, V> Each<'_, W, V>
-where
-    W: Fn(PieceType, Square) -> Option<Bitboard>,
-    V: FnMut(Square, Bitboard),
-{
+impl<V: FnMut(Square, Bitboard)> Each<'_, V> {
     /// Visits the side's pieces of one type, which go where `reach` says.
     #[inline(always)]
     fn pieces(&mut self, kind: PieceType, reach: impl Fn(Square) -> Bitboard) {
         let board = self.board;
         for from in board.pieces(board.side(), kind) {
-            if let Some(wanted) = (self.wanted)(kind, from) {
-                let is_suspect = board.danger.pinned.contains(from);
-                self.go(from, reach(from) & wanted, is_suspect);
-            }
+            self.go(from, reach(from), board.danger.pinned.contains(from));
         }
     }
 
     /// Visits one piece, of whose moves each must be tested.
     #[inline]
-    fn suspect(&mut self, from: Square, kind: PieceType, reach: Bitboard) {
-        if let Some(wanted) = (self.wanted)(kind, from) {
-            self.go(from, reach & wanted, true);
-        }
+    fn suspect(&mut self, from: Square, reach: Bitboard) {
+        self.go(from, reach, true);
     }
 
     #[inline(always)]
@@ -274,6 +239,12 @@ where
             (self.visit)(from, to);
         }
     }
+}
+
+/// Adds a set; called from many places, so not inlined.
+#[inline(never)]
+fn add_set(sets: &mut MoveSets, from: Square, to: Bitboard) {
+    sets.push((from, to));
 }
 
 /// Adds the moves of the sets to a list.
@@ -289,7 +260,8 @@ fn unfold(sets: &MoveSets, list: &mut MoveList) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{START_FEN, Setup};
+    use crate::board::{NullObserver, START_FEN, Setup};
+    use crate::random::Random;
 
     #[test]
     fn is_legal_agrees_with_generation_on_all_pairs_of_points() {
@@ -310,5 +282,43 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// [`Board::is_legal`] tests every move of a board in check; generation knows most of them to
+    /// be legal.
+    #[test]
+    fn answers_to_checks_are_those_that_are_legal() {
+        let mut random = Random::new(&[5]);
+        let mut checks = [0; 3];
+        for game in 0..400 {
+            let start = if game % 2 == 0 {
+                START_FEN
+            } else {
+                "2ca1k3/1R2a4/9/9/2n2C3/9/2c3p2/4B4/3p5/2BAK2C1 w"
+            };
+            let mut board = start.parse::<Setup>().unwrap().to_board().unwrap();
+            for _ in 0..120 {
+                let moves = board.legal_moves();
+                if board.in_check() {
+                    let all =
+                        Square::all().flat_map(|from| Square::all().map(move |to| (from, to)));
+                    let legal = all.map(|(from, to)| Move::new(from, to));
+                    let legal: Vec<Move> = legal.filter(|&mv| board.is_legal(mv)).collect();
+                    let mut found = moves.to_vec();
+                    found.sort_by_key(|mv| (mv.from(), mv.to()));
+                    assert_eq!(found, legal, "{board:?}");
+                    checks[board.checkers().count().min(2) as usize] += 1;
+                }
+                if moves.is_empty() {
+                    break;
+                }
+                let squares = CheckSquares::new(&board);
+                let giving: Vec<Move> =
+                    moves.iter().copied().filter(|&mv| board.gives_check(mv, &squares)).collect();
+                let from = if giving.is_empty() { &moves[..] } else { &giving[..] };
+                board.make(from[random.below(from.len())], &mut NullObserver);
+            }
+        }
+        assert!(checks[1] > 1000 && checks[2] > 30, "{checks:?}");
     }
 }
