@@ -50,18 +50,11 @@ const MAX_ROWS: usize = MAX_PIECES + 1;
 impl Rows {
     const NONE: Rows = Rows { first_chunks: [[0; MAX_ROWS]; 2], count: 0 };
 
-    #[inline]
-    fn push(&mut self, rows: [usize; 2]) {
-        self.push_if(true, rows);
-    }
-
-    /// Writes a row in any case and keeps it if it is wanted: without a branch, because whether a
-    /// point is empty cannot be predicted.
-    #[inline]
-    fn push_if(&mut self, is_wanted: bool, rows: [usize; 2]) {
+    /// Writes a row behind `count` others.
+    #[inline(always)]
+    fn put(&mut self, count: usize, rows: [usize; 2]) {
         let [red, black] = &mut self.first_chunks;
-        (red[self.count], black[self.count]) = rows.into();
-        self.count += usize::from(is_wanted);
+        (red[count], black[count]) = rows.into();
     }
 }
 
@@ -100,18 +93,25 @@ impl Difference {
         };
         let in_bucket = |rows: [usize; 2], threat: usize| rows.map(|row| row + threat * step);
         let Difference { added, removed } = self;
-        (added.count, removed.count) = (0, 0);
+        // In registers, which fields of `self` would not stay in.
+        let (mut added_count, mut removed_count) = (0, 0);
         for sq in points {
-            for (rows, inputs) in [(&mut *added, now), (&mut *removed, before)] {
-                let piece = inputs.pieces[sq.index()];
-                let found = in_bucket(rows_of(piece, sq), inputs.threats.of(sq));
-                rows.push_if(piece.is_some(), found);
-            }
+            // Written in any case and kept if there is a piece: without a branch, because whether
+            // a point is empty cannot be predicted.
+            let piece = now.pieces[sq.index()];
+            added.put(added_count, in_bucket(rows_of(piece, sq), now.threats.of(sq)));
+            added_count += usize::from(piece.is_some());
+            let piece = before.pieces[sq.index()];
+            removed.put(removed_count, in_bucket(rows_of(piece, sq), before.threats.of(sq)));
+            removed_count += usize::from(piece.is_some());
         }
         for sq in now.threats.changed(&before.threats) & !points {
             let rows = rows_of(now.pieces[sq.index()], sq);
-            added.push(in_bucket(rows, now.threats.of(sq)));
-            removed.push(in_bucket(rows, before.threats.of(sq)));
+            added.put(added_count, in_bucket(rows, now.threats.of(sq)));
+            removed.put(removed_count, in_bucket(rows, before.threats.of(sq)));
+            added_count += 1;
+            removed_count += 1;
         }
+        (added.count, removed.count) = (added_count, removed_count);
     }
 }

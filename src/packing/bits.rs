@@ -105,8 +105,20 @@ impl<'a> BitReader<'a> {
         (0..8).contains(&self.remaining())
     }
 
+    /// Makes at least 32 bits ready, zeros after the end.
     #[inline]
     fn fill(&mut self) {
+        if self.count >= 32 {
+            return;
+        }
+        // Eight bytes at once, of which those that fit count; the rest will be read again.
+        if let Some(word) = self.bytes.get(self.at..).and_then(<[u8]>::first_chunk) {
+            self.pending |= u64::from_le_bytes(*word) << self.count;
+            let whole = (u64::BITS - 1 - self.count) / 8;
+            self.at += whole as usize;
+            self.count += 8 * whole;
+            return;
+        }
         while self.count <= 56 {
             let byte = self.bytes.get(self.at).copied().unwrap_or(0);
             self.pending |= u64::from(byte) << self.count;
