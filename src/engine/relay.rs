@@ -18,8 +18,8 @@ pub(super) fn outlook(score: Score, board: &Board, show_wdl: bool) -> Outlook {
 /// Within this time of the last reports an iteration that says nothing new is not passed on: a
 /// solved position has a hundred iterations in a few milliseconds.
 const INTERVAL: Duration = Duration::from_millis(10);
-/// Up to this depth also the lines of a solved position are passed on wherever they change.
-const SHOWN_DEPTH: Depth = 20;
+/// Up to this depth every iteration is passed on.
+const SHOWN_DEPTH: Depth = 10;
 
 /// Passes the reports of a search on as events.
 pub(super) struct EventRelay {
@@ -76,8 +76,9 @@ impl EventRelay {
         let is_same =
             (report.score, report.bound, &report.pv) == (shown.score, shown.bound, &shown.pv);
         let is_solved = report.score.is_decisive() || report.score != report.search_score;
-        report.elapsed < shown.elapsed + INTERVAL
-            && (is_same || is_solved && report.depth > SHOWN_DEPTH)
+        report.depth > SHOWN_DEPTH
+            && report.elapsed < shown.elapsed + INTERVAL
+            && (is_same || is_solved)
     }
 
     /// Passes a report on.
@@ -291,12 +292,12 @@ mod tests {
             assert!(is_whole, "the last line counts all nodes");
             count
         };
-        // The first, one every ten milliseconds, and the last.
-        assert_eq!(passed_of(10, &same), 2 * 2);
-        assert_eq!(passed_of(1000, &same), 2 * (10 + 1));
+        // The first ten, one every ten milliseconds, and the last.
+        assert_eq!(passed_of(10, &same), 2 * (10 + 1));
+        assert_eq!(passed_of(1000, &same), 2 * (10 + 9));
         assert_eq!(passed_of(10_000, &same), 2 * 100);
         // What changes is news, but not for ever where nothing is left to find.
         assert_eq!(passed_of(10, &level), 2 * 100);
-        assert_eq!(passed_of(10, &drawn), 2 * (20 + 1));
+        assert_eq!(passed_of(10, &drawn), 2 * (10 + 1));
     }
 }

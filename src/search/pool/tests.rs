@@ -250,7 +250,7 @@ fn the_better_side_leaves_a_loop_that_nobody_ends() {
 /// Where a draw by repetition ends nothing, both sides try something else.
 #[test]
 fn a_loop_that_ends_nothing_is_not_walked_for_ever() {
-    let mut game = game_with("2bak4/4a4/4b3n/p8/9/9/P8/4B3N/4A4/2BAK4 w - - 0 1", &[]);
+    let mut game = game_with("4k1b2/4a4/5a3/1P2R4/6r1p/9/9/9/4A4/4KA3 w - - 0 1", &[]);
     let mut pool = Pool::new(1, 1);
     let mut stood = std::collections::HashMap::new();
     for _ in 0..160 {
@@ -259,7 +259,7 @@ fn a_loop_that_ends_nothing_is_not_walked_for_ever() {
         *stood.entry(game.board().key()).or_insert(0) += 1;
     }
     let most = stood.into_values().max();
-    assert!(most <= Some(5), "{most:?}: {:?}", game.moves().collect::<Vec<_>>());
+    assert!(most <= Some(6), "{most:?}: {:?}", game.moves().collect::<Vec<_>>());
 }
 
 /// A move to which the opponent has a reply that wins, or draws, by the rules is worth that at
