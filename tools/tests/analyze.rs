@@ -431,10 +431,10 @@ fn board() -> Result<Pass, String> {
 
 /// Bad input and bad options: the error message.
 fn faults() -> Result<Pass, String> {
-    let folder = with_games("faults", "a0a9\nstartpos moves h2e2 h2e2\n")?;
+    let folder = with_games("faults", "a0a9\nstartpos moves h2e3 h2e2\n")?;
     folder.write("bad.epd", "\n3k5/9/9/9/9/9/9/9/4R4/R3K4 w bm a0a0;\n")?;
     let cases = [
-        ("analyze games", "left out: games:2:21: move 2, 'h2e2', no legal move of this position"),
+        ("analyze games", "left out: games:2:16: move 1, 'h2e3', no legal move of this position"),
         ("analyze games", "error: there is no game to analyse"),
         ("analyze nowhere", "cannot read nowhere"),
         ("analyze games --shard 3/2", "expected I/N"),

@@ -14,7 +14,7 @@ use crate::{Case, Pass, process, scene};
 /// characters, mixed styles.
 const GAME: &str = "[Game \"Chinese Chess\"]\r\n[Event \"楚河 \\\"漢界\\\"\"]\r\n[Red \"許\"]\r\n\
     [Result \"1/2-1/2\"]\r\n\r\n１．炮二平五，炮８平５ 2. 馬二進三 {好}\r\n\
-    (2. 炮五進四 {x)} ) 马8进7! $4 3、車一平二 1/2-1/2\r\n";
+    (2. 炮五進四 {x} ) 马8进7! $4 3、車一平二 1/2-1/2\r\n";
 
 /// Its moves.
 const MOVES: &str = "h2e2 h7e7 h0g2 h9g7 i0h0";
@@ -49,7 +49,7 @@ fn signed() -> Result<Pass, String> {
     let (bytes, _, _) = GB18030.encode(SIGNED);
     folder.write("games", [&bytes[..], &bytes[..]].concat())?;
     let tools = [
-        ("notation --to uci --file games", "h2e2 h9g7 2. h0g2 i9h9 {好} 3. i0h0"),
+        ("notation --to uci --file games", "h2e2 h9g7 2. h0g2 i9h9 {好} (2... h7i7 3. c3c4) 3. i0h0"),
         ("judge games", "ongoing\tthe game goes on\nongoing\tthe game goes on\n"),
         ("analyze games --depth 1", "甲: 3 moves"),
         ("book build games --out book", "of 2 games, 0 left out"),

@@ -32,12 +32,12 @@ fn session(folder: &Folder, locale: &str, words: &str) -> Result<Output, String>
 /// Files that cannot be read, options that are refused, games that are none.
 fn errors() -> Result<Pass, String> {
     let folder = Folder::new("languages-errors")?;
-    folder.write("games", "startpos moves h2e2 h2e2\n9/9 w\n")?;
+    folder.write("games", "startpos moves h2e3 h2e2\n9/9 w\n")?;
     folder.write("empty", "")?;
     folder.write("suite", "3k5/9/9/9/9/9/9/9/4R4/R3K4 w bm a0a0;\n")?;
     let cases = [
         ("analyze nowhere", "错误：无法读取 nowhere：没有这个文件或文件夹（系统错误 2）\n"),
-        ("analyze games", "已略过：games:1:21：第 2 步“h2e2”，此局面中没有这一合法着法\n"),
+        ("analyze games", "已略过：games:1:16：第 1 步“h2e3”，此局面中没有这一合法着法\n"),
         ("analyze games", "错误：没有可分析的对局\n"),
         ("analyze games --depth 0", "错误：“--depth <N>”的值“0”无效：0 不在 1..=127 之内\n"),
         ("analyze games --depht 3", "错误：多余的参数“--depht”\n"),
@@ -144,11 +144,11 @@ fn results() -> Result<Pass, String> {
 /// Notes that are no errors, and several files at once.
 fn notes() -> Result<Pass, String> {
     let folder = Folder::new("languages-notes")?;
-    folder.write("a.pgn", "[Event \"x\"]\n[Annotator \"y\"]\n1. h2e2 *\n")?;
+    folder.write("a.pgn", "[Event \"x\"]\n[ECCO \"y\"]\n1. h2e2 *\n")?;
     folder.write("b.txt", "h2e2 h9g7\n")?;
     for (locale, expected) in [
-        ("C", "note: a.pgn:1:1: DhtmlXQ has no place for Annotator\n"),
-        ("zh_CN", "提示：a.pgn:1:1：DhtmlXQ 没有存放 Annotator 的地方，已略去\n"),
+        ("C", "note: a.pgn:1:1: DhtmlXQ has no place for ECCO\n"),
+        ("zh_CN", "提示：a.pgn:1:1：DhtmlXQ 没有存放 ECCO 的地方，已略去\n"),
     ] {
         let output = session(&folder, locale, "notation --file a.pgn --format dhtmlxq")?;
         let note = String::from_utf8_lossy(&output.stderr);
@@ -167,8 +167,8 @@ fn notes() -> Result<Pass, String> {
     let expected = "error: 2 of 4 files and 0 of 2 games cannot be read\n";
     ensure(output.status.code() == Some(1) && note == expected, || note.to_string())?;
     for (locale, expected) in [
-        ("C", "note: a.pgn:1:1: a line has no place for Event, Annotator\n"),
-        ("zh_CN", "提示：a.pgn:1:1：单行棋谱没有存放 Event, Annotator 的地方，已略去\n"),
+        ("C", "note: a.pgn:1:1: a line has no place for Event, ECCO\n"),
+        ("zh_CN", "提示：a.pgn:1:1：单行棋谱没有存放 Event, ECCO 的地方，已略去\n"),
     ] {
         let output = session(&folder, locale, "notation --file a.pgn --format lines")?;
         let note = String::from_utf8_lossy(&output.stderr);
