@@ -49,7 +49,10 @@ fn signed() -> Result<Pass, String> {
     let (bytes, _, _) = GB18030.encode(SIGNED);
     folder.write("games", [&bytes[..], &bytes[..]].concat())?;
     let tools = [
-        ("notation --to uci --file games", "h2e2 h9g7 2. h0g2 i9h9 {好} (2... h7i7 3. c3c4) 3. i0h0"),
+        (
+            "notation --to uci --file games",
+            "h2e2 h9g7 2. h0g2 i9h9 {好} (2... h7i7 3. c3c4) 3. i0h0",
+        ),
         ("judge games", "ongoing\tthe game goes on\nongoing\tthe game goes on\n"),
         ("analyze games --depth 1", "甲: 3 moves"),
         ("book build games --out book", "of 2 games, 0 left out"),

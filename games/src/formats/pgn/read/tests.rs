@@ -1,0 +1,182 @@
+//! Files of every habit, and broken ones.
+
+use super::*;
+use crate as games;
+use crate::text::Word;
+use chuhe::types::Color;
+
+fn games(text: &str) -> Vec<GameText> {
+    read(text).into_iter().map(Result::unwrap).collect()
+}
+
+fn texts(game: &GameText) -> Vec<&str> {
+    game.words().map(|word| word.text.as_str()).collect()
+}
+
+#[test]
+fn games_are_read() {
+    let text = "[Event \"a \\\"b\\\"\"]\r\n[FEN \"3k5/9/9/9/9/9/9/9/9/4K4 w\"]\r\n\r\n1.h2e2 {c [x]\r\n 1. d} \
+                (1. a0a1 {)} (x) b) h9g7 $3 2... i0h0! ; rest\r\n3. b0c2 1/2-1/2\r\n\r\n\
+                [Event \"c\"]\r\n\r\n*\r\n[Event \"d\"] 1. a3a4 *";
+    let games = games(text);
+    assert_eq!(games.len(), 2, "{games:?}");
+    let first = &games[0];
+    assert_eq!(first.tag("event"), Some("a \"b\""));
+    assert_eq!(texts(first), ["h2e2", "h9g7", "i0h0", "b0c2"]);
+    let line: Vec<&Word> = first.words().collect();
+    assert_eq!(line[0].comment, "c [x]\n 1. d");
+    assert_eq!((&line[1].nags[..], &line[2].nags[..]), (&[3][..], &[1][..]));
+    assert_eq!(line[2].comment, "rest");
+    assert_eq!(line[3].place, Place { line: 6, column: 4 });
+    let other = first.moves.children(START).nth(1).and_then(|at| first.moves.get(at));
+    let other = other.map(|word| (word.text.as_str(), word.comment.as_str()));
+    assert_eq!(other, Some(("a0a1", ")\nx b")));
+    assert_eq!(first.outcome, Outcome::Draw);
+    assert_eq!(games[1].tag("Event"), Some("d"));
+    assert_eq!(texts(&games[1]), ["a3a4"]);
+    let wxf = read("1.C2.5 H8+7 12. 33.4 ++.5 13... P-.4 1-0\n1. C8.5 0-1");
+    let wxf: Vec<GameText> = wxf.into_iter().map(Result::unwrap).collect();
+    assert_eq!(texts(&wxf[0]), ["C2.5", "H8+7", "33.4", "++.5", "P-.4"]);
+    assert_eq!(texts(&wxf[1]), ["C8.5"]);
+    assert_eq!(wxf[1].outcome, Outcome::Win(Color::Black));
+}
+
+#[test]
+fn habits_in_the_wild() {
+    let text = "[Game \"Chinese Chess\"]\n[Red \"a \"b\" c\"]\n[Result 1-0]\n[FEN \"\"]\n\n\
+                % escape\n1、炮二平五，炮８平５（注） 2．马二进三!! 红胜\n[Game \"Chinese Chess\"]\n\
+                [FEN \"3k5/9/9/9/9/9/9/9/9/4K4 b - - 3 7 moves h2e2\"]\n[Event \"x\"]\n[Event \"y\"]\n1. h2e2 ?! *";
+    let games = games(text);
+    assert_eq!(games.len(), 3, "{games:?}");
+    assert_eq!(games[0].tag("Red"), Some("a \"b\" c"));
+    assert_eq!(texts(&games[0]), ["炮二平五", "炮８平５", "马二进三"]);
+    assert_eq!(games[0].moves.values()[2].nags, [3]);
+    assert_eq!(games[0].outcome, Outcome::Win(Color::Red));
+    assert!(games[1].moves.is_empty());
+    assert_eq!(games[1].start.to_string(), "3k5/9/9/9/9/9/9/9/9/4K4 b - - 3 7");
+    assert_eq!(games[2].moves.values()[0].nags, [6]);
+}
+
+#[test]
+fn broken_games_are_cut_or_left_out_and_the_rest_is_kept() {
+    let text = "[Event \"a\"]\n1. h2e2 {never\nclosed 1-0\n\n[Event \"b\"]\n1. h2e2 {} *\n\
+                [Event \"c]\n[Result \"*\"]\n1. h2e2 *\n[FEN \"x\"]\n1. h2e2 *\n\
+                [Variant \"Crazyhouse\"]\n1. e4 *\n[Event \"v\"]\n1. h2e2 (1. b2e2 *\n[Event \"d\"]\n(x) h2e2";
+    let found: Vec<String> = read(text)
+        .into_iter()
+        .map(|game| match game {
+            Ok(GameText { fault: Some(fault), moves, .. }) => {
+                format!("{} moves, {fault}", moves.len())
+            }
+            Ok(game) => game.tag("Event").unwrap_or_default().to_owned(),
+            Err(fault) => fault.to_string(),
+        })
+        .collect();
+    assert_eq!(found[0], "1 moves, 2:9: a comment without '}'");
+    assert_eq!(found[1], "b");
+    assert_eq!(found[2], "7:1: expected a tag such as [Event \"…\"]");
+    assert!(found[3].starts_with("10:1: bad FEN, board"), "{found:?}");
+    assert_eq!(found[4], "12:1: the game is 'Crazyhouse', not xiangqi");
+    assert_eq!(found[5..], ["2 moves, 15:9: a variation without ')'", "d"]);
+    for odd in ["", "[", "{", "(", "1.", "é", "[x", "\u{3000}", "$", "[a \"b\"", "）", "$300 h2e2"]
+    {
+        let _ = read(odd);
+    }
+}
+
+#[test]
+fn variations_are_read_wherever_they_stand() {
+    let text = "{before} 1. h2e2 (1. b2e2 ({lead} 1. c3c4 $1 {one} {two} 1... g6g5) 1... h9g7! \
+                (1... b9c7 2. b0c2 (好局) 1-0) 2. b0c2) (1. g3g4) {after} h9g7 (注) \
+                (1... b9c7; end\n) ) 2. h0g2 (看 2. b0c2) (2. b0c2 好 着) 1-0";
+    let game = &games(text)[0];
+    let mut document = String::new();
+    for at in game.moves.walk() {
+        let depth = std::iter::successors(Some(at), |&at| game.moves.parent(at)).count() - 1;
+        let word = game.moves.get(at).unwrap();
+        let nags: String = word.nags.iter().map(|nag| format!(" ${nag}")).collect();
+        document += &format!("{depth}{}{nags} {:?}\n", word.text, word.comment);
+    }
+    let expected = "1h2e2 \"after\"\n2h9g7 \"注\"\n3h0g2 \"看 2. b0c2\"\n3b0c2 \"好 着\"\n\
+        2b9c7 \"end\"\n1b2e2 \"\"\n2h9g7 $1 \"\"\n3b0c2 \"\"\n2b9c7 \"\"\n3b0c2 \"好局\"\n\
+        1c3c4 $1 \"lead\\none\\ntwo\"\n2g6g5 \"\"\n1g3g4 \"\"\n";
+    assert_eq!(document, expected);
+    assert_eq!((game.comment.as_str(), game.outcome), ("before", Outcome::Win(Color::Red)));
+    let deep = format!("1. h2e2 {} *", "(b2e2 ".repeat(100_000) + &")".repeat(100_000));
+    assert_eq!(games(&deep)[0].moves.len(), 100_001);
+    assert_eq!(games(&deep)[0].check(None).unwrap().moves.len(), 100_001);
+}
+
+#[test]
+fn comments_keep_their_lines() {
+    let comment = |text: &str| games(text)[0].moves.values()[0].comment.clone();
+    assert_eq!(comment("h2e2 {a  b\r\n\r\n c \r d} *"), "a  b\n\n c\n d");
+    assert_eq!(comment("h2e2 {\n  [x]\n%} *"), "[x]\n%");
+    assert_eq!(comment("h2e2 ; a\r\n;  b}\n;\n;c\n; \n *"), "a\n b}\n\nc");
+}
+
+#[test]
+fn an_indented_rule_ends_a_game() {
+    let text = "[Red \"a\"]\n1. h2e2 h9g7\n        =========\n[Red \"b\"]\n1. h2e2\n";
+    assert_eq!(games(text).iter().map(|game| game.moves.len()).collect::<Vec<_>>(), [2, 1]);
+}
+
+#[test]
+fn a_rule_and_a_footer_end_a_game() {
+    let footer = "============================\r\n 欢迎访问《象棋百科全书网》 \r\n\
+                  http://www.xqbase.com/\r\n";
+    let game = "[Game \"Chinese Chess\"]\r\n[Red \"甲\"]\r\n{评注：(一)}\r\n\r\n\
+                1. 炮二平五 炮８平５\r\n{　　好} 2. 马二进三 (2. 炮五进四) 马８进７\r\n";
+    let text = format!("{game} 1-0\r\n{footer}{game}{footer}{game}*");
+    let games = games(&text);
+    assert_eq!(games.len(), 3, "{games:?}");
+    for game in &games {
+        assert_eq!(texts(game), ["炮二平五", "炮８平５", "马二进三", "马８进７"]);
+    }
+    assert_eq!(games[0].outcome, Outcome::Win(Color::Red));
+}
+
+#[test]
+fn control_characters_become_visible() {
+    let games = games("[Red \"\x1b]0;x\x07\"]\n\n1. h2e2 {\x1b[31mz\u{9b}} h9\x1bg7 *");
+    let game = &games[0];
+    assert_eq!(game.tag("Red"), Some("\u{fffd}]0;x\u{fffd}"));
+    assert_eq!(game.moves.values()[0].comment, "\u{fffd}[31mz\u{fffd}");
+    assert_eq!(game.moves.values()[1].text, "h9\u{fffd}g7");
+}
+
+#[test]
+fn line_ends_of_every_kind() {
+    let text = "[Event \"a\"]\n[Red \"b\"]\n\n1. h2e2 ; c\nh9g7 {d\n%} *\n%e\n[Event \"f\"]\n\nx";
+    let unix = read(text);
+    assert_eq!(unix.len(), 2);
+    for end in ["\r", "\r\n"] {
+        assert_eq!(read(&text.replace('\n', end)), unix);
+    }
+}
+
+/// Texts of 2 MB that took a reader minutes which scanned some of it again and again.
+#[test]
+fn reading_takes_linear_time() {
+    let text = |part: &str| part.repeat(2_000_000 / part.len());
+    for part in [
+        "[a \"b\"]\r",
+        "[a \"b\"]",
+        "{\n[\n",
+        "(\n[\n",
+        "({\n[\n",
+        "[a\n{",
+        "( {) ",
+        "h2e2 (",
+        "h2e2 (1 ",
+        "h2e2 (a (",
+        "h2e2 (h2e2 {",
+        ";\n",
+        "[\"",
+        "a\" ",
+    ] {
+        let began = std::time::Instant::now();
+        let _ = (read(&text(part)), games::read(&text(part)));
+        assert!(began.elapsed().as_secs() < 20, "{part:?}");
+    }
+}
