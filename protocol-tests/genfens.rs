@@ -46,7 +46,7 @@ fn genfens() -> Result<Pass, String> {
     }
     let bad_line = format!("genfens 1 book {bad}");
     let refused = [
-        (bad_line.as_str(), "bad:2: illegal move 'a0a9'"),
+        (bad_line.as_str(), "bad:2: cannot play 'a0a9'"),
         ("genfens", "genfens count: '' is no number"),
         ("genfens 3 seed", "genfens: 'seed' has no value"),
         ("genfens 3 colour red", "genfens has no 'colour'"),
