@@ -21,7 +21,7 @@ const NUMBERS: [&str; 7] =
 const MOMENT: Duration = Duration::from_millis(700);
 
 /// Names of values that are numbers.
-const NUMERIC: [&str; 12] = [
+const NUMERIC: [&str; 14] = [
     "N",
     "MS",
     "MIB",
@@ -34,6 +34,8 @@ const NUMERIC: [&str; 12] = [
     "THREADS",
     "THREAD_DEPTH",
     "COUNT",
+    "NODES",
+    "YEAR",
 ];
 
 /// For each command with such options a line that ends soon. An option takes the place of the
@@ -46,6 +48,7 @@ const LINES: &[&str] = &[
     "endings check tables",
     "endings exam tables --critical 1 --conversions 1",
     "epd suite --depth 1",
+    "games find --db db --position startpos --limit 1",
     "judge --generate 2",
     "ladder --depth 1 --only ladder",
     "match $ENGINES --games 2 --max-plies 6 --seed 1",
@@ -112,7 +115,7 @@ pub fn cases() -> Result<Vec<Case>, String> {
 
 /// The words before the first that is none of a command.
 fn command_of(line: &str) -> String {
-    let both = ["book", "endings", "net"];
+    let both = ["book", "endings", "games", "net"];
     let words: Vec<&str> = line.split(' ').collect();
     let count = if both.contains(&words[0]) { 2 } else { 1 };
     words[..count].join(" ")
@@ -160,6 +163,7 @@ fn with_inputs(name: &str) -> Result<Folder, String> {
     folder.write("manifest.toml", "")?;
     folder.text("datagen --out data --games 1 --soft-nodes 10")?;
     folder.text("endings build tables --only P")?;
+    folder.text("games index --db db games")?;
     let program = scene::binary().display().to_string();
     let engines =
         format!("--engine name=a,cmd={program},nodes=10 --engine name=b,cmd={program},nodes=10");

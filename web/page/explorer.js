@@ -13,7 +13,7 @@ function explore() {
     const own = known.get(fen);
     if (own) return own;
     const other = known.get(mirrorFen(fen));
-    return other && { ...other, moves: other.moves.map(([move, , ...rest]) => [mirrorMove(move), mirrorMove(move), ...rest]) };
+    return other && { ...other, moves: other.moves.map(([move, text, mirrored, ...rest]) => [mirrorMove(move), mirrored, text, ...rest]) };
   }
 
   const app = document.getElementById('app');
@@ -73,8 +73,8 @@ function explore() {
     if (!count) return null;
     const part = (n, color) => element('i', { style: `width:${100 * n / count}%;background:${color}` });
     const share = (n) => `${(100 * n / count).toFixed(0)} %`;
-    return element('div', { class: 'bars' }, element('small', { text: share(red) }), element('div', { class: 'track', title: `+${red} =${drawn} −${black}` },
-      part(red, 'var(--red)'), part(drawn, 'var(--quiet)'), part(black, 'var(--black)')), element('small', { text: share(black) }));
+    return element('div', { class: 'bars' }, element('small', { style: 'white-space:nowrap', text: share(red) }), element('div', { class: 'track', title: `+${red} =${drawn} −${black}` },
+      part(red, 'var(--red)'), part(drawn, 'var(--quiet)'), part(black, 'var(--black)')), element('small', { style: 'white-space:nowrap', text: share(black) }));
   }
 
   function listed(position) {
@@ -88,7 +88,7 @@ function explore() {
     };
     const heads = ['', say('games'), say('explore-results'), say('explore-variations'), say('explore-years')];
     return element('table', {}, element('tr', {}, ...heads.map((text, i) => element('th', { class: i === 1 || i === 3 ? 'number' : '', text }))),
-      ...position.moves.map(([move, text, counts, years]) => row(element('button', { 'data-move': move, text, onclick: () => follow(move) }), counts, years)),
+      ...position.moves.map(([move, text, , counts, years]) => row(element('button', { 'data-move': move, text, onclick: () => follow(move) }), counts, years)),
       row(say('explore-all'), position.counts, null));
   }
 

@@ -3,6 +3,7 @@
 //! `protocol-tests/clients`.
 
 mod browser;
+mod explorer;
 mod match_pages;
 mod pages;
 mod play;
@@ -33,6 +34,7 @@ pub fn cases() -> Result<Vec<Case>, String> {
         Case::new("page-analysis", pages::analysis),
         Case::new("page-many", pages::many_games),
         Case::new("page-variations", pages::variations),
+        Case::new("page-explorer", explorer::explorer),
         Case::new("page-languages", pages::languages),
         Case::new("page-match", match_pages::match_of_two),
         Case::new("page-large", match_pages::large),

@@ -136,7 +136,7 @@ pub fn variations() -> Result<Pass, String> {
                 let here = page.browser.run(
                     "return [...document.querySelectorAll('#written .here')].map((e) => e.dataset.node).join()",
                 )?;
-                if here != node {
+                if here != json!(node.to_string()) {
                     return Err(format!("{node} is shown, but marked is {here}"));
                 }
             }

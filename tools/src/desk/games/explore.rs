@@ -46,10 +46,10 @@ struct PagePosition {
     games: Vec<usize>,
 }
 
-/// Coordinates, text, and games that Red won, drew, lost and that have no result, and
-/// variations; the years.
+/// Coordinates, text, the text in the mirror image, and games that Red won, drew, lost and that
+/// have no result, and variations; the years.
 #[derive(Serialize)]
-struct PageMove(String, String, [u32; 5], Option<(u16, u16)>);
+struct PageMove(String, String, String, [u32; 5], Option<(u16, u16)>);
 
 #[derive(Serialize)]
 struct PageGame {
@@ -121,11 +121,15 @@ fn page_position(
     games: &mut PageGames,
     lang: Lang,
 ) -> PagePosition {
+    let setup = Setup::of(board);
+    let mirror = setup.mirrored().to_board();
     let moves = stats.moves.iter().map(|&(mv, counts)| {
         let text = notate(board, mv, lang.style());
-        PageMove(mv.to_string(), text, numbers(counts), counts.years)
+        let mirrored = mirror.as_ref().map(|board| notate(board, mv.mirror(), lang.style()));
+        let mirrored = mirrored.unwrap_or_default();
+        PageMove(mv.to_string(), text, mirrored, numbers(counts), counts.years)
     });
-    let fen = Setup::of(board).to_string();
+    let fen = setup.to_string();
     PagePosition {
         fen: fen.split(' ').take(2).collect::<Vec<_>>().join(" "),
         counts: numbers(stats.all),
