@@ -70,6 +70,8 @@ enum BookFault {
 pub enum ContentError {
     /// They are of no known format.
     Unknown,
+    /// They are an SQLite database, as `.obk` and `.pfBook` are.
+    Sqlite,
     /// They begin as a book does, but are damaged or cut short.
     Damaged(&'static str),
 }
@@ -79,6 +81,9 @@ impl fmt::Display for ContentError {
         match self {
             ContentError::Unknown => {
                 f.write_str("neither a Chuhe book nor an ElephantEye BOOK.DAT")
+            }
+            ContentError::Sqlite => {
+                f.write_str("an SQLite book such as .obk, whose keys nobody has published")
             }
             ContentError::Damaged(what) => write!(f, "damaged: {what}"),
         }
@@ -137,6 +142,9 @@ impl Book {
     pub fn from_bytes(bytes: &[u8]) -> Result<Book, ContentError> {
         if OwnBook::is_own(bytes) {
             return OwnBook::from_bytes(bytes).map(Book::Own);
+        }
+        if bytes.starts_with(b"SQLite format 3\0") {
+            return Err(ContentError::Sqlite);
         }
         EleeyeBook::from_bytes(bytes).map(Book::Eleeye)
     }
@@ -212,6 +220,8 @@ mod tests {
         for bytes in [&b""[..], b"hello", b"hello world, this is no book....", &[0; 15]] {
             assert_eq!(Book::from_bytes(bytes).map(|_| ()), unknown, "{bytes:?}");
         }
+        let obk = b"SQLite format 3\0\x10\0\x01\x01\0\x40\x20\x20";
+        assert_eq!(Book::from_bytes(obk).map(|_| ()), Err(ContentError::Sqlite));
         let error = Book::open(Path::new("no/such/book")).unwrap_err().to_string();
         assert!(error.starts_with("cannot use the book no/such/book: "), "{error}");
     }
