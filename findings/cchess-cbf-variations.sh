@@ -4,9 +4,8 @@
 # Input: a CBF as CCBridge writes it. branch="1" says that an alternative to this move follows
 # when its line has ended, end="1" that a line ends. Here 1. h2e2 h9g7 2. h0g2, and for Black's
 # first move b9c7 instead. Both lines are legal.
-# Guess: the reader takes the elements of MoveList one after the other and never looks at the
-# attributes branch and end (read_cbf.py has neither word).
-# Seen: one line of four moves, as if b9c7 were Black's answer to h0g2: a game that never was,
+# Guess: a tree of both lines, as cchess makes of a CBR and an XQF, or the main line alone.
+# Seen: one line of four moves (read_cbf.py never looks at the attributes branch and end), as if b9c7 were Black's answer to h0g2: a game that never was,
 # without a message. Where the alternative is no legal move there, an exception instead ("bad
 # move at ..."); so it is for CCBridge's own file with 281 alternatives
 # (sample_22_ccbridge.cbf of zfdang/chinese-chess-fish-android).

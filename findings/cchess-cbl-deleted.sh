@@ -5,8 +5,8 @@
 # header is 1, and the first number of the game's entry in the index is 5 instead of 7. So it is
 # in a file of cchess's own tests, a library of 35 games by its name: it has 38 records, two of
 # them pages of text and one, with the entry 5, a second copy of the last game.
-# Guess: the reader goes from slot to slot and never looks at the index (read_cbr.py skips it).
-# Seen: both games.
+# Guess: one game, that which CCBridge lists.
+# Seen: both games (read_cbr.py goes from slot to slot and skips the index).
 #
 # Prints the titles that cchess finds; fails when these are others than were seen. Needs python3
 # with venv and a package registry.
