@@ -86,14 +86,18 @@ fn expect(what: &str, found: &str, parts: &[&str]) -> Result<(), String> {
 fn finds() -> Result<Pass, String> {
     let indexed = Indexed::new("database-finds")?;
     let found = indexed.index()?;
-    expect("index", &found, &["2 games; 1 files read with 2 games (0 copies of others)"])?;
+    expect(
+        "index",
+        &found,
+        &["2 games and 0 copies; 1 files read with 2 games (0 copies of others)"],
+    )?;
     // A word of a row must follow the last in its column, so blanks are made one.
     let plain =
         |text: String| text.split([' ']).filter(|w| !w.is_empty()).collect::<Vec<_>>().join(" ");
     let cases: [(&[&str], &[&str]); 10] = [
         (
             &["--position", "startpos"],
-            &["all 2 1 1 0 75.0 % 1999-2001", "b2e2 炮八平五 2 1 1 0 75.0 %", "\n2 games\n"],
+            &["all 2 1 1 0 75.0 % 1999-2001", "h2e2 炮二平五 2 1 1 0 75.0 %", "\n2 games\n"],
         ),
         // The same position by the other cannon, and its mirror image.
         (
@@ -126,14 +130,14 @@ fn changes() -> Result<Pass, String> {
     expect(
         "again",
         &indexed.index()?,
-        &["2 games; 0 files read with 0 games (0 copies of others), 1 unchanged"],
+        &["2 games and 0 copies; 0 files read with 0 games (0 copies of others), 1 unchanged"],
     )?;
     // The same games in another file: no statistics change.
     indexed.write("games/two.pgn", GAMES)?;
     expect(
         "copies",
         &indexed.index()?,
-        &["4 games; 1 files read with 2 games (2 copies of others)"],
+        &["2 games and 2 copies; 1 files read with 2 games (2 copies of others)"],
     )?;
     let all = |parts: &[&str]| -> Result<(), String> {
         let found = indexed.find(&["--position", "startpos"])?;
@@ -141,12 +145,16 @@ fn changes() -> Result<Pass, String> {
     };
     all(&["all 2 1 1 0", "2 games", "1 copy"])?;
     fs::remove_file(indexed.folder.file("games/one.pgn")).map_err(|e| e.to_string())?;
-    expect("gone", &indexed.index()?, &["2 games; 0 files read", "1 unchanged, 1 gone"])?;
+    expect(
+        "gone",
+        &indexed.index()?,
+        &["2 games and 0 copies; 0 files read", "1 unchanged, 1 gone"],
+    )?;
     all(&["all 2 1 1 0", "two.pgn:1:1"])?;
     // One game less, and the other lost instead of won.
     let (first, _) = GAMES.split_once("\n\n[Red \"Cora").unwrap_or_default();
     indexed.write("games/two.pgn", &first.replace("1-0", "0-1"))?;
-    expect("changed", &indexed.index()?, &["1 games; 1 files read with 1 games"])?;
+    expect("changed", &indexed.index()?, &["1 games and 0 copies; 1 files read with 1 games"])?;
     all(&["all 1 0 0 1 0.0 % 2001", "1 game"])?;
     // What is wrong with a game is named, and the moves before count.
     indexed.write(
@@ -214,7 +222,17 @@ fn faults() -> Result<Pass, String> {
     refused(&["--position", "x/y w"], "bad FEN")?;
     refused(&["--position", "a0a9"], "a0a9")?;
     refused(&["--verdict", "5"], "--position")?;
+    // What is named must be there, and have a place.
+    for (path, part) in [("no/such.pgn", "cannot read no/such.pgn"), ("-", "not standard input")] {
+        let output = indexed.run("index", &[path])?;
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        let is_refused = !output.status.success();
+        expect(path, &told, &[part])?;
+        if !is_refused {
+            return Err(format!("{path}: status 0"));
+        }
+    }
     indexed.write("db", "1. h2e2\n")?;
-    refused(&[], "db")?;
-    Ok(Pass::Count(6))
+    refused(&[], "no database of games")?;
+    Ok(Pass::Count(8))
 }

@@ -125,6 +125,11 @@ pub struct EncodingArgs {
 }
 
 impl EncodingArgs {
+    /// Whether one is named.
+    pub fn is_given(self) -> bool {
+        self.encoding.is_some()
+    }
+
     /// How files are read.
     pub fn options(self) -> ReadOptions {
         let most = most_mib() << 20;

@@ -34,22 +34,22 @@ pub fn explorer() -> Result<Pass, String> {
                 "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w",
                 "nothing",
             )?;
-            // In the start position both first moves are one; the table has the left one.
-            page.browser.click("[data-move=b2e2]")?;
-            page.expect(&after("b2e2")?, "the first move")?;
-            page.browser.click("[data-move=b9c7]")?;
-            page.expect(&after("b2e2 b9c7")?, "the answer")?;
+            // In the start position both first moves are one; the table has the right one.
+            page.browser.click("[data-move=h2e2]")?;
+            page.expect(&after("h2e2")?, "the first move")?;
+            page.browser.click("[data-move=h9g7]")?;
+            page.expect(&after("h2e2 h9g7")?, "the answer")?;
             let rows = page.browser.run(
                 "return [...document.querySelectorAll('#explored [data-move]')].map((e) => \
                  e.dataset.move + ' ' + e.textContent + ' ' + e.closest('tr').cells[1].textContent).join()",
             )?;
-            // The moves of the first game turned round, with their texts.
-            let expected = "b0c2 马八进七 1,c3c4 兵七进一 1,h0g2 马二进三 0";
+            // One move of them is the second game's, turned round.
+            let expected = "g3g4 兵三进一 1,h0g2 马二进三 1,b0c2 马八进七 0";
             if rows != expected {
                 return Err(format!("expected {expected}, found {rows}"));
             }
-            page.browser.click("#explored [data-move=h0g2]")?;
-            page.expect(&after("b2e2 b9c7 h0g2")?, "a move of a variation")?;
+            page.browser.click("#explored [data-move=b0c2]")?;
+            page.expect(&after("h2e2 h9g7 b0c2")?, "a move of a variation")?;
             page.browser.click("#back")?;
             let listed =
                 page.browser.run("return document.querySelectorAll('#games tr').length")?;

@@ -28,7 +28,7 @@ pub enum GamesCommand {
 /// Read games into a database, or read again what has changed
 ///
 /// Reads every file that the other commands read. Files that have not changed since they were
-/// read are left alone, and games whose file is gone from a folder are taken out. A run that is
+/// read without faults are left alone, and games whose file is gone are taken out. A run that is
 /// ended early is continued by the same command.
 #[derive(Args, Clone, Debug)]
 pub struct IndexArgs {
@@ -38,6 +38,9 @@ pub struct IndexArgs {
     #[command(flatten)]
     #[allow(missing_docs)]
     pub encoding: EncodingArgs,
+    /// Faults to name one by one [default: 10]
+    #[arg(long, value_name = "N", default_value_t = 10, hide_default_value = true)]
+    pub faults: u32,
     #[command(flatten)]
     #[allow(missing_docs)]
     pub lang: LangArgs,

@@ -13,10 +13,10 @@ use rusqlite::{Connection, OptionalExtension, params};
 use serde::Serialize;
 
 use crate::common::input;
-use crate::common::lang::files::{At, at, in_file};
+use crate::common::lang::files::{Remark, at, in_file, kept_before};
 use crate::common::lang::{process_lang, said};
 use chuhe::board::Setup;
-use chuhe_games::{Fault, GameText, ReadOptions};
+use chuhe_games::{GameText, ReadOptions};
 
 use super::packed::unpack;
 use super::row::{GameRow, PositionRow, outcome_of, positions, result_number};
@@ -53,6 +53,16 @@ pub struct Todo {
     /// Its number there, when it has been read before.
     pub known: Option<i64>,
     pub stamp: Stamp,
+}
+
+/// A file of the database.
+pub struct Known {
+    /// Its number there.
+    pub id: i64,
+    /// As it was when it was read.
+    pub stamp: Stamp,
+    /// Games of it that could not be read whole.
+    pub faults: i64,
 }
 
 /// What has been read.
@@ -98,7 +108,7 @@ impl<'a> Batch<'a> {
     }
 
     /// Reads a file in the place of what was read of it before; nothing of it when `stop` is
-    /// set meanwhile. Tells what is left out.
+    /// set meanwhile. Tells what is left out, or kept in part.
     ///
     /// # Errors
     /// When the database cannot be written.
@@ -106,7 +116,7 @@ impl<'a> Batch<'a> {
         &mut self,
         file: &Todo,
         stop: &AtomicBool,
-        leave_out: &mut impl FnMut(At),
+        tell_fault: &mut impl FnMut(Remark),
     ) -> Result<()> {
         let before = self.counts;
         if file.known.is_some() {
@@ -133,19 +143,20 @@ impl<'a> Batch<'a> {
                         self.counts = before;
                         return Ok(());
                     }
-                    let added = game.map(|game| self.add_game(&game, id));
-                    if let Some(fault) = match added {
-                        Ok(added) => added?,
-                        Err(fault) => Some(fault),
-                    } {
+                    let remark = match game {
+                        Ok(game) => self.add_game(&game, id, &shown)?,
+                        Err(fault) => Some(Remark::LeftOut { what: in_file(&shown, fault) }),
+                    };
+                    if let Some(remark) = remark {
                         self.counts.faults += 1;
-                        leave_out(in_file(&shown, fault));
+                        tell_fault(remark);
                     }
                 }
             }
             Err(error) => {
                 self.counts.faults += 1;
-                leave_out(at(shown, said(error.root_cause(), process_lang())));
+                let what = at(shown, said(error.root_cause(), process_lang()));
+                tell_fault(Remark::LeftOut { what });
             }
         }
         let faults = (self.counts.faults - faults) as i64;
@@ -170,11 +181,11 @@ impl<'a> Batch<'a> {
         Ok(insert.insert(params![file.name, file.stamp.size, file.stamp.modified])?)
     }
 
-    /// Adds a game. Returns what is wrong with a part of it, or with all of it.
-    fn add_game(&mut self, text: &GameText, file: i64) -> Result<Option<Fault>> {
+    /// Adds a game. Returns what is to be said of a part of it that is wrong, or of all of it.
+    fn add_game(&mut self, text: &GameText, file: i64, name: &str) -> Result<Option<Remark>> {
         let checked = match text.check(None) {
             Ok(found) => found,
-            Err(fault) => return Ok(Some(fault)),
+            Err(fault) => return Ok(Some(Remark::LeftOut { what: in_file(name, fault) })),
         };
         let row = GameRow::of(text, &checked);
         let copy_of = self.original(&row)?;
@@ -184,7 +195,7 @@ impl<'a> Batch<'a> {
         let moves = checked.moves.map(|played| played.mv);
         let facts = (id, row.outcome, row.year);
         self.rows.extend(positions(&text.start, &moves, facts, copy_of.is_some()));
-        Ok(checked.fault)
+        Ok(checked.fault.map(|fault| kept_before(name, fault)))
     }
 
     fn insert(&self, row: &GameRow, file: i64, copy_of: Option<i64>) -> Result<i64> {

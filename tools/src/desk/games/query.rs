@@ -97,7 +97,7 @@ impl Filter {
         };
         let mut query = db.prepare(&format!(
             "SELECT coalesce(copy_of, id) AS original FROM games WHERE {conditions}
-             GROUP BY original ORDER BY max(year) DESC, original"
+             GROUP BY original ORDER BY max(year) DESC, max(date) DESC, original"
         ))?;
         let found = query.query_map(params_from_iter(&self.values), |row| row.get(0))?;
         Ok(found.collect::<rusqlite::Result<_>>()?)

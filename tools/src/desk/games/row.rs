@@ -77,10 +77,27 @@ impl GameRow {
     }
 }
 
-/// The first number of four digits in a date, of whatever form.
+/// The first number of four digits in a date, of whatever form; or its first number, of two
+/// digits, with the century of the last hundred years or so: `82-5-12`, `82年`.
 fn year_of(date: &str) -> u16 {
-    let numbers = date.split(|c: char| !c.is_ascii_digit());
-    numbers.filter(|n| n.len() == 4 || n.len() == 8).find_map(|n| n[..4].parse().ok()).unwrap_or(0)
+    /// Two digits from here on are of the last century.
+    const TURN: u16 = 30;
+    let narrow = |c: char| match c {
+        '０'..='９' => char::from((c as u32 - '０' as u32) as u8 + b'0'),
+        c => c,
+    };
+    let date: String = date.chars().map(narrow).collect();
+    let numbers = date.split(|c: char| !c.is_ascii_digit()).filter(|n| !n.is_empty());
+    let mut whole = numbers.clone().filter(|n| n.len() == 4 || n.len() == 8);
+    if let Some(year) = whole.find_map(|n| n[..4].parse().ok()) {
+        return year;
+    }
+    let short = numbers.take(1).find(|n| n.len() == 2 && date.len() > 2);
+    match short.and_then(|n| n.parse().ok()) {
+        Some(year @ TURN..) => 1900 + year,
+        Some(year) => 2000 + year,
+        None => 0,
+    }
 }
 
 /// A position of a game and the move that was made there.
@@ -200,6 +217,11 @@ mod tests {
             ("1999年12月", 1999),
             ("20260831", 2026),
             ("31/8/2026", 2026),
+            ("82-5-12", 1982),
+            ("03-09-29", 2003),
+            ("82年", 1982),
+            ("１９９９年１月", 1999),
+            ("春", 0),
             ("????.??.??", 0),
             ("12345", 0),
             ("", 0),

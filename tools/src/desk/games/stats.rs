@@ -20,7 +20,7 @@ pub struct Counts {
     pub black: u32,
     /// Without a result.
     pub open: u32,
-    /// Times that the move stands in a variation; no results belong to it.
+    /// Times that the move, or any move, stands in a variation; no results belong to it.
     pub tries: u32,
     /// First and last year of the games of which it is known.
     pub years: Option<(u16, u16)>,
@@ -97,9 +97,15 @@ impl PositionStats {
             }
         }
         games.values().for_each(|&facts| stats.all.add(facts));
+        stats.all.tries = moves.values().map(|counts| counts.tries).sum();
+        // Of two mirrored moves of a symmetric position the one that people write: 炮二平五.
+        let unfolded = |mv: Move| match folded.is_symmetric {
+            true => mv.mirror(),
+            false => folded.unfolded(mv),
+        };
         stats.moves = moves
             .into_iter()
-            .filter_map(|(bits, counts)| Some((folded.unfolded(Move::from_bits(bits)?), counts)))
+            .filter_map(|(bits, counts)| Some((unfolded(Move::from_bits(bits)?), counts)))
             .filter(|(mv, _)| board.is_legal(*mv)) // of two positions with one key
             .collect();
         stats.moves.sort_by_key(|(mv, counts)| {

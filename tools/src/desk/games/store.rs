@@ -10,7 +10,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Result, ensure};
-use rusqlite::{Connection, OpenFlags};
+use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 use crate::common::lang::Context;
 use crate::common::lang::files::DatabaseFault;
@@ -65,7 +65,7 @@ pub fn open(path: &Path) -> Result<Connection> {
     let fault = || DatabaseFault::Open { path: path.into() };
     let db = Connection::open(path).with_context(fault)?;
     db.busy_timeout(Duration::from_secs(2))?;
-    if is_empty(&db).with_context(fault)? {
+    if is_empty(&db).unwrap_or(false) {
         db.execute_batch(&format!(
             "BEGIN IMMEDIATE; {TABLES} PRAGMA application_id = {APPLICATION};
              PRAGMA user_version = {VERSION}; COMMIT;"
@@ -84,7 +84,8 @@ pub fn open(path: &Path) -> Result<Connection> {
 /// When it is not there, or is no such database.
 pub fn open_to_read(path: &Path) -> Result<Connection> {
     let fault = || DatabaseFault::Open { path: path.into() };
-    ensure!(path.is_file(), DatabaseFault::NotThere { path: path.into() });
+    ensure!(path.exists(), DatabaseFault::NotThere { path: path.into() });
+    ensure!(path.is_file(), DatabaseFault::Other { path: path.into() });
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let db = Connection::open_with_flags(path, flags).with_context(fault)?;
     db.busy_timeout(Duration::from_secs(2))?;
@@ -103,7 +104,10 @@ fn number(db: &Connection, question: &str) -> rusqlite::Result<i32> {
 
 fn check(db: &Connection, path: &Path) -> Result<()> {
     let fault = || DatabaseFault::Open { path: path.into() };
-    let application = number(db, "PRAGMA application_id").with_context(fault)?;
+    let application = match number(db, "PRAGMA application_id") {
+        Err(error) if error.sqlite_error_code() == Some(ErrorCode::NotADatabase) => 0,
+        found => found.with_context(fault)?,
+    };
     ensure!(application == APPLICATION, DatabaseFault::Other { path: path.into() });
     let version = number(db, "PRAGMA user_version").with_context(fault)?;
     ensure!(
@@ -135,7 +139,7 @@ mod tests {
         let later = Connection::open(path("new")).unwrap();
         later.execute_batch("PRAGMA user_version = 9").unwrap();
         for (name, part) in [
-            ("text", "cannot open"),
+            ("text", "no database of games"),
             ("other", "no database of games"),
             ("new", "version 9"),
             ("no/where", "cannot open"),

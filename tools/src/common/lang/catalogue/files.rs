@@ -148,6 +148,11 @@ messages! {
             "資料庫已損壞，請重新建立";
         Opening { name: String } => "no opening is called '{name}'", "没有名为“{name}”的开局",
             "沒有名為「{name}」的開局";
+        NoPlace => "the database keeps where games stand: name files, not standard input",
+            "数据库要记下棋谱的位置：请给出文件，而不是标准输入",
+            "資料庫要記下棋譜的位置：請給出檔案，而不是標準輸入";
+        MoreFaults { n: usize } => "{n} more faults; --faults names more of them",
+            "另有 {n} 处错误；用 --faults 可列出更多", "另有 {n} 處錯誤；用 --faults 可列出更多";
         EndedEarly => "ended early; the same command goes on", "提前结束；再次运行同一命令即可继续",
             "提前結束；再次執行同一命令即可繼續";
     }

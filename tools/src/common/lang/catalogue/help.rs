@@ -290,15 +290,18 @@ pub const HELP: &[Phrase] = phrases! {
         "用幾個詞說明所檢驗的想法：結束時輸出 docs/log/experiments.md 的一段（與 --sprt 合用）";
     "Print a line for every finished game" => "每局结束时输出一行", "每局結束時輸出一行";
     // Databases of games.
+    "Faults to name one by one [default: 10]" =>
+        "逐条列出的错误数 [默认：10]",
+        "逐條列出的錯誤數 [預設：10]";
     "Collect games in a database, and look positions and players up" =>
         "把棋谱收入数据库，按局面和棋手查找",
         "把棋譜收入資料庫，按局面和棋手查找";
     "Read games into a database, or read again what has changed" =>
         "把棋谱读入数据库，或重读有变动的文件",
         "把棋譜讀入資料庫，或重讀有變動的檔案";
-    "Reads every file that the other commands read. Files that have not changed since they were read are left alone, and games whose file is gone from a folder are taken out. A run that is ended early is continued by the same command" =>
-        "可读其他命令能读的所有文件。未变动的文件不再读取；文件夹中已删除的文件，其对局从数据库中去掉。提前结束后，再次运行同一命令即可继续",
-        "可讀其他命令能讀的所有檔案。未變動的檔案不再讀取；資料夾中已刪除的檔案，其對局從資料庫中去掉。提前結束後，再次執行同一命令即可繼續";
+    "Reads every file that the other commands read. Files that have not changed since they were read without faults are left alone, and games whose file is gone are taken out. A run that is ended early is continued by the same command." =>
+        "可读其他命令能读的所有文件。未变动而又无错误的文件不再读取；已删除的文件，其对局从数据库中去掉。提前结束后，再次运行同一命令即可继续。",
+        "可讀其他命令能讀的所有檔案。未變動而又無錯誤的檔案不再讀取；已刪除的檔案，其對局從資料庫中去掉。提前結束後，再次執行同一命令即可繼續。";
     "The database; made when it is not there" =>
         "数据库；不存在时建立",
         "資料庫；不存在時建立";
@@ -308,9 +311,9 @@ pub const HELP: &[Phrase] = phrases! {
     "Find games in a database: those with a position, of a player, with an opening" =>
         "在数据库中查找对局：按局面、棋手、开局",
         "在資料庫中查找對局：按局面、棋手、開局";
-    "With a position it also says what was played there, how often, and with what results. A position counts whatever moves led to it, and so does its mirror image. All conditions hold together" =>
-        "给出局面时，还列出在此走过的着法、次数和结果。无论由什么着法形成的局面及其左右对称的局面都计入。所有条件须同时满足",
-        "給出局面時，還列出在此走過的著法、次數和結果。無論由什麼著法形成的局面及其左右對稱的局面都計入。所有條件須同時滿足";
+    "With a position it also says what was played there, how often, and with what results. A position counts whatever moves led to it, and so does its mirror image. All conditions hold together." =>
+        "给出局面时，还列出在此走过的着法、次数和结果。无论由什么着法形成的局面及其左右对称的局面都计入。所有条件须同时满足。",
+        "給出局面時，還列出在此走過的著法、次數和結果。無論由什麼著法形成的局面及其左右對稱的局面都計入。所有條件須同時滿足。";
     "The database that 'chuhe games index' has made" =>
         "由 chuhe games index 建立的数据库",
         "由 chuhe games index 建立的資料庫";

@@ -185,9 +185,9 @@ pub const TEXTS: &[Entry] = entries! {
         "{positions} 个局面：证明 {proved}（0.1 秒内 {first}，1 秒内 {second}，10 秒内 {third}），否定 {refuted}，未知 {unknown}；{nodes} 节点，{seconds} 秒",
         "{positions} 個局面：證明 {proved}（0.1 秒內 {first}，1 秒內 {second}，10 秒內 {third}），否定 {refuted}，未知 {unknown}；{nodes} 節點，{seconds} 秒";
     // Databases of games.
-    "games.indexed" => "{path}: {total} games; {files} files read with {games} games ({copies} copies of others), {unchanged} unchanged, {gone} gone, {faults} faults, {seconds} s",
-        "{path}：共 {total} 局；读取 {files} 个文件、{games} 局（其中 {copies} 局重复），{unchanged} 个未变，{gone} 个已删除，{faults} 处错误，{seconds} 秒",
-        "{path}：共 {total} 局；讀取 {files} 個檔案、{games} 局（其中 {copies} 局重複），{unchanged} 個未變，{gone} 個已刪除，{faults} 處錯誤，{seconds} 秒";
+    "games.indexed" => "{path}: {total} games and {all_copies} copies; {files} files read with {games} games ({copies} copies of others), {unchanged} unchanged, {gone} gone, {faults} faults, {seconds} s",
+        "{path}：共 {total} 局，另有重复 {all_copies} 局；读取 {files} 个文件、{games} 局（其中 {copies} 局重复），{unchanged} 个未变，{gone} 个已删除，{faults} 处错误，{seconds} 秒",
+        "{path}：共 {total} 局，另有重複 {all_copies} 局；讀取 {files} 個檔案、{games} 局（其中 {copies} 局重複），{unchanged} 個未變，{gone} 個已刪除，{faults} 處錯誤，{seconds} 秒";
     "games.found" => "{n} games", "共 {n} 局", "共 {n} 局";
     "games.found.one" => "1 game", "共 1 局", "共 1 局";
     "games.plies" => "{n} plies", "{n} 步", "{n} 步";
