@@ -164,8 +164,19 @@ fn changes() -> Result<Pass, String> {
     expect(
         "faults",
         &indexed.index()?,
-        &["2 faults", "bad.pgn:3:17: move 3", "bad.pgn:7:4: move 1"],
+        &[
+            "2 faults",
+            "bad.pgn:3:17: the moves before this are kept: move 3",
+            "left out: ",
+            "bad.pgn:7:4: move 1",
+        ],
     )?;
+    // Faults are named every time, so many of them as are asked for.
+    expect("again", &indexed.index()?, &["2 faults", "bad.pgn:7:4"])?;
+    let games = indexed.folder.file("games").to_string_lossy().into_owned();
+    let output = indexed.run("index", &["--faults", "1", &games])?;
+    let told = String::from_utf8_lossy(&output.stderr);
+    expect("fewer", &told, &["bad.pgn:3:17", "1 more faults"])?;
     expect("kept", &indexed.find(&["--red", "X"])?, &["1 game", "2 plies"])?;
     Ok(Pass::Count(7))
 }
@@ -222,6 +233,14 @@ fn faults() -> Result<Pass, String> {
     refused(&["--position", "x/y w"], "bad FEN")?;
     refused(&["--position", "a0a9"], "a0a9")?;
     refused(&["--verdict", "5"], "--position")?;
+    // Neither the database nor a file of games is written over.
+    for json in ["db", "games/one.pgn"] {
+        let [games, json] = ["games", json].map(|name| indexed.folder.file(name));
+        let [games, json] = [games, json].map(|path| path.to_string_lossy().into_owned());
+        let output = indexed.run("index", &["--json", &json, &games])?;
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        expect(&json, &told, &["--json would overwrite an input"])?;
+    }
     // What is named must be there, and have a place.
     for (path, part) in [("no/such.pgn", "cannot read no/such.pgn"), ("-", "not standard input")] {
         let output = indexed.run("index", &[path])?;

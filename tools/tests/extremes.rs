@@ -49,6 +49,7 @@ const LINES: &[&str] = &[
     "endings exam tables --critical 1 --conversions 1",
     "epd suite --depth 1",
     "games find --db db --position startpos --limit 1",
+    "games index games --db db",
     "judge --generate 2",
     "ladder --depth 1 --only ladder",
     "match $ENGINES --games 2 --max-plies 6 --seed 1",

@@ -44,7 +44,7 @@ pub fn explorer() -> Result<Pass, String> {
                  e.dataset.move + ' ' + e.textContent + ' ' + e.closest('tr').cells[1].textContent).join()",
             )?;
             // One move of them is the second game's, turned round.
-            let expected = "g3g4 兵三进一 1,h0g2 马二进三 1,b0c2 马八进七 0";
+            let expected = "h0g2 马二进三 1,g3g4 兵三进一 1,b0c2 马八进七 0";
             if rows != expected {
                 return Err(format!("expected {expected}, found {rows}"));
             }

@@ -6,10 +6,11 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::UNIX_EPOCH;
+use std::time::{Duration, Instant, UNIX_EPOCH};
 
 use anyhow::Result;
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::types::Value;
+use rusqlite::{Connection, OptionalExtension, params, params_from_iter};
 use serde::Serialize;
 
 use crate::common::input;
@@ -23,8 +24,9 @@ use super::row::{GameRow, PositionRow, outcome_of, positions, result_number};
 
 /// Rows that are gathered: 32 bytes each.
 const ROWS: usize = 1 << 19;
-/// Files after which what was read is committed, so that little is lost when a run is killed.
-const FILES: usize = 2000;
+/// Time after which the files that were read are committed, so that little is lost when a run is
+/// killed.
+const PATIENCE: Duration = Duration::from_secs(2);
 
 /// A file as it was when it was read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,8 +84,8 @@ pub struct Batch<'a> {
     db: &'a Connection,
     options: ReadOptions,
     rows: Vec<PositionRow>,
-    /// Files in the transaction.
-    files: usize,
+    /// When the transaction began.
+    began: Instant,
     counts: Counts,
 }
 
@@ -94,7 +96,13 @@ impl<'a> Batch<'a> {
     /// When another process writes the database.
     pub fn begin(db: &'a Connection, options: ReadOptions) -> Result<Batch<'a>> {
         db.execute_batch("BEGIN IMMEDIATE")?;
-        Ok(Batch { db, options, rows: Vec::new(), files: 0, counts: Counts::default() })
+        Ok(Batch {
+            db,
+            options,
+            rows: Vec::new(),
+            began: Instant::now(),
+            counts: Counts::default(),
+        })
     }
 
     /// Commits and returns what has been read.
@@ -165,11 +173,10 @@ impl<'a> Batch<'a> {
             .execute(params![id, faults])?;
         self.db.execute_batch("RELEASE file")?;
         self.counts.files += 1;
-        self.files += 1;
-        if self.files >= FILES || self.rows.len() >= ROWS {
+        if self.began.elapsed() >= PATIENCE || self.rows.len() >= ROWS {
             self.write_rows(0)?;
             self.db.execute_batch("COMMIT; BEGIN IMMEDIATE")?;
-            self.files = 0;
+            self.began = Instant::now();
         }
         Ok(())
     }
@@ -222,19 +229,20 @@ impl<'a> Batch<'a> {
         Ok(id)
     }
 
-    /// The game that another is a copy of.
+    /// The game that another is a copy of: with the same moves, and if these are few with the
+    /// same names.
     fn original(&self, row: &GameRow) -> Result<Option<i64>> {
-        let mut query = self.db.prepare_cached(
-            "SELECT id, red, black FROM games WHERE hash = ? AND copy_of IS NULL",
-        )?;
-        let mut found = query.query([row.hash])?;
-        while let Some(other) = found.next()? {
-            let (red, black): (String, String) = (other.get(1)?, other.get(2)?);
-            if row.is_copy_of(&red, &black) {
-                return Ok(Some(other.get(0)?));
-            }
-        }
-        Ok(None)
+        let (names, condition) = match row.is_long() {
+            true => (&[][..], ""),
+            false => (&[&row.red, &row.black][..], " AND red = ? AND black = ?"),
+        };
+        let mut query = self.db.prepare_cached(&format!(
+            "SELECT id FROM games WHERE hash = ?{condition} AND copy_of IS NULL LIMIT 1"
+        ))?;
+        let values = [Value::Integer(row.hash)].into_iter();
+        let values = values.chain(names.iter().map(|&name| Value::Text(name.clone())));
+        let found = query.query_row(params_from_iter(values), |found| found.get(0)).optional()?;
+        Ok(found.filter(|_| row.plies > 0))
     }
 
     /// Takes the games of a file out. Where other files have copies of them, the first one

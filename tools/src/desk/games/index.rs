@@ -5,7 +5,7 @@ use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
-use std::{fs, io};
+use std::{fs, io, slice};
 
 use anyhow::{Result, bail, ensure};
 use rusqlite::Connection;
@@ -18,6 +18,8 @@ use crate::common::output::is_standard;
 use crate::common::progress::bar;
 use crate::common::say::{print, tell};
 use crate::common::signals::stop_flag;
+
+use chuhe::book::Fnv;
 
 use super::args::IndexArgs;
 use super::batch::{Batch, Counts, Known, Stamp, Todo};
@@ -46,7 +48,6 @@ struct Summary {
 pub fn run(args: &IndexArgs) -> Result<()> {
     let began = Instant::now();
     ensure!(!args.files.iter().any(|path| is_standard(path)), DatabaseFault::NoPlace);
-    let json = args.json.open(&[])?;
     let stop = stop_flag(1)?;
     let known =
         if args.db.exists() { known_files(&store::open(&args.db)?)? } else { HashMap::new() };
@@ -57,6 +58,7 @@ pub fn run(args: &IndexArgs) -> Result<()> {
         fs::metadata(path).with_context(|| input::cannot_read(path))?;
     }
     let files = input::expand(&named)?;
+    let json = args.json.open(&[files.as_slice(), slice::from_ref(&args.db)].concat())?;
     let todo = changed(&files, &known, args.encoding.is_given());
     let unchanged = files.len() - todo.len();
     let mut db = store::open(&args.db)?;
@@ -92,7 +94,15 @@ fn name_of(path: &Path) -> String {
         let folder = fs::canonicalize(folder.unwrap_or(Path::new(".")))?;
         Ok::<_, io::Error>(folder.join(path.file_name().unwrap_or_default()))
     });
-    found.unwrap_or_else(|_| path.into()).to_string_lossy().into_owned()
+    let path = found.unwrap_or_else(|_| path.into());
+    match path.to_str() {
+        Some(name) => name.to_owned(),
+        // Different bytes that are no text may look alike.
+        None => {
+            let sum = Fnv::START.with(path.as_os_str().as_encoded_bytes()).0;
+            format!("{} ({sum:016x})", path.display())
+        }
+    }
 }
 
 /// The files that are to be read: those that the database does not have as they are now, and

@@ -46,7 +46,7 @@ const TABLES: &str = "
         copy_of INTEGER
     );
     CREATE INDEX games_of_file ON games (file);
-    CREATE INDEX games_by_hash ON games (hash);
+    CREATE INDEX games_by_hash ON games (hash, red, black);
     CREATE INDEX copies ON games (copy_of) WHERE copy_of IS NOT NULL;
     CREATE TABLE positions (
         key INTEGER NOT NULL,
