@@ -84,10 +84,10 @@ pub fn quote(text: &str) -> String {
 }
 
 /// Whether a character may do more on a terminal than be seen: a control character other than
-/// line ends and tabs, one that turns the direction of writing, or one that Unicode keeps for
+/// line ends and tabs, one that turns the direction of writing or ends a line, or one that Unicode keeps for
 /// uses within a program, such as the tools' for colours.
 pub fn acts_on_terminals(c: char) -> bool {
-    let turns = matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let turns = matches!(c, '\u{200e}' | '\u{200f}' | '\u{61c}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     let is_kept = matches!(c, '\u{fdd0}'..='\u{fdef}');
     c.is_control() && !matches!(c, '\n' | '\t') || turns || is_kept
 }
@@ -141,8 +141,8 @@ mod tests {
         assert_eq!(quote("a\u{1b}[2J\n"), "'a\\u{1b}[2J\\n'");
         assert!(quote(&"x".repeat(1000)).len() < 70);
         assert_eq!(
-            harmless("a\x1b\r\u{9b}\u{202e}\tb\n炮"),
-            "a\u{fffd}\u{fffd}\u{fffd}\u{fffd}\tb\n炮"
+            harmless("a\x1b\r\u{9b}\u{202e}\u{200f}\u{2028}\tb\n炮"),
+            "a\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\tb\n炮"
         );
     }
 }
