@@ -8,6 +8,7 @@ pub use crate::place::Place;
 use crate::tree::Tree;
 use chuhe::board::Setup;
 use chuhe::notation::Style;
+use chuhe::protocol::acts_on_terminals;
 use chuhe::rules::Outcome;
 use chuhe::types::Color;
 
@@ -16,11 +17,13 @@ pub fn is_line_end(c: char) -> bool {
     matches!(c, '\n' | '\r')
 }
 
-/// The text with replacement characters for control characters: what a file holds is
-/// printed on terminals and must not act on them.
+/// The text with replacement characters for control characters, line ends and tabs among them,
+/// and for all else that [acts on terminals](acts_on_terminals), where what a file holds is
+/// printed.
 pub fn visible(text: &str) -> Cow<'_, str> {
-    match text.contains(char::is_control) {
-        true => text.replace(char::is_control, "\u{fffd}").into(),
+    let acts = |c: char| c.is_control() || acts_on_terminals(c);
+    match text.contains(acts) {
+        true => text.replace(acts, "\u{fffd}").into(),
         false => text.into(),
     }
 }
@@ -158,5 +161,19 @@ pub fn result_word(outcome: Outcome) -> &'static str {
         Outcome::Win(Color::Black) => "0-1",
         Outcome::Draw => "1/2-1/2",
         Outcome::Ongoing => "*",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_acts_on_terminals_becomes_visible() {
+        assert_eq!(
+            visible("a\x1b\n\u{202e}\u{fdd0}\u{9b}甲"),
+            "a\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}甲"
+        );
+        assert!(matches!(visible("甲 乙"), Cow::Borrowed(_)));
     }
 }

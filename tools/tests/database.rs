@@ -17,6 +17,8 @@ pub fn cases() -> Result<Vec<Case>, String> {
         Case::new("changes", changes),
         Case::new("outputs", outputs),
         Case::new("faults", faults),
+        #[cfg(target_os = "linux")]
+        Case::new("names", names),
     ])
 }
 
@@ -210,11 +212,45 @@ fn outputs() -> Result<Pass, String> {
         &page,
         &["\"total\":2", "\"moves\":\"h2e2 h9g7 h0g2 i9h9\"", "function explore()"],
     )?;
+    // On standard output stands what was asked for there, and nothing else.
+    for (option, begin) in [("--pgn", "[Game "), ("--page", "<!doctype html>"), ("--json", "{")] {
+        let text = indexed.find(&[option, "-"])?;
+        let is_alone = text.starts_with(begin) && !text.contains("2 games\n");
+        if !is_alone {
+            return Err(format!("{option} -: {text}"));
+        }
+    }
+    match indexed.find(&["--json", &json, "--page", &json]) {
+        Err(error) => expect("one file twice", &error, &["name the same file"])?,
+        Ok(_) => return Err("--json and --page were one file".into()),
+    }
     // What was written is read again as the same games.
     fs::copy(indexed.folder.file("pgn"), indexed.folder.file("games/again.pgn"))
         .map_err(|e| e.to_string())?;
     expect("again", &indexed.index()?, &["2 games (2 copies of others)"])?;
     Ok(Pass::Count(5))
+}
+
+/// Files whose names are no text, and look alike, are kept apart and stay.
+#[cfg(target_os = "linux")]
+fn names() -> Result<Pass, String> {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    let indexed = Indexed::new("database-names")?;
+    let games = indexed.folder.file("games");
+    for (name, mv) in [(b"\xff.pgn", "e3e4"), (b"\xfe.pgn", "a3a4")] {
+        let path = games.join(OsStr::from_bytes(name));
+        fs::write(path, format!("1. {mv} *\n")).map_err(|e| e.to_string())?;
+    }
+    expect("first", &indexed.index()?, &["4 games and 0 copies; 3 files read"])?;
+    for _ in 0..2 {
+        expect(
+            "again",
+            &indexed.index()?,
+            &["4 games and 0 copies; 0 files read", "3 unchanged, 0 gone"],
+        )?;
+    }
+    Ok(Pass::Count(3))
 }
 
 /// No database, no games, no such opening: said, with a status, and nothing is made.

@@ -30,7 +30,24 @@ pub fn cases() -> Result<Vec<Case>, String> {
     }
     cases.push(Case::new("signed", signed));
     cases.push(Case::new("folder", folder));
+    cases.push(Case::new("bytes", bytes));
     Ok(cases)
+}
+
+/// Formats that are no text come through standard output as they are, whether the moves stand
+/// on the command line or in a file.
+fn bytes() -> Result<Pass, String> {
+    let folder = Folder::new("games-bytes")?;
+    folder.write("moves", "startpos moves h2e2 h9g7\n")?;
+    for format in ["xqf", "cbr"] {
+        for from in ["h2e2 h9g7", "--file moves"] {
+            let output = folder.run(&format!("notation --format {format} {from}"))?;
+            folder.write("game", &output.stdout)?;
+            let text = folder.text("notation --to uci --file game")?;
+            ensure(text.contains("h2e2 h9g7"), || format!("{format} {from}: {text}"))?;
+        }
+    }
+    Ok(Pass::Count(4))
 }
 
 /// A file as the programs of xqbase.com write it: GBK, tags of their own, the result on a

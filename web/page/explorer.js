@@ -41,8 +41,7 @@ function explore() {
     [say('head-opening'), (game) => openingName(game.opening)],
     [say('plies'), (game) => (game.moves ? game.moves.split(' ').length : 0)],
   ];
-  const numbers = new Map(games.map((game, i) => [game, i]));
-  const list = new GameList(host, { games, columns, more: (game) => [game.source], pick: load, wanted: (game) => here.has(numbers.get(game)) });
+  const list = new GameList(host, { games, columns, more: (game) => [game.source], pick: load, wanted: (_, i) => here.has(i) });
   list.point(-1);
 
   // Goes on from the position on the board.

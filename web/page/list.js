@@ -11,7 +11,7 @@ class GameList {
     Object.assign(this, { games, columns, wanted, pick, by: 0, down: false, shown: 0 });
     this.cells = games.map((game, i) => columns.map(([, value]) => value(game, i)));
     this.known = games.map((game, i) => [...this.cells[i], ...more(game)].join(' ').toLowerCase());
-    this.find = element('input', { id: 'find', type: 'search', placeholder: say('find'), 'aria-label': say('find'), oninput: () => this.fill() });
+    this.find = element('input', { id: 'find', type: 'search', placeholder: say('find'), 'aria-label': say('find'), oninput: () => { this.fill(); this.pickFound(); } });
     this.count = element('small');
     this.heads = columns.map(([text], column) => element('th', { class: 'sort', tabindex: 0, text, onclick: () => this.sort(column),
       onkeydown: (event) => { if (event.key === 'Enter') this.sort(column); } }));
@@ -31,7 +31,7 @@ class GameList {
   fill() {
     const words = this.find.value.toLowerCase().split(/\s+/).filter(Boolean);
     const has = (i) => words.every((word) => this.known[i].includes(word));
-    const found = this.games.map((_, i) => i).filter((i) => this.wanted(this.games[i]) && has(i));
+    const found = this.games.map((_, i) => i).filter((i) => this.wanted(this.games[i], i) && has(i));
     const compare = (a, b) => (typeof a === 'number' ? a - b : a.localeCompare(b));
     // Games of which the column says nothing come last, whichever way it is sorted.
     found.sort((i, j) => {
@@ -47,7 +47,12 @@ class GameList {
       onclick: () => this.pick(i), onkeydown: (event) => { if (event.key === 'Enter') this.pick(i); } },
     ...this.columns.map(([, , text = String], column) => element('td', { class: typeof this.cells[i][column] === 'number' ? 'number' : '', text: text(this.cells[i][column]) })))));
     this.count.textContent = say('found', { n: found.length, count: this.games.length });
-    if (words.length && found.length && !found.includes(this.shown)) this.pick(found[0]);
+    this.found = found;
+  }
+
+  // Shows the first game that was found, unless the one on the board is among them.
+  pickFound() {
+    if (this.find.value.trim() && this.found.length && !this.found.includes(this.shown)) this.pick(this.found[0]);
   }
 
   // Shows which game is on the board.

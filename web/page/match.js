@@ -179,7 +179,7 @@ function report() {
 
   function gameList() {
     const filters = [['all', say('all')], ...['1-0', '1/2-1/2', '0-1'].map((text) => [text, text]), ...endingCounts.map(([ending]) => [ending, endingText(ending)])];
-    const filter = element('select', { id: 'filter', 'aria-label': say('which'), onchange: () => list.fill() },
+    const filter = element('select', { id: 'filter', 'aria-label': say('which'), onchange: () => { list.fill(); list.pickFound(); } },
       ...filters.map(([value, text]) => element('option', { value, text })));
     const columns = [
       ['#', (game) => game.number],

@@ -131,17 +131,19 @@ impl JsonArgs {
         Ok(output.map(JsonOutput))
     }
 
-    /// As [`JsonArgs::open`], for a tool with another output, named by its option.
+    /// As [`JsonArgs::open`], for a tool with other outputs, named by their options.
     ///
     /// # Errors
-    /// When one cannot be written to, is one of the inputs, or both are the same file.
-    pub fn open_beside(
+    /// When one cannot be written to, is one of the inputs, or two are the same file.
+    pub fn open_beside<const N: usize>(
         &self,
         inputs: &[PathBuf],
-        other: (&str, Option<&Path>),
-    ) -> Result<(Option<JsonOutput>, Option<Output>)> {
-        let [json, other] = open_all(inputs, [("--json", self.json.as_deref()), other])?;
-        Ok((json.map(JsonOutput), other))
+        others: [(&str, Option<&Path>); N],
+    ) -> Result<(Option<JsonOutput>, [Option<Output>; N])> {
+        let json = ("--json", self.json.as_deref());
+        check_distinct(inputs, &[&[json], &others[..]].concat())?;
+        let [json] = open_all(inputs, [json])?;
+        Ok((json.map(JsonOutput), open_all(inputs, others)?))
     }
 }
 

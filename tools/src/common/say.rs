@@ -17,7 +17,7 @@ use anyhow::Result;
 
 use crate::common::lang::files::Remark;
 use crate::common::lang::{Say, process_lang};
-use chuhe::protocol::acts_on_terminals;
+use chuhe::protocol::{acts_on_terminals, harmless};
 
 /// What stands for a colour in a text, and what a terminal wants for it: characters that
 /// Unicode keeps for uses within a program. In the text of a file a code for terminals would
@@ -182,12 +182,8 @@ impl Write for LogOut {
     }
 }
 
-/// The text with a replacement character for each that acts on terminals.
-pub fn harmless(text: &str) -> Cow<'_, str> {
-    shown(text, false)
-}
-
-/// The same, but the marks of colours are what a terminal wants for them.
+/// The text with a replacement character for each that acts on terminals; with colours their
+/// marks are what a terminal wants for them.
 fn shown(text: &str, has_colors: bool) -> Cow<'_, str> {
     if !text.contains(acts_on_terminals) {
         return text.into();

@@ -168,7 +168,7 @@ impl Problem {
 /// by a signal.
 pub fn run(args: &EpdArgs) -> Result<()> {
     let inputs = slice::from_ref(&args.file);
-    let (json, out) = args.json.open_beside(inputs, ("--out", args.out.as_deref()))?;
+    let (json, [out]) = args.json.open_beside(inputs, [("--out", args.out.as_deref())])?;
     let problems = read_problems(args)?;
     let stop = stop_flag(1)?;
     let todo: Vec<usize> = (0..problems.len()).collect();

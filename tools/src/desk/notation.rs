@@ -137,9 +137,20 @@ fn convert_words(args: &NotationArgs, out: &mut impl Write) -> Result<()> {
     }
     let moves = (done.json.texts.join(" ") + "\n").into_bytes();
     if json.map_or(Ok(true), |json| json.write(&[done.json]))? {
-        out.write_all(if args.format.is_some() { &done.bytes } else { &moves })?;
+        match args.format {
+            Some(format) => put(&done.bytes, format, out)?,
+            None => out.write_all(&moves)?,
+        }
     }
     Ok(())
+}
+
+/// Writes a game: as text, which acts on no terminal, or byte by byte.
+fn put(game: &[u8], format: Format, out: &mut impl Write) -> Result<()> {
+    match format.alone() {
+        Some(_) => write_bytes(game),
+        None => Ok(out.write_all(game)?),
+    }
 }
 
 fn start(args: &NotationArgs) -> Result<Setup> {
@@ -200,10 +211,7 @@ fn convert_all(
                     ensure!(games.next().is_none(), DeskFault::OneGame { format });
                 }
                 if is_written {
-                    match format.alone() {
-                        Some(_) => write_bytes(&game.bytes)?, // no text
-                        None => out.write_all(&game.bytes)?,
-                    }
+                    put(&game.bytes, format, out)?;
                 }
                 notes.add(game.losses, game.place);
                 if let Some(fault) = game.fault {

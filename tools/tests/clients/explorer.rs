@@ -56,6 +56,23 @@ pub fn explorer() -> Result<Pass, String> {
             if listed != 2 {
                 return Err(format!("{listed} games are listed instead of 2"));
             }
+            // Words in the search field do not take the board away from who tries moves.
+            page.browser.run(
+                "const find = document.getElementById('find'); find.value = '甲'; \
+                 find.dispatchEvent(new Event('input'))",
+            )?;
+            let fen = page.text_of("#fen")?;
+            page.browser.click("#first")?;
+            page.browser.click("[data-move=h2e2]")?;
+            page.expect(&after("h2e2")?, "a move beside a search")?;
+            if !after("h2e2 h9g7")?.starts_with(&fen) {
+                return Err(format!("a game that was found is shown at {fen}"));
+            }
+            page.browser.run(
+                "const find = document.getElementById('find'); find.value = ''; \
+                 find.dispatchEvent(new Event('input'))",
+            )?;
+            page.browser.click("[data-move=h9g7]")?;
             // The first game, at its position, which is the mirror image of this one.
             page.browser.click("#games tr[data-game='0']")?;
             let fen = page.text_of("#fen")?;

@@ -170,8 +170,12 @@ fn what_is_written_reads_back() {
     assert_eq!(values, ["甲  一", "2000", "乙", "t  x", "o"]);
     assert_eq!((game.comment.as_str(), game.outcome), ("one\n\ntwo", Outcome::Draw));
     assert_eq!(game.moves.values()[2].nags, [5]);
-    let illegal = Document { start: &Setup::start(), ..document };
+    let illegal = Document { start: &Setup::start(), ..document.clone() };
     assert_eq!(write(&illegal), None);
+    // A diagram that is no legal position is one of a record.
+    let facing: Setup = "4k4/9/9/9/9/9/9/9/9/4K4 w".parse().unwrap();
+    let diagram = Document { start: &facing, moves: &Tree::default(), ..document };
+    assert_eq!(only(&write(&diagram).unwrap()).start, facing);
 }
 
 /// Texts of 400 kB, as for PGN.

@@ -16,7 +16,8 @@ const IN_A_LINE: usize = 4;
 /// Marks behind a move, by the number of their glyph.
 const MARKS: [&str; 6] = ["!", "?", "!!", "??", "!?", "?!"];
 
-/// The main line of a game; `None` when its start or a move is not legal.
+/// The main line of a game; `None` when its start is no position of a record or a move is not
+/// legal.
 pub fn write(game: &Document) -> Option<String> {
     let mut text = String::from("FORMAT\tWXF\n");
     let value_of = |tag: &str| {
@@ -43,7 +44,7 @@ pub fn write(game: &Document) -> Option<String> {
         let _ = writeln!(text, "COMMENT\t{line}");
     }
     text.push_str("START{");
-    let mut replayed = Game::new(game.start).ok()?;
+    let mut replayed = Game::of_record(game.start).ok()?;
     let mut count: usize = 0;
     for made in game.moves.main_line() {
         let board = replayed.board();

@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use crate::common::lang::files::{DatabaseFault, DeskFault};
 use crate::common::lang::{Context, Lang, padded, width};
-use crate::common::output::{Output, open_all};
+use crate::common::output::Output;
 use crate::common::say;
 use chuhe::notation::{Style, write as notate};
 use chuhe::rules::Game;
@@ -87,9 +87,8 @@ struct Verdict {
 /// cannot be written.
 pub fn run(args: &FindArgs) -> Result<()> {
     let inputs = slice::from_ref(&args.db);
-    let json = args.json.open(inputs)?;
     let outputs = [("--page", args.page.as_deref()), ("--pgn", args.pgn.as_deref())];
-    let [page, pgn] = open_all(inputs, outputs)?;
+    let (json, [page, pgn]) = args.json.open_beside(inputs, outputs)?;
     let game = args.position.as_deref().map(game_of).transpose()?;
     let filter = Filter::of(&args.filter)?;
     let db = store::open_to_read(&args.db)?;
@@ -121,14 +120,15 @@ pub fn run(args: &FindArgs) -> Result<()> {
         found: ids.len(),
         games: listed.collect::<Result<_>>()?,
     };
-    if let Some(page) = page {
+    if let Some(page) = &page {
         let start = game.as_ref().map_or_else(Game::start, Clone::clone);
-        page.write(explore::page(&db, &start, among.as_ref(), lang)?.as_bytes())?;
+        page.write_text(&explore::page(&db, &start, among.as_ref(), lang)?)?;
     }
-    if let Some(pgn) = pgn {
-        write_pgn(&db, ids, &pgn, lang.style())?;
+    if let Some(pgn) = &pgn {
+        write_pgn(&db, ids, pgn, lang.style())?;
     }
-    match json.map_or(Ok(true), |json| json.write(&answer))? {
+    let is_used = [&page, &pgn].into_iter().flatten().any(Output::is_standard);
+    match json.map_or(Ok(true), |json| json.write(&answer))? && !is_used {
         true => print(&answer, lang),
         false => Ok(()),
     }
@@ -219,7 +219,7 @@ fn write_pgn(db: &Connection, ids: &[i64], file: &Output, style: Style) -> Resul
         };
         text += &document.to_text().context(DatabaseFault::Damaged)?;
     }
-    file.write(text.as_bytes())
+    file.write_text(&text)
 }
 
 fn print(answer: &Answer, lang: Lang) -> Result<()> {

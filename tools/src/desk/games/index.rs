@@ -1,6 +1,6 @@
 //! `chuhe games index`: reads files into a database, and only what is new.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -51,18 +51,25 @@ pub fn run(args: &IndexArgs) -> Result<()> {
     let stop = stop_flag(1)?;
     let known =
         if args.db.exists() { known_files(&store::open(&args.db)?)? } else { HashMap::new() };
-    let gone = gone(&args.files, &known);
-    let is_gone = |path: &PathBuf| gone.iter().any(|(name, _)| *name == name_of(path));
-    let named: Vec<PathBuf> = args.files.iter().filter(|path| !is_gone(path)).cloned().collect();
+    let mut gone = gone(&args.files, &known);
+    let is_gone = |path: &PathBuf| {
+        let name = name_of(path);
+        gone.iter().any(|(known, _)| *known == name)
+    };
+    let is_there = |path: &&PathBuf| path.exists() || !is_gone(path);
+    let named: Vec<PathBuf> = args.files.iter().filter(is_there).cloned().collect();
     for path in &named {
         fs::metadata(path).with_context(|| input::cannot_read(path))?;
     }
     let files = input::expand(&named)?;
+    // The name of a file that is no text is not its path.
+    let there: HashSet<String> = files.iter().map(|path| name_of(path)).collect();
+    gone.retain(|(name, _)| !there.contains(name));
     let json = args.json.open(&[files.as_slice(), slice::from_ref(&args.db)].concat())?;
     let todo = changed(&files, &known, args.encoding.is_given());
     let unchanged = files.len() - todo.len();
-    let mut db = store::open(&args.db)?;
-    let counts = read(&mut db, &todo, &gone, args, &stop)?;
+    let db = store::open(&args.db)?;
+    let counts = read(&db, &todo, &gone, args, &stop)?;
     let count =
         |what: &str| db.query_row(&format!("SELECT {what} FROM games"), [], |row| row.get(0));
     let (total, all_copies) = (count("count(*) - count(copy_of)")?, count("count(copy_of)")?);
@@ -132,7 +139,7 @@ fn gone(named: &[PathBuf], known: &HashMap<String, Known>) -> Vec<(String, i64)>
 
 /// Takes the games out that are gone, and reads the files.
 fn read(
-    db: &mut Connection,
+    db: &Connection,
     todo: &[Todo],
     gone: &[(String, i64)],
     args: &IndexArgs,
