@@ -118,8 +118,10 @@ fn declared_in(files: &BTreeMap<String, String>, path: &str, depth: usize) -> Op
 /// The paths of the `use` declarations of a source without its tests, one for each name; with
 /// `public` of the re-exports alone.
 fn uses(source: &str, public: bool) -> Vec<String> {
-    let code = source.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
-    let code: String = code.lines().map(|l| l.split("//").next().unwrap_or_default()).collect();
+    let code: String = without_tests(source)
+        .lines()
+        .map(|line| line.split("//").next().unwrap_or_default())
+        .collect();
     let mut paths = Vec::new();
     for (at, _) in code.match_indices("use ") {
         let before = code[..at].trim_end();
@@ -131,6 +133,26 @@ fn uses(source: &str, public: bool) -> Vec<String> {
         }
     }
     paths
+}
+
+/// A source without its module of tests, which is the last item of a file; one that stands in a
+/// file of its own is declared anywhere.
+fn without_tests(source: &str) -> String {
+    const TEST: &str = "#[cfg(test)]\n";
+    let mut code = String::new();
+    let mut rest = source;
+    while let Some(at) = rest.find(TEST) {
+        code.push_str(&rest[..at]);
+        rest = &rest[at + TEST.len()..];
+        while rest.starts_with("#[") {
+            rest = rest.split_once('\n').map_or("", |(_, rest)| rest);
+        }
+        let item = rest.lines().next().unwrap_or_default();
+        if item.starts_with("mod ") && !item.ends_with(';') {
+            return code;
+        }
+    }
+    code + rest
 }
 
 /// The paths that `a::{b, c::{d, e}}` stands for.
@@ -159,7 +181,7 @@ fn expand(prefix: &str, text: &str, paths: &mut Vec<String>) {
 
 /// The test of the checker.
 fn checker_sees_circles() -> Result<Pass, String> {
-    let cases: [(&[(&str, &str)], &str); 6] = [
+    let cases: [(&[(&str, &str)], &str); 8] = [
         (&[("a", "use crate::b::B;"), ("b", "use crate::c::C;"), ("c", "")], ""),
         (&[("a", "use crate::b::B;"), ("b", "use crate::a::A;")], "a -> b -> a"),
         (
@@ -178,6 +200,18 @@ fn checker_sees_circles() -> Result<Pass, String> {
         (&[("m", "use x::X;\npub struct M;"), ("m::x", "use crate::m::M;")], ""),
         (
             &[("a", "use crate::b::B;\n#[cfg(test)]\nmod tests {\n"), ("b", "// use crate::a::A;")],
+            "",
+        ),
+        // What stands behind the declaration of a file of tests counts; what tests use does not.
+        (
+            &[("a", "#[cfg(test)]\nmod tests;\nuse crate::b::B;"), ("b", "use crate::a::A;")],
+            "a -> b -> a",
+        ),
+        (
+            &[
+                ("a", "use crate::b::B;"),
+                ("b", "#[cfg(test)]\n#[allow(unused)] // x\nmod tests {\nuse crate::a::A;"),
+            ],
             "",
         ),
     ];

@@ -51,8 +51,9 @@ fn random_file(shape: &str, seed: u64) -> Result<Vec<u8>, String> {
         .map_err(|e| e.to_string())
 }
 
-/// The positions of random games, every second of which begins with pawns anywhere, must have the same score by incremental update, by every
-/// kernel from scratch, with colours exchanged, and by the reference evaluation.
+/// The positions of random games, every second of which begins with pawns anywhere, must have
+/// the same score by incremental update, by every kernel from scratch, with colours exchanged,
+/// and by the reference evaluation.
 fn compare_with_reference(shape: &str) -> Result<Pass, String> {
     let bytes = random_file(shape, 11)?;
     let network = Network::from_bytes(&bytes).map_err(|e| e.to_string())?;

@@ -102,7 +102,9 @@ impl Board {
     /// Whether the move is legal here, and if not, why.
     pub(crate) fn check_legal(&self, mv: Move) -> Result<(), IllegalMove> {
         if self.is_legal(mv) {
-            return Ok(());
+            // Only on the board of a record, which need not be legal, can a king be taken.
+            let king = self.piece_at(mv.to()).filter(|piece| piece.kind() == PieceType::King);
+            return king.map_or(Ok(()), |king| Err(IllegalMove::TakesKing(mv, king)));
         }
         Err(match self.piece_at(mv.from()) {
             None => IllegalMove::NoPiece(mv),

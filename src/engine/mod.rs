@@ -283,7 +283,7 @@ impl Engine {
         let book_move = self.own_book.choose(&self.game, &limits, self.choices.next(seed));
         let search = Search {
             is_refused,
-            book_move: book_move.filter(|_| !is_refused),
+            book_move,
             weakness: strength.map(|strength| (strength, self.choices.of_game(seed))),
             game: self.game.clone(),
             limits,

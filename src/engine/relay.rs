@@ -51,16 +51,16 @@ impl EventRelay {
         show_wdl: bool,
         shown_lines: usize,
         weakness: Option<(Strength, u64)>,
+        fallback: Option<Move>,
     ) -> EventRelay {
         let handicap =
             weakness.map(|(strength, seed)| Handicap { strength, seed, candidates: Vec::new() });
         let (last, shown, holds, held) = (None, None, false, Vec::new());
-        let fallback = Some(board.legal_moves().first().copied());
         EventRelay {
             sink,
             board,
             show_wdl,
-            fallback,
+            fallback: Some(fallback),
             last,
             shown,
             holds,
@@ -73,12 +73,12 @@ impl EventRelay {
     /// Whether the best line of an iteration can wait for the next.
     fn says_nothing_new(&self, report: &Report) -> bool {
         let Some(shown) = &self.shown else { return false };
-        let is_same =
-            (report.score, report.bound, &report.pv) == (shown.score, shown.bound, &shown.pv);
+        let is_same = (report.score, report.bound) == (shown.score, shown.bound);
         let is_solved = report.score.is_decisive() || report.score != report.search_score;
         report.depth > SHOWN_DEPTH
             && report.elapsed < shown.elapsed + INTERVAL
-            && (is_same || is_solved)
+            && is_same
+            && (is_solved || report.pv == shown.pv)
     }
 
     /// Passes a report on.
@@ -217,7 +217,7 @@ mod tests {
             Event::Finished(result) => *finished.lock().unwrap() = result,
             _ => {}
         });
-        (EventRelay::new(sink, Board::start(), false, shown_lines, None), passed, answer)
+        (EventRelay::new(sink, Board::start(), false, shown_lines, None, None), passed, answer)
     }
 
     fn moves(texts: &[&str]) -> Vec<Move> {
@@ -299,5 +299,8 @@ mod tests {
         // What changes is news, but not for ever where nothing is left to find.
         assert_eq!(passed_of(10, &level), 2 * 100);
         assert_eq!(passed_of(10, &drawn), 2 * (10 + 1));
+        // A mate that becomes shorter is news at once.
+        let shorter = |depth: Depth| (Score::mate_in(if depth < 50 { 9 } else { 7 }), line);
+        assert_eq!(passed_of(10, &shorter), 2 * (10 + 1 + 1));
     }
 }

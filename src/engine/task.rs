@@ -131,7 +131,9 @@ impl Search {
             self.limits.nodes = Some(nodes);
         }
         let board = self.game.board().clone();
-        let relay = EventRelay::new(sink, board, self.show_wdl, self.shown_lines, self.weakness);
+        let fallback = self.limits.root_moves(&board).first().copied();
+        let (show_wdl, shown_lines) = (self.show_wdl, self.shown_lines);
+        let relay = EventRelay::new(sink, board, show_wdl, shown_lines, self.weakness, fallback);
         let Search { game, limits, settings, token, .. } = self;
         let search = PlannedSearch { limits, settings, token, plan };
         pool.start_planned(&game, search, Box::new(relay));

@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 use std::fs::{self, OpenOptions};
-use std::io;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow};
@@ -125,12 +125,16 @@ fn write_whole(path: &Path, text: &str) -> Result<()> {
     let mut part = path.as_os_str().to_owned();
     part.push(".part");
     let part = PathBuf::from(part);
-    let replaced = write_to(&part).and_then(|()| fs::rename(&part, path));
-    if replaced.is_err() {
-        let _ = fs::remove_file(&part);
+    let Ok(mut new) = fs::File::create(&part) else {
         return write_to(path).with_context(|| unwritten(path));
+    };
+    let written = new.write_all(format!("{text}\n").as_bytes());
+    if written.is_ok() && fs::rename(&part, path).is_ok() {
+        return Ok(());
     }
-    Ok(())
+    let _ = fs::remove_file(&part);
+    // On a full disk the old file is worth more than half of the new one.
+    written.and_then(|()| write_to(path)).with_context(|| unwritten(path))
 }
 
 fn unwritten(path: &Path) -> String {

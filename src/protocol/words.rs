@@ -84,10 +84,11 @@ pub fn quote(text: &str) -> String {
 }
 
 /// Whether a character may do more on a terminal than be seen: a control character other than
-/// line ends and tabs, one that turns the direction of writing or ends a line, or one that Unicode keeps for
-/// uses within a program, such as the tools' for colours.
+/// line ends and tabs, one that turns the direction of writing or ends a line, or one that Unicode
+/// keeps for uses within a program, such as the tools' for colours.
 pub fn acts_on_terminals(c: char) -> bool {
-    let turns = matches!(c, '\u{200e}' | '\u{200f}' | '\u{61c}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let marks = matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}');
+    let turns = marks || matches!(c, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     let is_kept = matches!(c, '\u{fdd0}'..='\u{fdef}');
     c.is_control() && !matches!(c, '\n' | '\t') || turns || is_kept
 }

@@ -1,5 +1,5 @@
 //! Which pieces a side chases in a position. Sees one board; what changes from
-//! ply to ply, and what follows from it, belongs to `window`.
+//! ply to ply, and what follows from it, belongs to `repetition`.
 
 use crate::board::{Board, attacks};
 use crate::rules::RuleSet;

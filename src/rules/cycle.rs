@@ -13,6 +13,11 @@ pub fn earlier(game: &Game) -> impl Iterator<Item = usize> + '_ {
     (4..=reach).step_by(2).filter(move |&back| game.records()[len - back].key() == key)
 }
 
+/// The distance to the earlier occurrence that makes the present one the `fold`-th at least.
+pub fn at_fold(game: &Game, fold: usize) -> Option<usize> {
+    earlier(game).nth(fold.max(2) - 2)
+}
+
 /// The verdict on a repetition in a search, `ply` plies below the root, and
 /// whether it is certain; `None` when the repetition does not count yet.
 ///

@@ -4,7 +4,7 @@ use crate::board::{
     Board, IllegalMove, Key, NullObserver, Observer, PositionError, Setup, Undo, zobrist,
 };
 use crate::rules::RuleSet;
-use crate::types::{Color, Move, Piece, PieceType};
+use crate::types::{Color, Move, Piece};
 
 /// Bits of the repetition filter's index.
 const FILTER_BITS: u32 = 14;
@@ -174,10 +174,6 @@ impl Game {
     /// unchanged. A game that has ended by its rules takes moves as others do.
     pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
         self.board.check_legal(mv)?;
-        // On a board that is legal no king can be taken.
-        if let Some(king) = self.board.piece_at(mv.to()).filter(|p| p.kind() == PieceType::King) {
-            return Err(IllegalMove::TakesKing(mv, king));
-        }
         self.push(mv, &mut NullObserver);
         Ok(())
     }
@@ -331,12 +327,6 @@ impl Game {
             .map(|record| usize::from(self.filter[filter_slot(record.key())]))
             .any(|n| n >= times)
             || usize::from(self.filter[filter_slot(self.board.key())]) + 1 >= times
-    }
-
-    /// Whether the present position has come for the `fold`-th time since the last capture or
-    /// null move, at least.
-    pub(crate) fn stands_for_the(&self, fold: usize) -> bool {
-        self.may_repeat() && self.count_since_capture(0) + 1 >= fold
     }
 
     /// Whether a position, the present one included, has come for the `fold`-th time since the

@@ -14,7 +14,7 @@ pub fn judge(game: &Game, rules: &RuleSet) -> Verdict {
         let reason = if board.in_check() { Reason::Checkmate } else { Reason::Stalemate };
         return Verdict::new(Outcome::Win(!us), reason);
     }
-    if let Some(length) = cycle::earlier(game).nth(rules.fold.max(2) - 2) {
+    if let Some(length) = cycle::at_fold(game, rules.fold) {
         return repetition::judge(game, length, rules);
     }
     if rules.is_at_limit(game.quiet_plies()) {

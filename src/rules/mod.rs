@@ -11,6 +11,7 @@ mod ruleset;
 mod threat;
 mod verdict;
 
+pub(crate) use cycle::at_fold;
 pub use cycle::at_node as judge_repetition;
 pub use game::{Game, Record};
 pub(crate) use ignored::as_searched;

@@ -124,7 +124,8 @@ pub enum NodeVerdict {
     /// A draw by a position that has decided the game before, which went on: the side of the root
     /// should rather try something else.
     Stale,
-    /// The side of the root, this one, has broken a rule where the game went on before: worse for it than any move that does not, but nobody ends the game.
+    /// The side of the root, this one, has broken a rule where the game went on before: worse for
+    /// it than any move that does not, but nobody ends the game.
     Offence(Color),
     /// Probably a win by rule, which another repetition may still change: a lower bound
     /// of the draw score.

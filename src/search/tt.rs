@@ -244,7 +244,7 @@ const PV_AT: u32 = 58;
 const GENERATION_AT: u32 = 59;
 const MAX_STORED_DEPTH: Depth = 0xff;
 
-/// An entry as it is stored. Never zero, because the depth is not.
+/// An entry as it is stored.
 #[inline]
 fn pack(entry: TableEntry, ply: Ply, generation: u8) -> u64 {
     let depth = (entry.depth + DEPTH_OFFSET).clamp(1, MAX_STORED_DEPTH) as u64;

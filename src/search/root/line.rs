@@ -1,5 +1,5 @@
-//! Where lines end. Those that the tables of solved endings complete: the search ends a line where a table
-//! knows the rest, but whoever reads "mate in 12" wants to see the twelve moves.
+//! Where lines end. Those that the tables of solved endings complete: the search ends a line
+//! where a table knows the rest, but whoever reads "mate in 12" wants to see the twelve moves.
 
 use crate::board::{Board, NullObserver};
 use crate::endings::{Ending, Endings};

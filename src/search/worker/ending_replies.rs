@@ -2,11 +2,11 @@
 //! search prunes such a reply, and a score of the table hides it.
 
 use crate::board::NullObserver;
-use crate::rules::{Game, RuleSet, judge_node};
+use crate::rules::{Game, RuleSet, at_fold, judge_node};
 use crate::search::root_moves::RootMoves;
 use crate::search::worker::Worker;
 use crate::search::worker::rules::final_score;
-use crate::types::{Move, Score};
+use crate::types::{Move, MoveList, Score};
 
 impl Worker {
     /// What a root move is worth at most because of the reply that ends the game; if it is used,
@@ -42,15 +42,14 @@ pub(super) fn find_ending_replies(root: &mut RootMoves, game: &Game, rules: &Rul
 /// The best reply that ends the game by a repetition, and what the game is then worth to the
 /// side that has allowed it; none after a move that ends the game itself.
 fn ending_reply(game: &mut Game, rules: &RuleSet) -> Option<(Move, Score)> {
-    if game.reversible_plies() == 0 || game.stands_for_the(rules.fold) {
+    if game.reversible_plies() == 0 || at_fold(game, rules.fold).is_some() {
         return None;
     }
-    let board = game.board();
-    let mut replies = board.legal_moves();
-    replies.retain(|mv| board.piece_at(mv.to()).is_none());
+    let mut replies = MoveList::new();
+    game.board().push_quiets(&mut replies);
     let mut worth = |mv| {
         game.push(mv, &mut NullObserver);
-        let is_over = game.stands_for_the(rules.fold);
+        let is_over = at_fold(game, rules.fold).is_some();
         let score = if is_over { final_score(judge_node(game, rules, 2), game, 2) } else { None };
         game.pop(&mut NullObserver);
         Some((mv, score?))

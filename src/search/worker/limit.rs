@@ -24,6 +24,7 @@ impl Worker {
         let settings = &self.shared.settings;
         score == Score::ZERO
             && settings.rules.is_at_limit(self.game.quiet_plies())
+            && self.game.quiet_plies() > 0 // or a limit of none would restart for ever
             && settings.techniques.beyond_limit_on
     }
 
