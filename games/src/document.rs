@@ -43,3 +43,11 @@ pub struct Document<'a> {
     /// How moves are written.
     pub style: Style,
 }
+
+impl Document<'_> {
+    /// The value of a tag, whose name is known in any case.
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        let mut tags = self.tags.iter();
+        tags.find(|(key, _)| key.eq_ignore_ascii_case(name)).map(|(_, value)| &**value)
+    }
+}

@@ -71,16 +71,12 @@ pub enum FaultKind {
     Variation,
     /// An XQF file ends within its header.
     XqfHeader,
-    /// An XQF file ends within its moves.
-    XqfMoves,
     /// The field `binit` of DhtmlXQ has not 32 points.
     DhtmlxqPoints,
     /// A line of DhtmlXQ has not four digits for each move.
     DhtmlxqMoves,
     /// A variation of DhtmlXQ leaves a line that is not there, or is too short.
     DhtmlxqLine,
-    /// A field of DhtmlXQ does not end.
-    DhtmlxqCut,
     /// The position of a WXF file has a word that is no piece on a point.
     WxfSetup,
     /// A WXF file ends within its moves or its position.
@@ -138,11 +134,9 @@ impl fmt::Display for FaultKind {
             FaultKind::Comment => "a comment without '}'",
             FaultKind::Variation => "a variation without ')'",
             FaultKind::XqfHeader => "XQF: the header is cut off",
-            FaultKind::XqfMoves => "XQF: it is cut off",
             FaultKind::DhtmlxqPoints => "DhtmlXQ: expected 32 points as binit",
             FaultKind::DhtmlxqMoves => "DhtmlXQ: expected moves of four digits",
             FaultKind::DhtmlxqLine => "DhtmlXQ: a variation without the line that it leaves",
-            FaultKind::DhtmlxqCut => "DhtmlXQ: it is cut off",
             FaultKind::WxfSetup => "WXF: expected pieces on points in SETUP{ }, such as Ra0",
             FaultKind::WxfEnd => "WXF: it is cut off: there is no '}'",
             FaultKind::AfterFen(word) => {

@@ -154,6 +154,27 @@ pub fn result_of(word: &str) -> Option<Outcome> {
     })
 }
 
+/// The outcome that a number stands for in XQF, in CCBridge's files and in databases; 4, which
+/// stands for several results, is none.
+pub fn outcome_of(number: u8) -> Outcome {
+    match number {
+        1 => Outcome::Win(Color::Red),
+        2 => Outcome::Win(Color::Black),
+        3 => Outcome::Draw,
+        _ => Outcome::Ongoing,
+    }
+}
+
+/// The number of an outcome.
+pub fn result_number(outcome: Outcome) -> u8 {
+    match outcome {
+        Outcome::Ongoing => 0,
+        Outcome::Win(Color::Red) => 1,
+        Outcome::Win(Color::Black) => 2,
+        Outcome::Draw => 3,
+    }
+}
+
 /// The outcome as PGN writes it.
 pub fn result_word(outcome: Outcome) -> &'static str {
     match outcome {

@@ -165,6 +165,42 @@ impl<T> FromIterator<T> for Tree<T> {
     }
 }
 
+/// Builds a tree from values in the order of [`Tree::walk`], each of which says whether an
+/// alternative to it follows later and whether its line ends. Behind the end of a line comes the
+/// alternative that was promised last.
+#[derive(Clone, Debug)]
+pub struct Preorder {
+    /// Where the next value goes, and how many stand before it in its line.
+    next: (At, usize),
+    promised: Vec<(At, usize)>,
+}
+
+impl Default for Preorder {
+    fn default() -> Preorder {
+        Preorder { next: (START, 0), promised: Vec::new() }
+    }
+}
+
+impl Preorder {
+    /// The number of the ply that comes next, from 1.
+    pub fn ply(&self) -> usize {
+        self.next.1 + 1
+    }
+
+    /// Adds a value. False when it is the last one.
+    #[must_use]
+    pub fn add<T>(&mut self, tree: &mut Tree<T>, value: T, branches: bool, ends: bool) -> bool {
+        let (before, count) = self.next;
+        let at = tree.add(before, value);
+        if branches {
+            self.promised.push(self.next);
+        }
+        let next = if ends { self.promised.pop() } else { Some((at, count + 1)) };
+        self.next = next.unwrap_or((START, 0));
+        next.is_some()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

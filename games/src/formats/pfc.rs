@@ -3,13 +3,12 @@
 
 use crate::fault::{Fault, FaultKind};
 use crate::formats::MOST_MOVES;
-use crate::formats::start::side_to_move;
+use crate::formats::start::{first_square, side_to_move};
 use crate::formats::xml::{Part, Xml, attribute, first_element};
 use crate::place::Place;
 use crate::text::{GameText, Word, comment_text, result_of};
 use crate::tree::{At, START};
 use chuhe::rules::Outcome;
-use chuhe::types::Move;
 
 /// The element of a move.
 const MOVE: &str = "n";
@@ -79,8 +78,7 @@ pub fn read(text: &str) -> Result<GameText, Fault> {
         game.fault = Some(Fault::new(place, FaultKind::CutOff(PFC)));
     }
     add_moves(nodes, &mut game);
-    let first = game.words().next().and_then(|word| word.text.parse::<Move>().ok());
-    game.start.side = side_to_move(&game.start, first.map(Move::from), game.start.side);
+    game.start.side = side_to_move(&game.start, first_square(&game), game.start.side);
     Ok(game)
 }
 

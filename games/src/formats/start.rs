@@ -1,7 +1,13 @@
 //! Who moves first, in formats that say it badly.
 
+use crate::text::GameText;
 use chuhe::board::{PositionError, Setup};
-use chuhe::types::{Color, Square};
+use chuhe::types::{Color, Move, Square};
+
+/// Where the piece stands that makes the first move, in formats whose moves are coordinates.
+pub fn first_square(game: &GameText) -> Option<Square> {
+    game.words().next()?.text.parse().ok().map(Move::from)
+}
 
 /// The side to move: that of the piece that makes the first move, if there is one. What files
 /// say counts only without moves, and not where that side could take the king.

@@ -3,12 +3,12 @@
 
 use crate::fault::{Fault, FaultKind};
 use crate::formats::MOST_MOVES;
-use crate::formats::ccbridge::{Builder, outcome, square, word};
-use crate::formats::start::side_to_move;
+use crate::formats::ccbridge::{square, word};
+use crate::formats::start::{first_square, side_to_move};
 use crate::formats::xml::{Part, Xml, attribute, first_element};
 use crate::place::Place;
-use crate::text::{GameText, Word, comment_text, visible};
-use chuhe::types::Move;
+use crate::text::{GameText, Word, comment_text, outcome_of, visible};
+use crate::tree::Preorder;
 
 /// The element that holds all.
 const ROOT: &str = "ChineseChessRecord";
@@ -57,7 +57,7 @@ pub fn is_cbf(text: &str) -> bool {
 /// When its FEN is none.
 pub fn read(text: &str) -> Result<GameText, Fault> {
     let mut game = GameText::new(Place::START);
-    let mut moves = Moves { builder: Builder::new(), open: None, count: 0, is_done: false };
+    let mut moves = Moves { builder: Preorder::default(), open: None, count: 0, is_done: false };
     let (mut field, mut value) = ("", String::new());
     let mut is_whole = false;
     for part in Xml::new(text) {
@@ -90,8 +90,7 @@ pub fn read(text: &str) -> Result<GameText, Fault> {
         let place = Place { line, column: moves.builder.ply() };
         game.fault = game.fault.or(Some(Fault::new(place, FaultKind::CutOff(CBF))));
     }
-    let first = game.words().next().and_then(|word| word.text.parse::<Move>().ok());
-    game.start.side = side_to_move(&game.start, first.map(Move::from), game.start.side);
+    game.start.side = side_to_move(&game.start, first_square(&game), game.start.side);
     Ok(game)
 }
 
@@ -100,7 +99,7 @@ fn set(game: &mut GameText, field: &str, value: &str) -> Result<(), Fault> {
     match field {
         _ if value.is_empty() => {}
         "FEN" => game.start = value.parse().map_err(|error| Fault::new(game.place, error))?,
-        "RecordResult" => game.outcome = outcome(value.parse().unwrap_or(0)),
+        "RecordResult" => game.outcome = outcome_of(value.parse().unwrap_or(0)),
         _ => {
             if let Some((_, tag)) = TAGS.iter().find(|(name, _)| *name == field) {
                 game.tags.push(((*tag).into(), visible(value).into_owned()));
@@ -112,7 +111,7 @@ fn set(game: &mut GameText, field: &str, value: &str) -> Result<(), Fault> {
 
 /// The list of moves.
 struct Moves {
-    builder: Builder,
+    builder: Preorder,
     /// The element that has begun.
     open: Option<Element>,
     count: usize,

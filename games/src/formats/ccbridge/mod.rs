@@ -15,9 +15,7 @@ use std::io;
 use crate::fault::FaultKind;
 use crate::place::Place;
 use crate::text::Word;
-use crate::tree::{At, START, Tree};
-use chuhe::rules::Outcome;
-use chuhe::types::{Color, Move, Square};
+use chuhe::types::{Move, Square};
 
 pub use fields::fits;
 pub use library::{Library, is_library};
@@ -42,54 +40,9 @@ fn cut(error: &io::Error, format: &'static str) -> FaultKind {
     }
 }
 
-/// The outcome of a number.
-fn outcome(number: u8) -> Outcome {
-    match number {
-        1 => Outcome::Win(Color::Red),
-        2 => Outcome::Win(Color::Black),
-        3 => Outcome::Draw,
-        // 4 stands for several results.
-        _ => Outcome::Ongoing,
-    }
-}
-
 /// The point of a file and a row counted from Black's side.
 fn square(file: u8, row: u8) -> Option<Square> {
-    let (file, row) = (usize::from(file), usize::from(row));
-    (file < Square::FILES && row < Square::RANKS)
-        .then(|| Square::new(file, Square::RANKS - 1 - row))
-}
-
-/// Builds a tree of moves, each of which says whether it has an alternative and whether it ends
-/// its line. Behind a line's end comes the alternative that was promised last.
-struct Builder {
-    /// Where the next move comes, and how many plies before.
-    next: (At, usize),
-    promised: Vec<(At, usize)>,
-}
-
-impl Builder {
-    fn new() -> Builder {
-        Builder { next: (START, 0), promised: Vec::new() }
-    }
-
-    /// The number of the ply that comes next, from 1.
-    fn ply(&self) -> usize {
-        self.next.1 + 1
-    }
-
-    /// Adds a move. False when it is the last one.
-    #[must_use]
-    fn add(&mut self, moves: &mut Tree<Word>, word: Word, branches: bool, ends: bool) -> bool {
-        let (before, plies) = self.next;
-        let at = moves.add(before, word);
-        if branches {
-            self.promised.push(self.next);
-        }
-        let next = if ends { self.promised.pop() } else { Some((at, plies + 1)) };
-        self.next = next.unwrap_or((START, 0));
-        next.is_some()
-    }
+    Square::try_new(i32::from(file), Square::RANKS as i32 - 1 - i32::from(row))
 }
 
 /// A move between two points as a word in coordinates; where there is no such move, a word that

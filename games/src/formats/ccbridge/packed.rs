@@ -7,11 +7,11 @@ use encoding_rs::Encoding;
 use flate2::bufread::ZlibDecoder;
 
 use crate::fault::{Fault, FaultKind};
-use crate::formats::ccbridge::{CBL, cut, outcome, square, word};
+use crate::formats::ccbridge::{CBL, cut, square, word};
 use crate::formats::slots;
 use crate::formats::start::side_to_move;
 use crate::place::Place;
-use crate::text::{GameText, comment_text, visible};
+use crate::text::{GameText, comment_text, outcome_of, visible};
 use crate::tree::START;
 use chuhe::types::{Color, Square};
 
@@ -152,7 +152,7 @@ fn read_game(bytes: &[u8], encoding: &'static Encoding, place: Place) -> Option<
     for tag in NAMES {
         rest.tag(tag, &mut game)?;
     }
-    game.outcome = outcome(rest.number()?.try_into().unwrap_or_default());
+    game.outcome = outcome_of(rest.number()?.try_into().unwrap_or_default());
     for tag in PEOPLE {
         rest.tag(tag, &mut game)?;
     }

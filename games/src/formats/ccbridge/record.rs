@@ -5,11 +5,12 @@ use std::io::{ErrorKind, Read};
 use crate::fault::{Fault, FaultKind};
 use crate::formats::MOST_MOVES;
 use crate::formats::ccbridge::fields::{FIELDS, place, utf16};
-use crate::formats::ccbridge::{Builder, CBR, RECORD, cut, outcome, square, word};
-use crate::formats::start::side_to_move;
+use crate::formats::ccbridge::{CBR, RECORD, cut, square, word};
+use crate::formats::start::{first_square, side_to_move};
 use crate::place::Place;
-use crate::text::{GameText, Word, comment_text};
-use chuhe::types::{Color, Move, Piece, PieceType, Square};
+use crate::text::{GameText, Word, comment_text, outcome_of};
+use crate::tree::Preorder;
+use chuhe::types::{Color, Piece, PieceType, Square};
 
 /// Where the moves begin in version 2.
 pub const HEADER: usize = 2214;
@@ -66,7 +67,7 @@ pub fn read(source: &mut impl Read, number: usize) -> Result<GameText, Fault> {
             game.tags.push((field.tag.into(), text));
         }
     }
-    game.outcome = outcome(header[at(RESULT)]);
+    game.outcome = outcome_of(header[at(RESULT)]);
     let first = &header[at(MOVE_NUMBER)..][..2];
     game.start.move_number = u32::from(u16::from_le_bytes([first[0], first[1]])).max(1);
     game.start.pieces = std::array::from_fn(|i| {
@@ -81,9 +82,8 @@ pub fn read(source: &mut impl Read, number: usize) -> Result<GameText, Fault> {
     if !has_kings && game.moves.is_empty() && game.fault.is_none() {
         return Err(fault(FaultKind::TextPage));
     }
-    let first = game.words().next().and_then(|word| word.text.parse::<Move>().ok()).map(Move::from);
     let said = if header[at(FIRST_MOVER)] == 2 { Color::Black } else { Color::Red };
-    game.start.side = side_to_move(&game.start, first, said);
+    game.start.side = side_to_move(&game.start, first_square(&game), said);
     Ok(game)
 }
 
@@ -100,7 +100,7 @@ fn read_moves(
     version: u8,
     game: &mut GameText,
 ) -> Result<(), (usize, FaultKind)> {
-    let mut builder = Builder::new();
+    let mut builder = Preorder::default();
     // The first of them is the start, which has a comment and no move.
     for number in 0..=MOST_MOVES {
         let ply = builder.ply();

@@ -7,9 +7,9 @@ use crate::formats::ccbridge::record::{
     BOARD, BRANCHES, COMMENT, ENDS, FIRST_MOVER, HEADER, KIND, MOVE_NUMBER, PIECES, RESULT, SIDES,
     VERSION, VIEWER,
 };
+use crate::text::result_number;
 use chuhe::board::Setup;
-use chuhe::rules::Outcome;
-use chuhe::types::{Color, Piece, Square};
+use chuhe::types::{Piece, Square};
 
 /// Writes a game with its variations. Tags that have a place are kept as far as they fit.
 pub fn write(game: &Document) -> Vec<u8> {
@@ -17,18 +17,12 @@ pub fn write(game: &Document) -> Vec<u8> {
     bytes[..RECORD.len()].copy_from_slice(RECORD);
     bytes[VERSION] = 2;
     for field in &FIELDS {
-        let mut tags = game.tags.iter();
-        if let Some((_, value)) = tags.find(|(tag, _)| tag.eq_ignore_ascii_case(field.tag)) {
+        if let Some(value) = game.tag(field.tag) {
             field.write(&mut bytes, value);
         }
     }
     bytes[KIND] = if *game.start == Setup::start() { 0 } else { 2 };
-    bytes[RESULT] = match game.outcome {
-        Outcome::Ongoing => 0,
-        Outcome::Win(Color::Red) => 1,
-        Outcome::Win(Color::Black) => 2,
-        Outcome::Draw => 3,
-    };
+    bytes[RESULT] = result_number(game.outcome);
     bytes[FIRST_MOVER] = game.start.side.index() as u8 + 1;
     let number = u16::try_from(game.start.move_number).unwrap_or(u16::MAX);
     bytes[MOVE_NUMBER..MOVE_NUMBER + 2].copy_from_slice(&number.to_le_bytes());

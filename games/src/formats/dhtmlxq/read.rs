@@ -1,6 +1,6 @@
 //! From fields to games.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::fault::{Fault, FaultKind};
 use crate::formats::dhtmlxq::TAGS;
@@ -57,7 +57,7 @@ fn read_game(fields: Vec<Field>) -> Result<GameText, Fault> {
     let mut fault = read_lines(&mut game, &mut lines, &fields, &known);
     if fault.is_none() {
         let cut = fields.iter().find(|field| field.is_cut);
-        fault = cut.map(|field| Fault::new(field.place, FaultKind::DhtmlxqCut));
+        fault = cut.map(|field| Fault::new(field.place, FaultKind::CutOff("DhtmlXQ")));
     }
     for field in &fields {
         if let Some((line, ply)) = field.name.strip_prefix("comment").and_then(comment_place) {
@@ -151,12 +151,12 @@ fn read_lines(
     let mut fault = lines.add(game, 0, digits, place);
     // The lines that leave a line, by its number.
     let mut leaving: HashMap<usize, Vec<(usize, usize, &Field)>> = HashMap::new();
-    let mut is_known = HashMap::from([(0, ())]);
+    let mut known_lines = HashSet::from([0]);
     for field in fields.iter().filter(|field| !field.value.trim().is_empty()) {
         let Some(numbers) = field.name.strip_prefix("move_") else { continue };
         let numbers: Vec<usize> = numbers.split('_').filter_map(|n| n.parse().ok()).collect();
         let [parent, ply, line] = numbers[..] else { continue };
-        if is_known.insert(line, ()).is_none() {
+        if known_lines.insert(line) {
             leaving.entry(parent).or_default().push((line, ply, field));
         }
     }
@@ -260,9 +260,8 @@ impl Lines {
 /// The point of two digits; `None` for `99`, which stands for no point.
 fn point(digits: &str) -> Option<Square> {
     let mut numbers = digits.chars().map(|c| c.to_digit(10));
-    let (file, row) = (numbers.next()?? as usize, numbers.next()?? as usize);
-    (file < Square::FILES && row < Square::RANKS)
-        .then(|| Square::new(file, Square::RANKS - 1 - row))
+    let (file, row) = (numbers.next()?? as i32, numbers.next()?? as i32);
+    Square::try_new(file, Square::RANKS as i32 - 1 - row)
 }
 
 fn read_move(digits: &str) -> Option<Move> {

@@ -14,7 +14,7 @@ use chuhe::types::{Color, Square};
 pub fn write(game: &Document) -> Option<String> {
     let mut text = String::from("[DhtmlXQ]\n");
     for (name, tag) in TAGS {
-        if let Some((_, value)) = game.tags.iter().find(|(key, _)| key.eq_ignore_ascii_case(tag)) {
+        if let Some(value) = game.tag(tag) {
             field(&mut text, name, value);
         }
     }

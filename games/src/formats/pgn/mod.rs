@@ -10,4 +10,5 @@ mod write;
 pub use begins::begins;
 pub use cursor::begins_tag;
 pub use read::read;
-pub use words::{move_words, nag_of, numbers_of};
+pub use words::{MARKS, move_words, nag_of, numbers_of};
+pub use write::is_own_tag;

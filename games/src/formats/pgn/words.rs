@@ -72,11 +72,13 @@ fn is_number(word: &str) -> bool {
     word.chars().all(is_digit)
 }
 
+/// Marks behind a move, by the numbers of their glyphs from 1.
+pub const MARKS: [&str; 6] = ["!", "?", "!!", "??", "!?", "?!"];
+
 /// The glyph number of marks behind a move.
 pub fn nag_of(marks: &str) -> Option<u8> {
     let narrow: String = marks.replace('！', "!").replace('？', "?");
-    let known = ["!", "?", "!!", "??", "!?", "?!"];
-    (1..).zip(known).find(|&(_, mark)| mark == narrow).map(|(nag, _)| nag)
+    (1..).zip(MARKS).find(|&(_, mark)| mark == narrow).map(|(nag, _)| nag)
 }
 
 #[cfg(test)]

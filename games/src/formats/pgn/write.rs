@@ -18,6 +18,11 @@ const ROSTER: [&str; 6] = ["Event", "Site", "Date", "Round", "Red", "Black"];
 /// Tags that follow from the game.
 const OWN: [&str; 7] = ["Game", "White", "Result", "Variant", "Format", "FEN", "SetUp"];
 
+/// Whether a tag follows from the game itself.
+pub fn is_own_tag(name: &str) -> bool {
+    OWN.iter().any(|own| own.eq_ignore_ascii_case(name))
+}
+
 impl Document<'_> {
     /// The game as text, with an empty line after it; `None` when its start is no position
     /// of a record or a move is not legal.
@@ -36,16 +41,14 @@ impl Document<'_> {
     }
 
     fn write_tags(&self, text: &mut String) {
-        let given = |name: &str| {
-            self.tags.iter().find(|(key, _)| key.eq_ignore_ascii_case(name)).map(|(_, v)| &**v)
-        };
         let mut put = |name: &str, value: &str| {
             let value = value.replace('\\', "\\\\").replace('"', "\\\"");
             text.push_str(&format!("[{name} \"{}\"]\n", value.replace(['\n', '\r'], " ")));
         };
         put("Game", "Chinese Chess");
         for name in ROSTER {
-            let value = given(name).or_else(|| if name == "Red" { given("White") } else { None });
+            let white = || if name == "Red" { self.tag("White") } else { None };
+            let value = self.tag(name).or_else(white);
             put(name, value.unwrap_or("?"));
             if name == "Red" {
                 put("White", value.unwrap_or("?"));
@@ -58,8 +61,9 @@ impl Document<'_> {
             put("FEN", &self.start.to_string());
             put("SetUp", "1");
         }
-        let is_known =
-            |name: &str| ROSTER.iter().chain(&OWN).any(|known| known.eq_ignore_ascii_case(name));
+        let is_known = |name: &str| {
+            is_own_tag(name) || ROSTER.iter().any(|known| known.eq_ignore_ascii_case(name))
+        };
         for (name, value) in self.tags.iter().filter(|(name, _)| !is_known(name)) {
             put(name, value);
         }

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use crate::document::Document;
+use crate::formats::pgn::MARKS;
 use crate::formats::wxf::TAGS;
 use crate::text::result_word;
 use chuhe::board::Setup;
@@ -13,17 +14,12 @@ use chuhe::types::Color;
 /// Moves of both sides in a line.
 const IN_A_LINE: usize = 4;
 
-/// Marks behind a move, by the number of their glyph.
-const MARKS: [&str; 6] = ["!", "?", "!!", "??", "!?", "?!"];
-
 /// The main line of a game; `None` when its start is no position of a record or a move is not
 /// legal.
 pub fn write(game: &Document) -> Option<String> {
     let mut text = String::from("FORMAT\tWXF\n");
-    let value_of = |tag: &str| {
-        let given = game.tags.iter().find(|(key, _)| key.eq_ignore_ascii_case(tag));
-        given.map(|(_, value)| value.replace(['\n', '\r', ';', '{', '}'], " "))
-    };
+    let value_of =
+        |tag: &str| game.tag(tag).map(|value| value.replace(['\n', '\r', ';', '{', '}'], " "));
     for (name, tag) in TAGS {
         let Some(value) = value_of(tag).filter(|value| !value.trim().is_empty()) else { continue };
         let elo = value_of(&format!("{tag}Elo")).filter(|_| ["Red", "Black"].contains(&tag));

@@ -3,13 +3,13 @@
 use encoding_rs::Encoding;
 
 use crate::fault::{Fault, FaultKind};
+use crate::formats::MOST_MOVES;
+use crate::formats::start::{first_square, side_to_move};
 use crate::formats::xqf::keys::Keys;
 use crate::formats::xqf::layout::{ENCRYPTED, HEADER, MAGIC, TEXTS, square};
-use crate::text::{GameText, Place, Word, comment_text, visible};
-use crate::tree::{At, START, Tree};
-use chuhe::board::{PositionError, Setup};
-use chuhe::rules::Outcome;
-use chuhe::types::{Color, Move, Piece, PieceType};
+use crate::text::{GameText, Place, Word, comment_text, outcome_of, visible};
+use crate::tree::Preorder;
+use chuhe::types::{Color, Move, PieceType};
 
 /// Reads a game. Moves are words in coordinates; the column of a place is the number of a
 /// ply. Texts are in the encoding, GB18030 for most files; none of them says which.
@@ -27,44 +27,26 @@ pub fn read(bytes: &[u8], encoding: &'static Encoding) -> Result<GameText, Fault
             game.tags.push((name.into(), text));
         }
     }
-    game.outcome = match header[0x33] {
-        1 => Outcome::Win(Color::Red),
-        2 => Outcome::Win(Color::Black),
-        3 => Outcome::Draw,
-        _ => Outcome::Ongoing, // also 4, several results
-    };
+    game.outcome = outcome_of(header[0x33]);
     let start = keys.setup(&header[0x10..0x30]);
     let kings = start.pieces.iter().flatten().filter(|piece| piece.kind() == PieceType::King);
     if kings.count() == 2 {
         game.start = start;
     }
     let mut stream = Stream { bytes: &bytes[HEADER..], keys: &keys, read: 0 };
-    let end = read_records(&mut stream, encoding, &mut game);
-    if end.is_none() {
-        game.fault = Some(Fault::new(Place::START, FaultKind::XqfMoves));
-    }
-    game.start.side = first_mover(&game).unwrap_or(match (header[0x32], end) {
-        (1, _) => Color::Black,
-        (_, Some(End::Diagram)) if is_for_black(&game.start) => Color::Black,
-        _ => Color::Red,
+    let end = read_records(&mut stream, encoding, &mut game).unwrap_or_else(|kind| {
+        game.fault = Some(Fault::new(Place::START, kind));
+        End::Moves
     });
-    Ok(game)
-}
-
-/// Whose piece makes the first move. It counts more than what the header says.
-fn first_mover(game: &GameText) -> Option<Color> {
-    let first: Move = game.moves.main_line().next()?.text.parse().ok()?;
-    game.start.pieces[first.from().index()].map(Piece::color)
-}
-
-/// Whether only Black can be to move in a position, since Red could take the king: then a
-/// header does not mean Red, it says nothing.
-fn is_for_black(start: &Setup) -> bool {
-    let hangs = |side| {
-        let position = Setup { side, ..start.clone() }.to_board();
-        matches!(position, Err(PositionError::KingHangs(_)))
+    // A header that says Black is believed. One that says Red may say nothing: a diagram in which
+    // Red could take the king is Black's.
+    let first = first_square(&game).filter(|first| game.start.pieces[first.index()].is_some());
+    game.start.side = match (header[0x32], end) {
+        (1, _) if first.is_none() => Color::Black,
+        (_, End::Moves) if first.is_none() => Color::Red,
+        _ => side_to_move(&game.start, first, Color::Red),
     };
-    hangs(Color::Red) && !hangs(Color::Black)
+    Ok(game)
 }
 
 /// How the records end.
@@ -87,48 +69,40 @@ fn text_at(header: &[u8], at: usize, most: usize, encoding: &'static Encoding) -
     visible(text.trim()).into_owned()
 }
 
-/// Reads the position's comment and the moves; `None` when the bytes end within them.
+/// Reads the position's comment and the moves; an error is what is wrong within them.
 fn read_records(
     stream: &mut Stream,
     encoding: &'static Encoding,
     game: &mut GameText,
-) -> Option<End> {
-    let root = stream.record()?;
+) -> Result<End, FaultKind> {
+    let cut = || FaultKind::CutOff("XQF");
+    let root = stream.record().ok_or_else(cut)?;
     game.comment = root.text(encoding);
     if !root.goes_on {
-        return Some(End::Diagram);
+        return Ok(End::Diagram);
     }
     if stream.is_at_end() {
-        return Some(End::Moves);
+        return Ok(End::Moves);
     }
-    // Where the alternatives stand that are still to come, and how many plies before.
-    let mut others: Vec<(At, usize)> = Vec::new();
-    let mut place = (START, 1);
-    loop {
-        let record = stream.record()?;
-        let (before, ply) = place;
-        let comment = record.text(encoding);
-        let at = add(&mut game.moves, before, record.points, ply, comment);
-        if record.has_other {
-            others.push(place);
+    let mut builder = Preorder::default();
+    for _ in 0..MOST_MOVES {
+        let record = stream.record().ok_or_else(cut)?;
+        let word = word(&record, builder.ply(), encoding);
+        if !builder.add(&mut game.moves, word, record.has_other, !record.goes_on) {
+            return Ok(End::Moves);
         }
-        place = match record.goes_on {
-            true => (at, ply + 1),
-            false => match others.pop() {
-                Some(other) => other,
-                None => return Some(End::Moves),
-            },
-        };
     }
+    Err(FaultKind::Damaged("XQF"))
 }
 
-fn add(moves: &mut Tree<Word>, before: At, [from, to]: [u8; 2], ply: usize, comment: String) -> At {
+fn word(record: &Record, ply: usize, encoding: &'static Encoding) -> Word {
+    let [from, to] = record.points;
     let text = match (square(from), square(to)) {
         (Some(from), Some(to)) if from != to => Move::new(from, to).to_string(),
         _ => format!("{from}-{to}"), // no move: the reader of the words will say so
     };
-    let word = Word::new(text, Place { line: 1, column: ply });
-    moves.add(before, Word { comment, ..word })
+    let comment = record.text(encoding);
+    Word { comment, ..Word::new(text, Place { line: 1, column: ply }) }
 }
 
 /// A move, or the first position, and what is said of it.

@@ -5,9 +5,8 @@ use encoding_rs::GB18030;
 use crate::document::Document;
 use crate::formats::slots;
 use crate::formats::xqf::layout::{ENCRYPTED, HEADER, TEXTS, number};
+use crate::text::result_number;
 use chuhe::board::Setup;
-use chuhe::rules::Outcome;
-use chuhe::types::Color;
 
 /// Writes a game as the first version has it, which is not encrypted; `None` when it has
 /// more pieces of a kind than the format knows.
@@ -18,18 +17,10 @@ pub fn write(game: &Document) -> Option<Vec<u8>> {
     for (byte, square) in bytes[0x10..0x30].iter_mut().zip(squares) {
         *byte = square.map_or(0xff, number);
     }
-    bytes[0x33] = match game.outcome {
-        Outcome::Ongoing => 0,
-        Outcome::Win(Color::Red) => 1,
-        Outcome::Win(Color::Black) => 2,
-        Outcome::Draw => 3,
-    };
+    bytes[0x33] = result_number(game.outcome);
     bytes[0x40] = if *game.start == Setup::start() { 0 } else { 2 };
     for (tag, at, most) in TEXTS {
-        let Some((_, value)) = game.tags.iter().find(|(key, _)| key.eq_ignore_ascii_case(tag))
-        else {
-            continue;
-        };
+        let Some(value) = game.tag(tag) else { continue };
         let mut text = String::new();
         // No character is cut in two.
         for c in value.chars() {

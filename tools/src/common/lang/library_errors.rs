@@ -201,14 +201,12 @@ translations! {
         FaultKind::Comment => "注释缺少“}}”", "註釋缺少「}}」";
         FaultKind::Variation => "变着缺少“)”", "變著缺少「)」";
         FaultKind::XqfHeader => "XQF 文件：文件头不完整", "XQF 檔案：檔案頭不完整";
-        FaultKind::XqfMoves => "XQF 文件：文件不完整", "XQF 檔案：檔案不完整";
         FaultKind::DhtmlxqPoints => "DhtmlXQ 棋谱：binit 应有 32 个坐标",
             "DhtmlXQ 棋譜：binit 應有 32 個座標";
         FaultKind::DhtmlxqMoves => "DhtmlXQ 棋谱：每着应为四位数字",
             "DhtmlXQ 棋譜：每著應為四位數字";
         FaultKind::DhtmlxqLine => "DhtmlXQ 棋谱：变着所离开的那一行不存在",
             "DhtmlXQ 棋譜：變著所離開的那一行不存在";
-        FaultKind::DhtmlxqCut => "DhtmlXQ 棋谱：内容不完整", "DhtmlXQ 棋譜：內容不完整";
         FaultKind::WxfSetup => "WXF 棋谱：SETUP{{ }} 中应为棋子和坐标，如 Ra0",
             "WXF 棋譜：SETUP{{ }} 中應為棋子和座標，如 Ra0";
         FaultKind::WxfEnd => "WXF 棋谱：内容不完整，缺少“}}”", "WXF 棋譜：內容不完整，缺少「}}」";

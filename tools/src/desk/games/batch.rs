@@ -17,10 +17,10 @@ use crate::common::input;
 use crate::common::lang::files::{Remark, at, in_file, kept_before};
 use crate::common::lang::{process_lang, said};
 use chuhe::board::Setup;
-use chuhe_games::{GameText, ReadOptions};
+use chuhe_games::{GameText, ReadOptions, outcome_of, result_number};
 
 use super::packed::unpack;
-use super::row::{GameRow, PositionRow, outcome_of, positions, result_number};
+use super::row::{GameRow, PositionRow, positions};
 
 /// Rows that are gathered: 32 bytes each.
 const ROWS: usize = 1 << 19;

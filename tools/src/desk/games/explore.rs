@@ -10,6 +10,7 @@ use serde::Serialize;
 use crate::common::lang::Lang;
 use crate::common::page::{EXPLORER, page as whole};
 use chuhe::board::{Board, Setup};
+use chuhe::book::Folded;
 use chuhe::notation::write as notate;
 use chuhe::protocol;
 use chuhe::rules::Game;
@@ -84,22 +85,22 @@ pub fn page(
     among: Option<&HashSet<i64>>,
     lang: Lang,
 ) -> Result<String> {
-    let mut boards = vec![(start.board().clone(), 0)];
+    let mut boards = vec![start.board().clone()];
     let mut waiting =
         BinaryHeap::from([Candidate { games: 0, tries: 0, before: std::cmp::Reverse((0, 0)) }]);
-    let mut seen = HashSet::from([start.board().key()]);
+    let mut seen = HashSet::from([Folded::of(start.board()).key]);
     let (mut positions, mut games) = (Vec::new(), PageGames::default());
     while positions.len() < POSITIONS
         && let Some(Candidate { before: std::cmp::Reverse((depth, number)), .. }) = waiting.pop()
     {
-        let board = boards[number].0.clone();
+        let board = boards[number].clone();
         let stats = PositionStats::read(db, &board, among)?;
         for &(mv, counts) in stats.moves.iter().filter(|_| depth < DEPTH) {
             let mut next = board.clone();
-            if next.play(mv).is_ok() && seen.insert(next.key()) {
+            if next.play(mv).is_ok() && seen.insert(Folded::of(&next).key) {
                 let before = std::cmp::Reverse((depth + 1, boards.len()));
                 waiting.push(Candidate { games: counts.games(), tries: counts.tries, before });
-                boards.push((next, depth + 1));
+                boards.push(next);
             }
         }
         positions.push(page_position(&board, &stats, &mut games, lang));

@@ -3,7 +3,7 @@
 
 use chuhe::types::Move;
 use chuhe_games::Tree;
-use chuhe_games::tree::{At, START};
+use chuhe_games::tree::Preorder;
 
 /// Bit of a move that something follows.
 const FOLLOWED: u16 = 1 << 15;
@@ -27,25 +27,21 @@ pub fn pack<T>(tree: &Tree<T>, mv: impl Fn(&T) -> Move) -> Vec<u8> {
 /// Unpacks a tree; `None` when the bytes are not what [`pack`] makes.
 pub fn unpack(bytes: &[u8]) -> Option<Tree<Move>> {
     let (words, []) = bytes.as_chunks::<2>() else { return None };
-    let mut tree = Tree::default();
-    // Where the next move goes; where the alternatives go that are still to come.
-    let (mut at, mut open): (Option<At>, Vec<At>) = (Some(START), Vec::new());
+    let (mut tree, mut builder) = (Tree::default(), Preorder::default());
+    let mut is_open = !words.is_empty();
     for &word in words {
         let word = u16::from_le_bytes(word);
-        let parent = at?;
-        let next = tree.add(parent, Move::from_bits(word & MOVE)?);
-        if word & ALTERNATIVE != 0 {
-            open.push(parent);
-        }
-        at = if word & FOLLOWED != 0 { Some(next) } else { open.pop() };
+        let mv = Move::from_bits(word & MOVE).filter(|_| is_open)?;
+        let (branches, ends) = (word & ALTERNATIVE != 0, word & FOLLOWED == 0);
+        is_open = builder.add(&mut tree, mv, branches, ends);
     }
-    let is_whole = open.is_empty() && (at.is_none() || bytes.is_empty());
-    is_whole.then_some(tree)
+    (!is_open).then_some(tree)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use chuhe_games::tree::START;
 
     #[test]
     fn trees_come_back() {

@@ -10,11 +10,10 @@ use crate::common::lang::files::DatabaseFault;
 use chuhe::board::Setup;
 use chuhe::rules::Outcome;
 use chuhe::types::{Color, Move};
-use chuhe_games::{Tree, result_word};
+use chuhe_games::{Tree, outcome_of, result_number, result_word};
 
 use super::args::{FilterArgs, ResultArg};
 use super::packed::unpack;
-use super::row::{outcome_of, result_number};
 
 /// Conditions as SQL has them.
 #[derive(Debug, Default)]
@@ -65,7 +64,7 @@ impl Filter {
                 ResultArg::Black => Outcome::Win(Color::Black),
                 ResultArg::Draw => Outcome::Draw,
             };
-            filter.add("result = ?", [Value::Integer(result_number(outcome))]);
+            filter.add("result = ?", [Value::Integer(result_number(outcome).into())]);
         }
         if let Some(year) = args.from {
             filter.add("year >= ?", [Value::Integer(year.into())]);

@@ -3,10 +3,10 @@
 use chuhe::board::{Board, Setup};
 use chuhe::book::{Fnv, Folded};
 use chuhe::rules::{Game, Outcome};
-use chuhe::types::{Color, Move};
+use chuhe::types::Move;
 use chuhe_games::review::opening;
 use chuhe_games::tree::{At, START};
-use chuhe_games::{Annotated, Checked, GameText, Tree};
+use chuhe_games::{Annotated, Checked, GameText, Tree, outcome_of, result_number};
 
 use super::packed::pack;
 
@@ -118,11 +118,11 @@ pub struct Facts(pub i64);
 impl Facts {
     pub fn new(outcome: Outcome, year: u16, is_main: bool) -> Facts {
         // Sorted so that a move of the main line stands before the same move elsewhere.
-        Facts(result_number(outcome) | i64::from(!is_main) << 2 | i64::from(year) << 3)
+        Facts(i64::from(result_number(outcome)) | i64::from(!is_main) << 2 | i64::from(year) << 3)
     }
 
     pub fn outcome(self) -> Outcome {
-        outcome_of(self.0 & 3)
+        outcome_of((self.0 & 3) as u8)
     }
 
     pub fn is_main(self) -> bool {
@@ -132,26 +132,6 @@ impl Facts {
     /// 0 when it is not known.
     pub fn year(self) -> u16 {
         (self.0 >> 3) as u16
-    }
-}
-
-/// A result as the database has it.
-pub fn result_number(outcome: Outcome) -> i64 {
-    match outcome {
-        Outcome::Ongoing => 0,
-        Outcome::Win(Color::Red) => 1,
-        Outcome::Win(Color::Black) => 2,
-        Outcome::Draw => 3,
-    }
-}
-
-/// The result of a number.
-pub fn outcome_of(number: i64) -> Outcome {
-    match number {
-        1 => Outcome::Win(Color::Red),
-        2 => Outcome::Win(Color::Black),
-        3 => Outcome::Draw,
-        _ => Outcome::Ongoing,
     }
 }
 
@@ -208,6 +188,7 @@ pub fn positions(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use chuhe::types::Color;
 
     #[test]
     fn years_of_dates() {

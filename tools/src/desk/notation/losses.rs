@@ -1,6 +1,7 @@
 //! What games lose in a format.
 
 use crate::common::lang::files::{At, Loss, Often, at};
+use chuhe_games::pgn::is_own_tag;
 use chuhe_games::{Document, Place, ccbridge, dhtmlxq, wxf, xqf};
 
 use super::Format;
@@ -33,10 +34,8 @@ impl Notes {
 /// comments and marks.
 pub fn losses(game: &Document, format: Format) -> Vec<Loss> {
     // The format says these in its own way; White is Red by another name.
-    const OWN: [&str; 7] = ["Game", "White", "Variant", "Result", "FEN", "SetUp", "Format"];
-    let is_own = |tag: &str| OWN.iter().any(|own| own.eq_ignore_ascii_case(tag));
     let said =
-        game.tags.iter().filter(|(tag, value)| !["", "?"].contains(&&**value) && !is_own(tag));
+        game.tags.iter().filter(|(tag, value)| !["", "?"].contains(&&**value) && !is_own_tag(tag));
     let fits = |tag: &str, value: &str| match format {
         Format::Xqf => xqf::fits(tag, value),
         Format::Cbr => ccbridge::fits(tag, value),
