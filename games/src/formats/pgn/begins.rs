@@ -3,8 +3,9 @@
 use crate::formats::pgn::cursor::begins_tag;
 
 /// Says of each line of a text, in their order, whether a game begins at it: at a tag, when
-/// something besides tags and comments has stood before that. Exactly there the reader begins
-/// one, whatever is open.
+/// something besides tags and comments has stood before that. The reader begins one there, too,
+/// whatever is open; only behind a body without a move, of a number or a mark alone, it would go
+/// on with the same game.
 pub fn begins() -> impl FnMut(&str) -> bool + Send {
     let (mut has_body, mut is_comment) = (false, false);
     move |line| {
