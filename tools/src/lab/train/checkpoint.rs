@@ -8,7 +8,9 @@
 //! | 8 | number of steps done |
 //! | 16 | sum and number of the losses since the last point of the curve |
 //! | 4 and … | the loss curve so far, as text, with its length |
+//! | 8 | of how many sets of weights there is a mean |
 //! | … | the tensors: of each the number of parameters in 8 bytes, then values, means and squares |
+//! | … | if there is one, the mean of the weights: of each tensor the number of parameters in 8 bytes, then values |
 //! | 32 | SHA-256 of all bytes before |
 
 use std::fs;
@@ -17,12 +19,13 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail, ensure};
 
 use crate::common::output::{unfinished_name, write_whole};
-use crate::lab::train::model::Model;
+use crate::lab::train::average::Average;
+use crate::lab::train::model::{Model, TENSORS};
 use chuhe::internals::packing::{ByteReader, sha256};
 
 const MAGIC: [u8; 7] = *b"CHTRAIN";
-/// The format. The first one did not name the shape.
-const VERSION: u8 = 2;
+/// The format. The first one did not name the shape, the second had no mean of weights.
+const VERSION: u8 = 3;
 /// Checkpoints that are kept.
 const KEPT: usize = 2;
 
@@ -36,6 +39,8 @@ pub struct Checkpoint {
     pub count: u64,
     /// The loss curve so far.
     pub curve: String,
+    /// The mean of the weights so far, which begins near the end.
+    pub average: Average,
 }
 
 /// Writes a checkpoint into a folder and removes those before the last two. Those of later
@@ -55,11 +60,16 @@ pub fn write(folder: &Path, manifest: &str, state: &Checkpoint, model: &mut Mode
     bytes.extend(state.count.to_le_bytes());
     bytes.extend((state.curve.len() as u32).to_le_bytes());
     bytes.extend(state.curve.as_bytes());
+    bytes.extend(state.average.count.to_le_bytes());
     for tensor in model.tensors() {
         bytes.extend((tensor.values.len() as u64).to_le_bytes());
         for numbers in [&tensor.values, &tensor.means, &tensor.squares] {
             bytes.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
         }
+    }
+    for means in &state.average.means {
+        bytes.extend((means.len() as u64).to_le_bytes());
+        bytes.extend(means.iter().flat_map(|number| number.to_le_bytes()));
     }
     let digest = sha256(&bytes);
     bytes.extend(digest.0);
@@ -94,12 +104,23 @@ pub fn read_last(folder: &Path, manifest: &str, model: &mut Model) -> Result<Opt
             path.display()
         );
         for tensor in model.tensors() {
-            let found = content.tensor()?;
+            let found: [_; 3] = content.numbers()?;
             let wanted = tensor.values.len();
             ensure!(found[0].len() == 4 * wanted, "{}: another shape", path.display());
             let numbers = [&mut tensor.values, &mut tensor.means, &mut tensor.squares];
             for (numbers, bytes) in numbers.into_iter().zip(found) {
                 *numbers = floats(bytes);
+            }
+        }
+        if content.state.average.count > 0 {
+            for tensor in model.tensors() {
+                let [found] = content.numbers()?;
+                ensure!(
+                    found.len() == 4 * tensor.values.len(),
+                    "{}: another shape",
+                    path.display()
+                );
+                content.state.average.means.push(floats(found));
             }
         }
         model.round();
@@ -122,8 +143,9 @@ pub fn read_last(folder: &Path, manifest: &str, model: &mut Model) -> Result<Opt
 pub fn parameters(bytes: &[u8]) -> Result<(String, Vec<Vec<f32>>)> {
     let mut content = Content::open(bytes)?;
     let mut tensors = Vec::new();
-    while content.rest.remaining() > 0 {
-        tensors.push(floats(content.tensor()?[0]));
+    for _ in 0..TENSORS {
+        let [values, ..]: [_; 3] = content.numbers()?;
+        tensors.push(floats(values));
     }
     Ok((content.shape, tensors))
 }
@@ -166,14 +188,25 @@ impl<'a> Content<'a> {
         let step = rest.u64()?;
         let (losses, count) = (f64::from_bits(rest.u64()?), rest.u64()?);
         let curve = String::from_utf8(rest.block()?.to_vec())?;
-        Ok(Content { manifest, shape, state: Checkpoint { step, losses, count, curve }, rest })
+        let average = Average { count: rest.u64()?, means: Vec::new() };
+        Ok(Content {
+            manifest,
+            shape,
+            state: Checkpoint { step, losses, count, curve, average },
+            rest,
+        })
     }
 
-    /// The bytes of the next tensor: values, means and squares.
-    fn tensor(&mut self) -> Result<[&'a [u8]; 3]> {
+    /// The bytes of the next `N` lists of numbers of a tensor: values, means and squares, or
+    /// the mean of its values.
+    fn numbers<const N: usize>(&mut self) -> Result<[&'a [u8]; N]> {
         let count = usize::try_from(self.rest.u64()?)?;
         let length = count.checked_mul(4).context("it ends too early")?;
-        Ok([self.rest.take(length)?, self.rest.take(length)?, self.rest.take(length)?])
+        let mut lists = [&[][..]; N];
+        for list in &mut lists {
+            *list = self.rest.take(length)?;
+        }
+        Ok(lists)
     }
 }
 

@@ -7,7 +7,7 @@ use std::path::Path;
 use anyhow::{Context, Result, ensure};
 
 use crate::lab::train::checkpoint::parameters;
-use crate::lab::train::model::{Model, PART_CLIP};
+use crate::lab::train::model::{Model, PART_CLIP, TENSORS};
 use chuhe::eval::{Architecture, INPUTS, Network, QB, THREATS};
 use chuhe::internals::packing::sha256;
 use chuhe::internals::simd::QA;
@@ -22,7 +22,7 @@ pub struct InitialWeights {
     /// The SHA-256 of the file.
     pub sha256: String,
     /// The parameters, in the order of [`Model::tensors`].
-    tensors: [Vec<f32>; 5],
+    tensors: [Vec<f32>; TENSORS],
     /// Score units that one of the output means. That of a checkpoint is in units of the logistic
     /// curve already.
     score_units: Option<f32>,
@@ -74,7 +74,7 @@ impl InitialWeights {
         let Architecture { hidden, outputs } = architecture;
         let sizes =
             [THREATS * INPUTS * hidden, INPUTS * hidden, hidden, outputs * 2 * hidden, outputs];
-        let tensors = <[Vec<f32>; 5]>::try_from(tensors).ok();
+        let tensors = <[Vec<f32>; TENSORS]>::try_from(tensors).ok();
         let tensors = tensors.filter(|tensors| tensors.each_ref().map(Vec::len) == sizes);
         Ok(InitialWeights {
             architecture,

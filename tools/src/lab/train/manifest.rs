@@ -33,6 +33,13 @@ pub struct Manifest {
     pub seed: u32,
     /// Weight of the game's result in the target; the rest is that of the search's score.
     pub result_share: f64,
+    /// The weight of the result at the end, to which it rises in a straight line; none for the
+    /// same throughout.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub final_result_share: Option<f64>,
+    /// In which share of the steps, the last ones, it rises.
+    #[serde(skip_serializing_if = "is_usual_rise")]
+    pub result_rise: f64,
     /// Score units per unit of the logistic curve; 0 to fit it to the results.
     pub scale: f64,
     /// The exponent of the loss; 2 for the mean square.
@@ -57,6 +64,10 @@ pub struct Manifest {
     pub warm_up: u64,
     /// Weight decay.
     pub decay: f64,
+    /// The share of the steps, the last ones, over which the finished weights are the mean; 0 for
+    /// the weights of the last step.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub average: f64,
     /// Share of the games in the validation set.
     pub validation: f64,
     /// Positions with larger scores are left out.
@@ -79,6 +90,8 @@ pub struct Manifest {
 
 /// The exponent of the loss by default.
 const SQUARE: f64 = 2.0;
+/// The share of the steps in which the weight of the result rises, by default.
+const RISE: f64 = 0.2;
 
 // Settings of later versions are written only where they are not the default, so that the text
 // of an older manifest, and with it the name of its network, stays the same.
@@ -87,8 +100,12 @@ pub fn is_square(exponent: &f64) -> bool {
     *exponent == SQUARE
 }
 
-pub fn is_zero(balance: &f64) -> bool {
-    *balance == 0.0
+pub fn is_zero(value: &f64) -> bool {
+    *value == 0.0
+}
+
+fn is_usual_rise(rise: &f64) -> bool {
+    *rise == RISE
 }
 
 impl Default for Manifest {
@@ -100,6 +117,8 @@ impl Default for Manifest {
             },
             seed: 1,
             result_share: 0.3,
+            final_result_share: None,
+            result_rise: RISE,
             scale: 0.0,
             loss_exponent: SQUARE,
             phase_balance: 0.0,
@@ -110,6 +129,7 @@ impl Default for Manifest {
             final_rate: 0.05,
             warm_up: 100,
             decay: 0.01,
+            average: 0.0,
             validation: 0.02,
             max_score: 3000,
             skip_captures: true,
@@ -135,6 +155,8 @@ impl Manifest {
         let Manifest { scale, mean_score, epochs, batch, threads, max_score, .. } = manifest;
         for (key, value, least, most) in [
             ("result_share", manifest.result_share, 0.0, 1.0),
+            ("final_result_share", manifest.final_result_share.unwrap_or_default(), 0.0, 1.0),
+            ("result_rise", manifest.result_rise, 0.0, 1.0),
             ("scale", scale, 0.0, 10_000.0),
             ("loss_exponent", manifest.loss_exponent, 1.0, 10.0),
             ("phase_balance", manifest.phase_balance, 0.0, 1.0),
@@ -144,6 +166,7 @@ impl Manifest {
             ("rate", manifest.rate, 0.0, 1.0),
             ("final_rate", manifest.final_rate, 0.0, 1.0),
             ("decay", manifest.decay, 0.0, 1.0),
+            ("average", manifest.average, 0.0, 1.0),
             ("validation", manifest.validation, 0.0, 0.5),
             ("max_score", max_score.into(), 1.0, 31_000.0),
             ("threads", threads as f64, 1.0, 256.0),
@@ -258,9 +281,14 @@ mod tests {
             "epochs=3",
             "loss_exponent=2.5",
             "phase_balance=0.5",
+            "final_result_share=0.8",
+            "result_rise=0.5",
+            "average=0.1",
         ];
         let text = Manifest::default().to_text().unwrap();
-        assert!(!text.contains("loss_exponent") && !text.contains("phase_balance"), "{text}");
+        for later in ["loss_exponent", "phase_balance", "final_result", "result_rise", "average"] {
+            assert!(!text.contains(later), "{later}: {text}");
+        }
         let settings = settings.map(String::from);
         let mut manifest = Manifest::default().with_settings(&settings).unwrap();
         assert_eq!(manifest.architecture.hidden, 256);
@@ -277,6 +305,9 @@ mod tests {
             ("result_share = 1.5", "between 0 and 1"),
             ("loss_exponent = 0", "loss_exponent must lie between 1 and 10"),
             ("phase_balance = 2", "phase_balance"),
+            ("final_result_share = 1.1", "final_result_share must lie between 0 and 1"),
+            ("result_rise = -1", "result_rise"),
+            ("average = 2", "average must lie between 0 and 1"),
             ("rate = nan", "rate"),
             ("architecture = \"689k1a1t7-33x2-1\"", "architecture"),
             ("skip_captures = 1", "skip_captures"),

@@ -1,5 +1,6 @@
 //! `chuhe train`: trains a network on files of games. See docs/authors/training.md.
 
+mod average;
 mod checkpoint;
 mod curve;
 mod dataset;

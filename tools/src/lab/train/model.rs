@@ -23,6 +23,9 @@ const INPUT_CLIP: f32 = 1.98;
 /// The largest size of either part of an input weight.
 pub const PART_CLIP: f32 = INPUT_CLIP / 2.0;
 
+/// The number of tensors of a model.
+pub const TENSORS: usize = 5;
+
 /// The sizes of a step of AdamW, given its number from 0.
 pub fn step(number: u64, rate: f64, decay: f64, batch: usize) -> Step {
     let power = (number + 1).min(1 << 30) as i32;
@@ -88,7 +91,9 @@ impl Model {
     /// All tensors, in a fixed order.
     pub fn tensors(&mut self) -> impl Iterator<Item = &mut Tensor> {
         let OutputModel { weights, biases, .. } = &mut self.output;
-        [&mut self.inputs, &mut self.shared, &mut self.biases, weights, biases].into_iter()
+        let all: [_; TENSORS] =
+            [&mut self.inputs, &mut self.shared, &mut self.biases, weights, biases];
+        all.into_iter()
     }
 
     /// Computes the rounded weights from the parameters.

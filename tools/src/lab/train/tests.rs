@@ -5,6 +5,7 @@ mod init;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
+use super::average::Average;
 use super::dataset::Dataset;
 use super::learner::Learner;
 use super::loss::{Loss, PHASES};
@@ -138,6 +139,57 @@ fn training_learns_and_interruptions_change_nothing() {
             std::fs::remove_dir_all(folder.join(out)).unwrap();
         }
     }
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn the_finished_weights_are_a_mean_and_interruptions_change_nothing() {
+    let folder = folder_of_games("average");
+    let plain = Manifest { checkpoint: 16, ..manifest(&folder, "689k1a1t7-32x2-1") };
+    let mean = Manifest { average: 0.6, ..plain.clone() };
+    let last = train(&plain, &folder, &folder.join("last"), &[]);
+    let whole = train(&mean, &folder, &folder.join("a"), &[]);
+    assert!(last.model.inputs != whole.model.inputs);
+    // The same steps: only what is made of their weights differs.
+    assert!(last.model.inputs.means == whole.model.inputs.means);
+    assert_eq!(whole.state.average, Average::default());
+    let steps = whole.state.step;
+    let parts = train(&mean, &folder, &folder.join("b"), &[steps / 2, steps / 4, 9]);
+    assert!(whole.model.inputs == parts.model.inputs, "interrupted");
+    assert!(whole.model.rounded == parts.model.rounded, "interrupted");
+    // The last of two sets of weights, and the mean of both.
+    let short = Manifest { average: 17.5 / steps as f64, ..plain.clone() };
+    let short = train(&short, &folder, &folder.join("short"), &[]);
+    std::fs::create_dir_all(folder.join("c")).unwrap();
+    let mut before =
+        Training::new(plain, std::slice::from_ref(&folder), &folder.join("c"), None).unwrap();
+    assert!(!before.run(&AtomicBool::new(false), Some(steps - 16)).unwrap());
+    let pairs = before.model.inputs.values.iter().zip(&last.model.inputs.values);
+    for ((before, after), mean) in pairs.zip(&short.model.inputs.values) {
+        assert!((mean - (before + after) / 2.0).abs() < 1e-6, "{before} {after} {mean}");
+    }
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn the_weight_of_the_result_rises_at_the_end() {
+    let folder = folder_of_games("rise");
+    let plain = Manifest { result_share: 0.2, ..manifest(&folder, "689k1a1t7-32x2-1") };
+    let shares = |manifest: &Manifest| -> Vec<f32> {
+        let training =
+            Training::new(manifest.clone(), std::slice::from_ref(&folder), &folder, None).unwrap();
+        let steps = training.steps();
+        (0..steps).map(|step| training.loss_at(step).result_share).collect()
+    };
+    assert!(shares(&plain).iter().all(|&share| share == 0.2));
+    let rising = Manifest { final_result_share: Some(0.8), result_rise: 0.25, ..plain };
+    let shares = shares(&rising);
+    let flat = shares.iter().take_while(|&&share| share == 0.2).count();
+    let expected = shares.len() * 3 / 4;
+    assert!(flat.abs_diff(expected) <= 2, "{flat} of {}", shares.len());
+    let steps: Vec<f32> = shares[flat..].windows(2).map(|pair| pair[1] - pair[0]).collect();
+    assert!(steps.iter().all(|step| (step - steps[0]).abs() < 1e-5 && *step > 0.0), "{steps:?}");
+    assert_eq!(shares.last(), Some(&0.8));
     std::fs::remove_dir_all(folder).unwrap();
 }
 

@@ -9,6 +9,7 @@ use anyhow::Result;
 use serde::Serialize;
 
 use crate::common::output::write_whole;
+use crate::lab::train::average::Average;
 use crate::lab::train::checkpoint::{self, Checkpoint};
 use crate::lab::train::curve;
 use crate::lab::train::dataset::Dataset;
@@ -31,6 +32,8 @@ const VALIDATIONS: u64 = 20;
 /// the network that counts material. The search's margins were tuned with networks
 /// whose scores have this size.
 const MATERIAL_FACTOR: f64 = 1.1;
+/// Steps between two sets of weights of which the finished weights are the mean.
+const AVERAGE_STEPS: u64 = 16;
 /// Time between two progress lines.
 const REPORT_INTERVAL: Duration = Duration::from_secs(10);
 
@@ -67,6 +70,10 @@ struct Origin<'a> {
     positions: usize,
     epochs: f64,
     result_share: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    final_result_share: Option<f64>,
+    #[serde(skip_serializing_if = "is_zero")]
+    average: f64,
     #[serde(skip_serializing_if = "is_square")]
     loss_exponent: f64,
     #[serde(skip_serializing_if = "is_zero")]
@@ -119,7 +126,13 @@ impl Training {
         let text = manifest.to_text()?;
         let state = checkpoint::read_last(out, &text, &mut model)?;
         let curve = curve::HEADER.into();
-        let state = state.unwrap_or(Checkpoint { step: 0, losses: 0.0, count: 0, curve });
+        let state = state.unwrap_or(Checkpoint {
+            step: 0,
+            losses: 0.0,
+            count: 0,
+            curve,
+            average: Average::default(),
+        });
         let learners = (0..manifest.threads).map(|_| Learner::new(&model)).collect();
         let loss = Loss::new(&manifest, scale, &data.training);
         let out = out.to_path_buf();
@@ -127,7 +140,7 @@ impl Training {
     }
 
     /// Steps in the whole run.
-    fn steps(&self) -> u64 {
+    pub fn steps(&self) -> u64 {
         let positions = self.data.training.len() as f64 * self.manifest.epochs;
         (positions / self.manifest.batch as f64).ceil() as u64
     }
@@ -142,6 +155,29 @@ impl Training {
         let progress = ((step - warm_up) as f64 / rest).min(1.0);
         let wave = 0.5 * (1.0 + (std::f64::consts::PI * progress).cos());
         rate * (final_rate + (1.0 - final_rate) * wave)
+    }
+
+    /// The loss of a step. In the last steps the weight of the result rises, if it is to.
+    pub fn loss_at(&self, step: u64) -> Loss {
+        let Manifest { result_share, final_result_share, result_rise, .. } = self.manifest;
+        let last = final_result_share.unwrap_or(result_share);
+        let rest = self.steps().saturating_sub(step + 1) as f64;
+        let rise = (self.steps() as f64 * result_rise).max(1.0);
+        let share = last + (result_share - last) * (rest / rise).min(1.0);
+        Loss { result_share: share as f32, ..self.loss }
+    }
+
+    /// After a step: in the last ones adds the weights to their mean, and puts that in their
+    /// place after the very last.
+    fn average(&mut self) {
+        let (step, steps) = (self.state.step, self.steps());
+        let first = steps - (steps as f64 * self.manifest.average) as u64;
+        if step > first && (steps - step).is_multiple_of(AVERAGE_STEPS) {
+            self.state.average.add(&mut self.model);
+        }
+        if step == steps {
+            std::mem::take(&mut self.state.average).put_into(&mut self.model);
+        }
     }
 
     /// Trains until the run is complete or stopped; whether it is complete.
@@ -197,7 +233,8 @@ impl Training {
     fn step(&mut self) -> f64 {
         let Manifest { batch, threads, seed, .. } = self.manifest;
         let number = self.state.step;
-        let (samples, model, loss) = (&self.data.training, &self.model, &self.loss);
+        let loss = &self.loss_at(number);
+        let (samples, model) = (&self.data.training, &self.model);
         thread::scope(|scope| {
             for (thread, learner) in self.learners.iter_mut().enumerate() {
                 let part = thread * batch / threads..(thread + 1) * batch / threads;
@@ -219,6 +256,7 @@ impl Training {
         let mut gradients: Vec<_> = self.learners.iter_mut().map(|l| &mut l.gradients).collect();
         self.model.update(&mut gradients, &step);
         self.state.step += 1;
+        self.average();
         loss / batch as f64
     }
 
@@ -311,6 +349,8 @@ impl Training {
             positions: self.data.training.len(),
             epochs: self.manifest.epochs,
             result_share: self.manifest.result_share,
+            final_result_share: self.manifest.final_result_share,
+            average: self.manifest.average,
             loss_exponent: self.manifest.loss_exponent,
             phase_balance: self.manifest.phase_balance,
             logistic_scale: self.loss.scale,
