@@ -5,6 +5,7 @@ use crate::board::Setup;
 use crate::engine::options::{self, Ranks};
 use crate::engine::{Command, Engine, Event, bench};
 use crate::protocol::go::{Faults, Go};
+use crate::protocol::help::{Tongue, help};
 use crate::protocol::notation::{GameFault, RankBase, replay};
 use crate::protocol::show::{self, Pieces};
 use crate::protocol::words::{Words, quote};
@@ -104,11 +105,11 @@ impl Common {
         if matches!(word, "debug" | "register") || is_greeting(word) {
             return Vec::new();
         }
-        self.hear(word, words).unwrap_or_else(|| vec![Step::Remark(unknown(line, commands))])
+        self.hear(line, word, words).unwrap_or_else(|| vec![Step::Remark(unknown(line, commands))])
     }
 
     /// What to do about a command for people; `None` if it is none.
-    pub fn hear(&mut self, word: &str, mut words: Words) -> Option<Vec<Step>> {
+    pub fn hear(&mut self, line: &str, word: &str, mut words: Words) -> Option<Vec<Step>> {
         let command = match word {
             "d" => return Some(self.draw(words)),
             "moves" => Command::ShowMoves,
@@ -122,9 +123,13 @@ impl Common {
                 Ok(depth @ 1..) => Command::Perft(u32::try_from(depth).unwrap_or(u32::MAX)),
                 _ => return remark("expected a positive number after perft"),
             },
-            "help" | "--help" => return Some(vec![Step::Say(show::help())]),
+            "help" | "--help" => return Some(vec![Step::Say(help(Tongue::English))]),
+            "退出" => Command::Quit,
             comment if comment.starts_with('#') => return Some(Vec::new()),
-            _ => return None,
+            _ => {
+                let tongue = Tongue::of_request(line)?;
+                return Some(vec![Step::Say(help(tongue))]);
+            }
         };
         Some(vec![Step::Do(command)])
     }

@@ -7,6 +7,7 @@ mod cecp;
 mod common;
 mod foreign;
 mod go;
+mod help;
 mod input;
 mod notation;
 mod session;

@@ -14,7 +14,7 @@ use crate::engine::options::raw;
 use crate::engine::{Command, Engine, Event};
 use crate::protocol::input::{Input, Line, read_lines};
 use crate::protocol::words::{Words, harmless, quote};
-use crate::protocol::{Audience, DIALECTS, Dialect, DialectEntry, Step, first_dialect, show};
+use crate::protocol::{Audience, DIALECTS, Dialect, DialectEntry, Step, first_dialect, help};
 
 /// After `quit` a running count may go on for so long.
 const GRACE: Duration = Duration::from_secs(10);
@@ -79,7 +79,7 @@ fn connect(
         is_over: false,
     };
     if audience == Audience::Person {
-        session.say(&show::welcome())?;
+        session.say(&help::welcome())?;
         session.output.flush()?;
     }
     match session.serve(&receiver) {

@@ -5,7 +5,6 @@ use std::fmt::{Display, Write};
 use crate::board::{Board, NullObserver};
 use crate::engine::{Outlook, Perft};
 use crate::notation::{Style, write as notate};
-use crate::protocol::greetings;
 use crate::protocol::notation::{Line, RankBase};
 use crate::rules::{Game, Outcome, Verdict};
 use crate::types::{Color, Move, Square};
@@ -157,35 +156,3 @@ pub fn full_name() -> String {
         None => format!("Chuhe {version}"),
     }
 }
-
-/// What a person at a terminal reads first.
-pub fn welcome() -> String {
-    format!("{} 楚河. help lists the commands, quit leaves.", full_name())
-}
-
-/// All commands.
-pub fn help() -> String {
-    let greetings = greetings().collect::<Vec<_>>().join(", ");
-    HELP.replace("GREETINGS", &format!("{greetings:<29}"))
-}
-
-const HELP: &str = "\
-Commands:
-  position startpos|fen F [moves M...]   the position to think about
-  go [depth N] [nodes N] [movetime MS] [mate N] [infinite] [ponder]
-     [wtime MS] [btime MS] [winc MS] [binc MS] [movestogo N] [searchmoves M...]
-  stop                         end the search and give the best move
-  ponderhit                    the expected move has been played
-  d [letters|chinese]          the board, and how the game is judged
-  moves                        the legal moves
-  eval                         the static evaluation
-  flip                         exchange the colours
-  go perft N, perft N          count the lines of N plies
-  bench [depth [threads [hash]]]   search a fixed set of positions
-  setoption name N [value V]   set an option; uci lists them
-  GREETINGSname and options, in that protocol
-  isready                      answer when ready
-  ucinewgame                   forget the last game
-  quit
-Moves are written h2e2: files a to i from red's left, ranks 0 to 9 from red's
-side. Ranks from 1 (h3e3) are understood too.";

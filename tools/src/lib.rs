@@ -103,8 +103,9 @@ pub fn program() -> Command {
 /// Reads the command line. Help and errors are printed in a language, and give the exit
 /// status.
 fn parsed(words: Vec<OsString>, lang: Lang) -> Result<Cli, ExitCode> {
-    let status = |error: &clap::Error| ExitCode::from(error.exit_code() as u8);
-    let is_english = lang == Lang::En;
+    // Help is whole in a language, or in English.
+    let is_english = lang == Lang::En || !help::is_translated(&words) && help::is_asked(&words);
+    let lang = if is_english { Lang::En } else { lang };
     // What the shell makes of a `*` are names that somebody else may have given.
     let is_plain = !words.iter().any(|word| word.to_string_lossy().contains(acts_on_terminals));
     let mut program = if is_english { program() } else { help::translated(program(), lang) };
@@ -117,20 +118,20 @@ fn parsed(words: Vec<OsString>, lang: Lang) -> Result<Cli, ExitCode> {
         Cli::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut program))
     });
     found.map_err(|error| {
-        if is_english && is_plain {
-            let _ = error.print();
-            return status(&error);
-        }
         let text = match is_english {
             true => error.render().to_string(),
             false => help::rendered(&error, lang),
         };
-        if error.use_stderr() {
-            say::remark_text(&text);
-        } else {
-            let _ = say::print(&text);
+        let printed = match (error.use_stderr(), is_english && is_plain) {
+            (true, true) => Ok(drop(error.print())),
+            (true, false) => Ok(say::remark_text(&text)),
+            (false, true) => error.print().map_err(Into::into).and_then(|()| say::print("")),
+            (false, false) => say::print(&text),
+        };
+        match printed {
+            Ok(()) => ExitCode::from(error.exit_code() as u8),
+            Err(why) => status(Err(why)),
         }
-        status(&error)
     })
 }
 

@@ -48,6 +48,9 @@ const TAGS: [(&str, &str); 32] = [
 /// Headings that say how the game ended.
 const RESULTS: [&str; 4] = ["结果", "比赛结果", "对局结果", "棋局结果"];
 
+/// Headings of the position that the game begins with.
+const POSITIONS: [&str; 3] = ["局面", "初始局面", "开局局面"];
+
 /// Longest heading, in characters.
 const LONGEST: usize = 8;
 
@@ -59,6 +62,8 @@ enum Heading {
     Tag(String),
     Result,
     Fen,
+    /// A FEN, or a name for the position.
+    Position,
 }
 
 /// Whether a text is a score sheet: before its first numbered line there are headings.
@@ -150,7 +155,8 @@ impl Reader {
             }
             Heading::Tag(_) => {}
             Heading::Result => game.outcome = result_of(value).unwrap_or(Outcome::Ongoing),
-            Heading::Fen => match Setup::from_words(value.split_whitespace()) {
+            Heading::Position if !value.contains('/') => {}
+            Heading::Fen | Heading::Position => match Setup::from_words(value.split_whitespace()) {
                 Ok((start, _)) => game.start = start,
                 Err(error) => _ = self.fault.get_or_insert(Fault::new(place, error)),
             },
@@ -218,12 +224,20 @@ fn numbers(line: &str) -> Option<usize> {
     first.map(|(first, _)| first)
 }
 
-/// The headings of a line, which stand apart by two blanks or more.
+/// The headings of a line, which stand apart by two blanks or more. So may the parts of one:
+/// `红    方：甲`.
 fn headings(line: &str) -> impl Iterator<Item = (Heading, &str)> {
     let parts = line.split(['\t', '|']).flat_map(|part| part.split("  "));
-    parts.filter_map(|part| {
-        let (label, value) = part.split_once(['：', ':'])?;
-        Some((heading(label)?, value.trim()))
+    let mut before = String::new();
+    parts.filter_map(move |part| {
+        let Some((label, value)) = part.split_once(['：', ':']) else {
+            if part.len() < 8 * LONGEST {
+                before += part;
+            }
+            return None;
+        };
+        let found = heading(&format!("{}{label}", std::mem::take(&mut before)));
+        Some((found.or_else(|| heading(label))?, value.trim()))
     })
 }
 
@@ -238,6 +252,9 @@ fn heading(label: &str) -> Option<Heading> {
     }
     if label.eq_ignore_ascii_case("fen") {
         return Some(Heading::Fen);
+    }
+    if POSITIONS.contains(&&*label) {
+        return Some(Heading::Position);
     }
     let tag_of = |label: &str, is_own: bool| {
         const OWN: [&str; 5] = ["Team", "Name", "Level", "Elo", "Time"];

@@ -117,7 +117,7 @@ impl Dialect for Cecp {
             return steps;
         }
         let unknown = || vec![Step::Say(format!("Error (unknown command): {}", quote(line)))];
-        self.common.hear(&word.to_ascii_lowercase(), words).unwrap_or_else(unknown)
+        self.common.hear(line, &word.to_ascii_lowercase(), words).unwrap_or_else(unknown)
     }
 
     fn tell(&mut self, event: &Event, engine: &Engine) -> Vec<Step> {

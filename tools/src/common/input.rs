@@ -11,7 +11,7 @@ use crate::common::lang::files::{FileFault, Input};
 use crate::common::lang::{Context, Told};
 use crate::common::output::is_standard;
 use chuhe::engine::capacity;
-use chuhe_games::{Encoding, Games, ReadOptions, encoding_of};
+use chuhe_games::{Encoding, Games, ReadOptions, encoding_of, unpacked};
 
 /// What a file is called in messages.
 pub fn name_of(path: &Path) -> String {
@@ -108,12 +108,13 @@ pub fn read(path: &Path) -> Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The text of a file in UTF-8, GB18030 or Big5.
+/// The text of a file in UTF-8, GB18030 or Big5, perhaps packed by gzip.
 ///
 /// # Errors
-/// As of [`read`].
+/// As of [`read`], or when what is packed is damaged or becomes too large.
 pub fn read_text(path: &Path) -> Result<String> {
-    Ok(chuhe_games::decode(&read(path)?).0.into_owned())
+    let bytes = unpacked(read(path)?, most_mib() << 20).with_context(|| cannot_read(path))?;
+    Ok(chuhe_games::decode(&bytes).0.into_owned())
 }
 
 /// The option of tools that read games.

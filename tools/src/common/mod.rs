@@ -1,6 +1,7 @@
 //! What the commands of both halves share.
 
 pub mod color;
+pub mod date;
 pub mod diagram;
 pub mod input;
 pub mod invocation;

@@ -10,6 +10,7 @@ pub mod epd;
 #[cfg(feature = "database")]
 pub mod games;
 pub mod judge;
+mod left_out;
 pub mod manual;
 pub mod notation;
 pub mod play;

@@ -1,6 +1,7 @@
 //! `chuhe notation`: moves from one style into another.
 
 mod losses;
+mod split;
 
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -11,9 +12,10 @@ use serde::Serialize;
 
 use crate::common::input::{self, EncodingArgs};
 use crate::common::lang::LangArgs;
-use crate::common::lang::files::{DeskFault, Loss, Remark, in_file, kept_before};
+use crate::common::lang::files::{DeskFault, Loss, Remark, at, in_file, kept_before};
 use crate::common::output::JsonArgs;
 use crate::common::say::{tell, text_out, write_bytes};
+use crate::desk::left_out::LeftOut;
 use chuhe::board::{Board, Setup};
 use chuhe::notation::{RankBase, Style, read_as, read_with, write};
 use chuhe::rules::Outcome;
@@ -24,6 +26,7 @@ use chuhe_games::{
 };
 
 use losses::{Notes, losses};
+use split::Folder;
 
 /// Convert moves between coordinates, ICCS, WXF, SAN, Chinese and Vietnamese notation
 ///
@@ -58,6 +61,13 @@ pub struct NotationArgs {
     /// Read this file of games; - for standard input
     #[arg(long, value_name = "FILE", conflicts_with = "moves")]
     pub file: Option<PathBuf>,
+    /// Only this game of the file, counted from 1
+    #[arg(long, value_name = "N", conflicts_with = "moves", value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..))]
+    pub game: Option<usize>,
+    /// Write each game to a file of its own in this folder, by its number; made when it is not
+    /// there
+    #[arg(long, value_name = "FOLDER", conflicts_with = "moves")]
+    pub out: Option<PathBuf>,
     /// The moves; without any, standard input is read
     #[arg(value_name = "MOVE")]
     pub moves: Vec<String>,
@@ -90,6 +100,18 @@ impl Format {
             Format::Xqf => Some("XQF"),
             Format::Cbr => Some("CBR"),
             Format::Pgn | Format::Lines | Format::Dhtmlxq | Format::Wxf => None,
+        }
+    }
+
+    /// How the names of its files end.
+    fn ending(self) -> &'static str {
+        match self {
+            Format::Pgn => "pgn",
+            Format::Lines => "txt",
+            Format::Dhtmlxq => "dhtmlxq",
+            Format::Wxf => "wxf",
+            Format::Xqf => "xqf",
+            Format::Cbr => "cbr",
         }
     }
 }
@@ -200,17 +222,24 @@ fn convert_all(
     let inputs: Vec<PathBuf> = args.file.iter().cloned().collect();
     let json = args.json.open(&inputs)?;
     let format = args.format.unwrap_or(usual);
+    let folder = args.out.as_deref().map(|path| Folder::new(path, format)).transpose()?;
     let is_written = json.as_ref().is_none_or(|json| !json.is_standard());
-    let (mut faults, mut converted, mut notes) = (Vec::new(), Vec::new(), Notes::default());
-    let mut games = games.into_iter();
-    while let Some(game) = games.next() {
+    let (mut converted, mut notes) = (Vec::new(), Notes::default());
+    let (mut left_out, mut count) = (LeftOut::new(name), 0);
+    let is_wanted = |number: usize| args.game.is_none_or(|wanted| wanted == number);
+    let mut games = (1..).zip(games).inspect(|&(number, _)| count = number);
+    let mut wanted = games.by_ref().filter(|&(number, _)| is_wanted(number)).peekable();
+    while let Some((number, game)) = wanted.next() {
         match game.and_then(|game| convert_game(&game, format, name, args)) {
             Ok(game) => {
-                // The second game comes before anything of the first is written.
-                if let Some(format) = format.alone() {
-                    ensure!(games.next().is_none(), DeskFault::OneGame { format });
-                }
-                if is_written {
+                left_out.used();
+                if let Some(folder) = &folder {
+                    folder.write(number, &game.bytes)?;
+                } else if is_written {
+                    // The second game comes before anything of the first is written.
+                    if let Some(format) = format.alone().filter(|_| args.game.is_none()) {
+                        ensure!(wanted.peek().is_none(), DeskFault::OneGame { format });
+                    }
                     put(&game.bytes, format, out)?;
                 }
                 notes.add(game.losses, game.place);
@@ -222,17 +251,21 @@ fn convert_all(
             Err(fault) if fault.kind.is_no_game() => {
                 tell(&Remark::LeftOut { what: in_file(name, fault) });
             }
-            Err(fault) => faults.push(in_file(name, fault)),
+            Err(fault) => left_out.add(fault),
         }
+        if args.game == Some(number) {
+            break;
+        }
+    }
+    if let Some(game) = args.game {
+        ensure!(count >= game, at(name, DeskFault::FewGames { n: count }));
     }
     if let Some(json) = json {
         json.write(&converted)?;
     }
     notes.each(name).for_each(|what| tell(&Remark::Note { what }));
-    let Some(last) = faults.pop() else { return Ok(()) };
     out.flush()?;
-    faults.into_iter().for_each(|what| tell(&Remark::LeftOut { what }));
-    bail!(last)
+    left_out.error().map_or(Ok(()), |fault| Err(fault.into()))
 }
 
 /// A game that has been converted.

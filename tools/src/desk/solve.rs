@@ -19,7 +19,7 @@ use chuhe::endings::{Ending, Endings};
 use chuhe::engine::capacity;
 use chuhe::internals::reference::movegen::Mailbox;
 use chuhe::mate::{Answer, Attack, Question, Replay, SolveResult, Solver};
-use chuhe::notation::read as read_move;
+use chuhe::notation::{Style, read as read_move, write as notate};
 use chuhe::rules::{Game, Outcome, Reason, RuleSet, judge};
 use chuhe::types::Move;
 use chuhe_games::{FaultKind, numbered_lines};
@@ -57,10 +57,23 @@ pub struct SolveArgs {
     #[arg(long, value_name = "MIB", default_value_t = 64,
           value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..=1 << 20))]
     hash: usize,
+    /// How moves are written: uci, uci1, iccs, wxf, simplified, traditional, san, san1 or
+    /// vietnamese [default: uci in English, else Chinese]
+    #[arg(long, value_name = "STYLE")]
+    notation: Option<Style>,
     #[command(flatten)]
     endings: EndingTablesArgs,
     #[command(flatten)]
     lang: LangArgs,
+}
+
+impl SolveArgs {
+    fn style(&self) -> Style {
+        self.notation.unwrap_or(match self.lang.get() {
+            Lang::En => Style::Uci,
+            lang => lang.style(),
+        })
+    }
 }
 
 /// [`Attack`] as an option.
@@ -204,7 +217,7 @@ fn solve(game: &Game, args: &SolveArgs, endings: &Endings, lang: Lang) -> Result
         let moves_of = |setup: &Setup| Mailbox::new(setup).legal_moves();
         match solver.replay(game, proof, &moves_of, positions) {
             Ok(done) => replay = Some(done),
-            Err(hole) => bail!(DeskFault::Hole { fen: game.fen(), moves: words(&hole.0) }),
+            Err(hole) => bail!(DeskFault::Hole { fen: game.fen(), moves: line(game, &hole.0, args.style()) }),
         }
     }
     let conclusion = match finding.answer {
@@ -212,7 +225,7 @@ fn solve(game: &Game, args: &SolveArgs, endings: &Endings, lang: Lang) -> Result
         Answer::Refuted(..) => Conclusion::Refuted,
         Answer::Unknown => Conclusion::Unknown,
     };
-    let text = describe(&finding, elapsed, replay, lang);
+    let text = describe(&finding, game, elapsed, replay, args);
     Ok(Solved { text, conclusion, nodes: finding.nodes, elapsed })
 }
 
@@ -222,27 +235,37 @@ fn cost(nodes: u64, elapsed: Duration, lang: Lang) -> String {
     lang.fill("solve.cost", &[("nodes", &nodes), ("seconds", &seconds)])
 }
 
-fn words(moves: &[Move]) -> String {
-    moves.iter().map(Move::to_string).collect::<Vec<_>>().join(" ")
+/// Moves that follow each other.
+fn line(game: &Game, moves: &[Move], style: Style) -> String {
+    let mut board = game.board().clone();
+    let texts = moves.iter().map(|&mv| {
+        let text = notate(&board, mv, style);
+        let _ = board.play(mv);
+        text
+    });
+    texts.collect::<Vec<_>>().join(" ")
 }
 
 /// A finding in words, on one line.
 fn describe(
     finding: &SolveResult,
+    game: &Game,
     elapsed: Duration,
     replay: Option<Replay>,
-    lang: Lang,
+    args: &SolveArgs,
 ) -> String {
+    let (lang, style) = (args.lang.get(), args.style());
     let cost = cost(finding.nodes, elapsed, lang);
     let mut text = match &finding.answer {
         Answer::Proved(proof) => {
             let shortest = if proof.is_shortest { lang.text("solve.shortest") } else { "" };
             let how = format!("{shortest}{}", by(proof.attack, lang));
-            let line = words(&proof.line);
+            let line = line(game, &proof.line, style);
             let values: [(&str, &dyn Display); 4] =
                 [("n", &proof.moves()), ("how", &how), ("line", &line), ("cost", &cost)];
             let text = lang.fill("solve.mate", &values);
-            let moves = words(&proof.first_moves);
+            let first = proof.first_moves.iter().map(|&mv| notate(game.board(), mv, style));
+            let moves = first.collect::<Vec<_>>().join(" ");
             text + &match (proof.is_complete, proof.first_moves.len()) {
                 (true, _) => lang.fill("solve.all-first", &[("moves", &moves)]),
                 (false, 0 | 1) => String::new(),

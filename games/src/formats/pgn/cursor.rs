@@ -67,13 +67,15 @@ impl<'a> Cursor<'a> {
         while self.bump().is_some() && !self.is_at_tag() {}
     }
 
-    /// Consumes the text up to a character and that character, and returns the text;
-    /// `None`, with nothing consumed, when a tag or the end of the text comes first.
-    pub fn take_through(&mut self, end: char) -> Option<&'a str> {
+    /// Consumes the rest of a comment with its `}`, and returns the text; `None`, with nothing
+    /// consumed, when it has no end ([`OpenComment`]).
+    pub fn take_comment(&mut self) -> Option<&'a str> {
         let mut ahead = *self;
-        while ahead.peek() != Some(end) {
-            ahead.bump()?;
-            if ahead.is_at_tag() {
+        let mut comment = OpenComment::default();
+        while ahead.peek() != Some('}') {
+            let c = ahead.bump()?;
+            let is_line = ahead.place.column == 1 && (c != '\r' || !ahead.rest.starts_with('\n'));
+            if c == '{' && !comment.may_hold_brace() || is_line && !comment.may_hold(ahead.rest) {
                 return None;
             }
         }
@@ -110,7 +112,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// Whether a tag begins here: at the beginning of a line a `[`, a name and a
-    /// quotation mark. Such a line begins a game even where a comment is open.
+    /// quotation mark. Such a line begins a game even where a variation is open.
     pub fn is_at_tag(&self) -> bool {
         self.place.column == 1 && begins_tag(self.rest)
     }
@@ -123,6 +125,31 @@ impl<'a> Cursor<'a> {
         first.is_some_and(|first| {
             chars.take(RULE_LENGTH - 1).filter(|&c| c == first).count() == RULE_LENGTH - 1
         })
+    }
+}
+
+/// A comment whose end has not been seen. It may hold lines that look like tags; but where the
+/// next brace begins a comment, or none comes for many lines, the end is missing, and the first
+/// of those lines has begun another game.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct OpenComment {
+    /// Lines from the first one on that looks like a tag.
+    lines: usize,
+}
+
+impl OpenComment {
+    /// The most lines of a comment from one on that looks like a tag.
+    const MOST_LINES: usize = 50;
+
+    /// Whether the comment may go on with a line.
+    pub fn may_hold(&mut self, line: &str) -> bool {
+        self.lines += usize::from(self.lines > 0 || begins_tag(line));
+        self.lines <= OpenComment::MOST_LINES
+    }
+
+    /// Whether the comment may go on with a `{`.
+    pub fn may_hold_brace(self) -> bool {
+        self.lines == 0
     }
 }
 

@@ -157,7 +157,7 @@ impl Reader<'_> {
 
     fn comment(&mut self, place: Place) {
         self.cursor.bump();
-        match self.cursor.take_through('}') {
+        match self.cursor.take_comment() {
             Some(text) => self.add_comment(&comment_text(&unstuffed(text))),
             None => self.fail_until_tag(place, FaultKind::Comment),
         }

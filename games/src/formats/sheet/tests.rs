@@ -83,6 +83,25 @@ fn a_position_and_black_first() {
 }
 
 #[test]
+fn headings_may_have_blanks_be_empty_and_name_the_position() {
+    for (head, tags, first) in [
+        ("红    方：甲\n黑    方：乙\n", ["甲", "乙"], "炮二平五"),
+        ("紅    方：甲    黑    方：乙\n", ["甲", "乙"], "炮二平五"),
+        ("红  方：    黑  方：乙\n", ["", "乙"], "炮二平五"),
+        ("红方：\n黑方：\n结果：\n", ["", ""], "炮二平五"),
+        ("赛事：\n红方：甲\n局面：初始局面\n", ["甲", ""], "炮二平五"),
+        ("红方：甲\n局面：3k5/9/9/9/9/9/9/9/4R4/4K4 w\n", ["甲", ""], "车五进一"),
+        ("初始局面：3k5/9/9/9/9/9/9/9/4R4/4K4 w - - 0 1\n黑方：乙\n", ["", "乙"], "车五进一"),
+    ] {
+        let game = only(&format!("{head}\n1. {first}\n"));
+        assert_eq!((shown(&game).as_str(), game.replay(9, None).unwrap().ply()), (first, 1));
+        assert_eq!(["Red", "Black"].map(|tag| game.tag(tag).unwrap_or_default()), tags, "{head}");
+    }
+    let bad = games::read("红方：甲\n局面：9/9 w\n1. 炮二平五\n").remove(0).unwrap_err();
+    assert!(bad.to_string().starts_with("2:1: bad FEN"), "{bad}");
+}
+
+#[test]
 fn it_is_told_by_its_headings() {
     for text in [
         "",

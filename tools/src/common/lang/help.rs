@@ -4,6 +4,7 @@
 //! replaced line by line. Only the reason for which a value is refused is an error of ours.
 
 use std::error::Error;
+use std::ffi::OsString;
 use std::fmt::Display;
 
 use clap::{Arg, Command};
@@ -16,6 +17,21 @@ use super::{Lang, filled};
 /// summary is.
 pub const TRANSLATED: [&str; 9] =
     ["analyze", "board", "epd", "games", "judge", "match", "notation", "play", "solve"];
+
+/// Whether a command line asks for help.
+pub fn is_asked(words: &[OsString]) -> bool {
+    let mut words = words.iter().skip(1).take_while(|word| *word != "--");
+    let is_option = |word: &OsString| word == "--help" || word == "-h";
+    words.clone().any(is_option) || words.next().is_some_and(|word| word == "help")
+}
+
+/// Whether the help of the command that a command line names is in every language; so is that of
+/// the program.
+pub fn is_translated(words: &[OsString]) -> bool {
+    let is_name = |word: &&OsString| *word != "help" && !word.to_string_lossy().starts_with('-');
+    let name = words.iter().skip(1).find(is_name).and_then(|name| name.to_str());
+    name.is_none_or(|name| TRANSLATED.contains(&name))
+}
 
 /// A command with summaries and helps in a language.
 pub fn translated(mut command: Command, lang: Lang) -> Command {

@@ -73,6 +73,7 @@ fn kind_text(kind: ErrorKind, lang: Lang) -> Option<&'static str> {
         ErrorKind::StorageFull => ["磁盘空间不足", "磁碟空間不足"],
         ErrorKind::ReadOnlyFilesystem => ["文件系统只读", "檔案系統只讀"],
         ErrorKind::InvalidFilename => ["文件名过长", "檔名過長"],
+        ErrorKind::FileTooLarge => ["文件过大", "檔案過大"],
         ErrorKind::BrokenPipe => ["管道已断开", "管道已斷開"],
         _ => return None,
     };
@@ -91,11 +92,11 @@ impl Say for ErrorKind {
 
 impl Say for io::Error {
     fn say(&self, lang: Lang) -> String {
-        let known = self.raw_os_error().zip(kind_text(self.kind(), lang));
-        match (known, lang) {
-            (Some((number, text)), Lang::ZhHant) => format!("{text}（系統錯誤 {number}）"),
-            (Some((number, text)), _) => format!("{text}（系统错误 {number}）"),
-            (None, _) => self.to_string(),
+        match (self.raw_os_error(), kind_text(self.kind(), lang), lang) {
+            (Some(number), Some(text), Lang::ZhHant) => format!("{text}（系統錯誤 {number}）"),
+            (Some(number), Some(text), _) => format!("{text}（系统错误 {number}）"),
+            (None, Some(text), _) if self.get_ref().is_none() => text.to_owned(),
+            _ => self.to_string(),
         }
     }
 }

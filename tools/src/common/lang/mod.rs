@@ -40,7 +40,7 @@ pub enum Lang {
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub struct LangArgs {
     /// Language of texts: en, zh-Hans or zh-Hant [default: that of the locale]
-    #[arg(long, value_name = "LANG")]
+    #[arg(long, value_name = "LANG", global = true)]
     lang: Option<Lang>,
 }
 

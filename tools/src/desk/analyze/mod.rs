@@ -13,7 +13,7 @@ use serde::Serialize;
 
 use crate::common::color::ColorArgs;
 use crate::common::input::{self, EncodingArgs};
-use crate::common::lang::files::{DeskFault, Remark, in_file, kept_before};
+use crate::common::lang::files::{DeskFault, Remark, kept_before};
 use crate::common::lang::{Lang, LangArgs};
 use crate::common::output::{self, Output, harmless_json};
 use crate::common::page::{self, Progress, WorkStage, page};
@@ -22,6 +22,7 @@ use crate::common::say::tell;
 use crate::common::signals::stop_flag;
 use crate::desk::batch::BatchSearch;
 use crate::desk::batch_args::BatchArgs;
+use crate::desk::left_out::LeftOut;
 use chuhe::engine::Part;
 use chuhe::internals::packing::Sha256;
 use chuhe::notation::Style;
@@ -215,12 +216,14 @@ fn read_subjects(files: &[PathBuf], shard: Part, encoding: EncodingArgs) -> Resu
     let (mut subjects, mut first, mut number) = (Vec::new(), 0, 0);
     for path in files {
         let name = input::name_of(path);
+        let mut left_out = LeftOut::new(&name);
         for game in input::open_games(path, encoding.options())? {
             let found = game.and_then(|text| Ok((text.check(None)?, text)));
             let is_ours = shard.has(number);
             number += 1;
             match found {
                 Ok((checked, text)) if is_ours => {
+                    left_out.used();
                     let source = format!("{name}:{}", text.place);
                     let count = checked.game.ply() + 1;
                     if let Some(fault) = &checked.fault {
@@ -229,10 +232,11 @@ fn read_subjects(files: &[PathBuf], shard: Part, encoding: EncodingArgs) -> Resu
                     subjects.push(Subject::new(source, text, checked, first));
                     first += count;
                 }
-                Err(fault) if is_ours => tell(&Remark::LeftOut { what: in_file(&name, fault) }),
+                Err(fault) if is_ours => left_out.add(fault),
                 Ok(_) | Err(_) => {}
             }
         }
+        left_out.tell();
     }
     ensure!(!subjects.is_empty(), DeskFault::NothingToAnalyse);
     Ok(subjects)

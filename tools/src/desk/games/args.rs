@@ -14,6 +14,9 @@ pub struct GamesArgs {
     /// What is to be done.
     #[command(subcommand)]
     pub command: GamesCommand,
+    #[command(flatten)]
+    #[allow(missing_docs)] // a comment would become that of the command
+    pub lang: LangArgs,
 }
 
 /// What is to be done.
@@ -41,9 +44,6 @@ pub struct IndexArgs {
     /// Faults to name one by one [default: 10]
     #[arg(long, value_name = "N", default_value_t = 10, hide_default_value = true)]
     pub faults: u32,
-    #[command(flatten)]
-    #[allow(missing_docs)]
-    pub lang: LangArgs,
     #[command(flatten)]
     #[allow(missing_docs)]
     pub json: JsonArgs,
@@ -80,9 +80,6 @@ pub struct FindArgs {
     /// Write all games that were found to this file as PGN
     #[arg(long, value_name = "FILE")]
     pub pgn: Option<PathBuf>,
-    #[command(flatten)]
-    #[allow(missing_docs)]
-    pub lang: LangArgs,
     #[command(flatten)]
     #[allow(missing_docs)]
     pub json: JsonArgs,

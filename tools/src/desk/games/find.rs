@@ -85,7 +85,7 @@ struct Verdict {
 /// # Errors
 /// When the database cannot be read, a condition or the position makes no sense, or an output
 /// cannot be written.
-pub fn run(args: &FindArgs) -> Result<()> {
+pub fn run(args: &FindArgs, lang: Lang) -> Result<()> {
     let inputs = slice::from_ref(&args.db);
     let outputs = [("--page", args.page.as_deref()), ("--pgn", args.pgn.as_deref())];
     let (json, [page, pgn]) = args.json.open_beside(inputs, outputs)?;
@@ -100,7 +100,6 @@ pub fn run(args: &FindArgs) -> Result<()> {
         true => None,
         false => chosen.as_ref().map(|ids| ids.iter().copied().collect()),
     };
-    let lang = args.lang.get();
     let stats = game.as_ref().map(|game| PositionStats::read(&db, game.board(), among.as_ref()));
     let stats = stats.transpose()?;
     let ids = match &stats {

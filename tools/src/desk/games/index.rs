@@ -12,7 +12,7 @@ use rusqlite::Connection;
 use serde::Serialize;
 
 use crate::common::input;
-use crate::common::lang::Context;
+use crate::common::lang::{Context, Lang};
 use crate::common::lang::files::{DatabaseFault, Remark, at};
 use crate::common::output::is_standard;
 use crate::common::progress::bar;
@@ -45,7 +45,7 @@ struct Summary {
 /// # Errors
 /// When something named is not there or cannot be read, the database cannot be written, or a
 /// signal came; what has been read until then is kept. Files and games with faults are named.
-pub fn run(args: &IndexArgs) -> Result<()> {
+pub fn run(args: &IndexArgs, lang: Lang) -> Result<()> {
     let began = Instant::now();
     ensure!(!args.files.iter().any(|path| is_standard(path)), DatabaseFault::NoPlace);
     let stop = stop_flag(1)?;
@@ -76,7 +76,7 @@ pub fn run(args: &IndexArgs) -> Result<()> {
     let seconds = began.elapsed().as_secs_f64();
     let summary = Summary { counts, unchanged, gone: gone.len(), total, all_copies, seconds };
     if json.map_or(Ok(true), |json| json.write(&summary))? {
-        print(&text(&summary, args))?;
+        print(&text(&summary, args, lang))?;
     }
     if stop.load(Ordering::Relaxed) {
         bail!(DatabaseFault::EndedEarly);
@@ -173,8 +173,7 @@ fn read(
 }
 
 /// What was done, in a line or two.
-fn text(summary: &Summary, args: &IndexArgs) -> String {
-    let lang = args.lang.get();
+fn text(summary: &Summary, args: &IndexArgs, lang: Lang) -> String {
     let Summary { counts, unchanged, gone, total, all_copies, seconds } = summary;
     let (path, seconds) = (args.db.display(), format!("{seconds:.1}"));
     let values: [(&str, &dyn Display); 10] = [

@@ -8,6 +8,7 @@ mod index;
 mod packed;
 mod query;
 mod row;
+mod script;
 mod stats;
 mod store;
 
@@ -20,8 +21,9 @@ use args::{GamesArgs, GamesCommand};
 /// # Errors
 /// When a file or the database cannot be read or written, or a condition makes no sense.
 pub fn run(args: &GamesArgs) -> Result<()> {
+    let lang = args.lang.get();
     match &args.command {
-        GamesCommand::Index(args) => index::run(args),
-        GamesCommand::Find(args) => find::run(args),
+        GamesCommand::Index(args) => index::run(args, lang),
+        GamesCommand::Find(args) => find::run(args, lang),
     }
 }

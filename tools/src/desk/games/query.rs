@@ -14,6 +14,7 @@ use chuhe_games::{Tree, outcome_of, result_number, result_word};
 
 use super::args::{FilterArgs, ResultArg};
 use super::packed::unpack;
+use super::script::pattern;
 
 /// Conditions as SQL has them.
 #[derive(Debug, Default)]
@@ -30,17 +31,14 @@ impl Filter {
     /// When no opening has such a name.
     pub fn of(args: &FilterArgs) -> Result<Filter> {
         let mut filter = Filter::default();
-        let part = |text: &String| {
-            let text = text.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_");
-            Value::Text(format!("%{text}%"))
-        };
+        let part = |text: &String| Value::Text(pattern(text));
         let texts = [
-            (&args.red, "red LIKE ? ESCAPE '\\'"),
-            (&args.black, "black LIKE ? ESCAPE '\\'"),
-            (&args.event, "event LIKE ? ESCAPE '\\'"),
+            (&args.red, "red GLOB ?"),
+            (&args.black, "black GLOB ?"),
+            (&args.event, "event GLOB ?"),
         ];
         if let Some(player) = &args.player {
-            let either = "(red LIKE ? ESCAPE '\\' OR black LIKE ? ESCAPE '\\')";
+            let either = "(red GLOB ? OR black GLOB ?)";
             filter.add(either, [part(player), part(player)]);
         }
         for (text, condition) in texts {

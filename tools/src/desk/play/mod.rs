@@ -12,12 +12,13 @@ use std::io::{BufReader, Write, stdin};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::channel;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use anyhow::Result;
 use clap::{Args, ValueEnum};
 
 use crate::common::color::{ColorArgs, Pen};
+use crate::common::date::Timestamp;
 use crate::common::lang::files::DeskFault;
 use crate::common::lang::{Context, Lang, LangArgs, Say};
 use crate::common::output::{self, Output};
@@ -61,7 +62,7 @@ enum Side {
 /// Play a game against the engine on the terminal
 ///
 /// Moves may be in any notation: 炮二平五, C2.5, h2e2. Other words: help, hint, undo,
-/// moves, flip, resign, save [FILE], quit.
+/// moves, board, flip, level N, resign, save [FILE], quit.
 #[derive(Args, Clone, Debug)]
 #[allow(rustdoc::broken_intra_doc_links)] // the text of the help has words in brackets
 pub struct PlayArgs {
@@ -144,11 +145,14 @@ struct TerminalGame<'a> {
     endings: Arc<Endings>,
     seed: u64,
     flipped: bool,
+    /// How strong the engine plays.
+    level: i64,
     clocks: Option<Clocks>,
     /// The clocks before each move of the game.
     earlier: Vec<Clocks>,
     /// The side that has resigned, or whose time has run out.
     lost: Option<Color>,
+    began: SystemTime,
     pen: Pen,
 }
 
@@ -167,9 +171,11 @@ impl<'a> TerminalGame<'a> {
             endings: args.endings.open()?,
             seed,
             flipped: args.side == Side::Black,
+            level: args.level,
             clocks: args.clock.map(Clocks::new),
             earlier: Vec::new(),
             lost: None,
+            began: SystemTime::now(),
             pen: args.color.pen(),
         })
     }
@@ -194,10 +200,15 @@ impl<'a> TerminalGame<'a> {
             let before = self.clocks.map(|clocks| (self.game.clone(), clocks));
             let turn = match self.is_persons_turn() {
                 true => {
-                    writeln!(out, "{}{}", self.drawn(), self.times())?;
+                    writeln!(out, "{}{}{}", self.drawn(), self.times(), self.check("\n"))?;
                     self.ask(input, out)?
                 }
-                false => self.answer(input, out)?,
+                false => {
+                    if self.game.board().in_check() {
+                        writeln!(out, "{}", self.check(""))?;
+                    }
+                    self.answer(input, out)?
+                }
             };
             // Whoever leaves has not lost on time: the game is not decided.
             if turn == Turn::Left {
@@ -250,7 +261,7 @@ impl<'a> TerminalGame<'a> {
 
     /// The engine moves, unless a signal ends the game first.
     fn answer(&mut self, input: &Input, out: &mut impl Write) -> Result<Turn> {
-        let mv = self.think(Strength::of_level(self.args.level as f64), input);
+        let mv = self.think(Strength::of_level(self.level as f64), input);
         if input.is_stopped() {
             return Ok(Turn::Left);
         }
@@ -292,6 +303,8 @@ impl<'a> TerminalGame<'a> {
                     self.flipped = !self.flipped;
                     writeln!(out, "{}", self.drawn())?;
                 }
+                Word::Board => writeln!(out, "{}", self.drawn())?,
+                Word::Level(text) => writeln!(out, "{}", self.change_level(text))?,
                 Word::Undo if self.take_back() => return Ok(Turn::TakenBack),
                 Word::Undo => writeln!(out, "{}", self.lang.text("play.no-undo"))?,
                 Word::Save(path) => {
@@ -313,6 +326,24 @@ impl<'a> TerminalGame<'a> {
                     }
                 },
             }
+        }
+    }
+
+    /// Changes how strong the engine plays, and says how strong that is.
+    fn change_level(&mut self, text: &str) -> String {
+        match text.parse() {
+            Ok(level @ 0..=FULL) => self.level = level,
+            _ if text.is_empty() => {}
+            _ => return DeskFault::Level { most: FULL, text: text.into() }.say(self.lang),
+        }
+        self.lang.fill("play.level", &[("n", &self.level), ("most", &FULL)])
+    }
+
+    /// That the side to move is in check, behind something; nothing when it is not.
+    fn check(&self, before: &str) -> String {
+        match self.game.board().in_check() {
+            true => format!("{before}{}", self.lang.text("play.check")),
+            false => String::new(),
         }
     }
 
@@ -360,6 +391,14 @@ impl<'a> TerminalGame<'a> {
         notate(self.game.board(), mv, self.args.style())
     }
 
+    /// The engine, with its level where it is not the highest.
+    fn engine_name(&self) -> String {
+        match self.level {
+            FULL => "Chuhe".into(),
+            level => self.lang.fill("play.engine-name", &[("n", &level)]),
+        }
+    }
+
     fn save(&self, path: &Path) -> Result<()> {
         Output::open(path)?.write_text(&self.pgn()?)
     }
@@ -370,14 +409,16 @@ impl<'a> TerminalGame<'a> {
             Some(side) => Outcome::Win(!side),
             None => judge(&self.game, &self.args.rules).outcome,
         };
-        let (person, engine) = (self.lang.text("play.you"), "Chuhe");
+        let (person, engine) = (self.lang.text("play.you").to_owned(), self.engine_name());
         let [red, black] = match self.args.side {
             Side::Red => [person, engine],
             Side::Black => [engine, person],
-            Side::Both => [person, person],
+            Side::Both => [person.clone(), person],
         };
+        let date = Timestamp::of(self.began).date();
+        let tags = [("Date", date), ("Red", red), ("Black", black)];
         let document = Document {
-            tags: vec![("Red".into(), red.into()), ("Black".into(), black.into())],
+            tags: tags.map(|(name, value)| (name.into(), value.into())).to_vec(),
             start: self.game.start_setup(),
             comment: "",
             moves: &moves,

@@ -19,7 +19,10 @@ fn played(options: &str, input: &str) -> (String, String) {
     let pace = if options.contains("--clock") { "" } else { " --movetime 1" };
     let words = format!("play --lang en --level 0 --notation uci{pace}");
     let words = words.split(' ');
-    let words = words.chain(options.split(' ').filter(|word| !word.is_empty()));
+    let words: Vec<String> = words
+        .chain(options.split(' ').filter(|word| !word.is_empty()))
+        .map(|word| word.replace('%', " "))
+        .collect();
     let args = Cli::try_parse_from(words).unwrap_or_else(|e| panic!("{e}")).args;
     let mut terminal = TerminalGame::new(&args).unwrap();
     let mut out = Vec::new();
@@ -60,6 +63,42 @@ fn the_clock_is_shown_and_can_run_out() {
     assert!(String::from_utf8(out).unwrap().ends_with("Out of time: red. 0-1\n"));
     let pgn = terminal.pgn().unwrap();
     assert!(pgn.contains("[Result \"0-1\"]") && !pgn.contains("C2.5"), "{pgn}");
+}
+
+#[test]
+fn checks_levels_and_the_board_are_shown() {
+    // Black is put in check and answers; then the engine's move may be a check, or not.
+    let check = "--side both --fen 3k5/9/9/9/9/9/9/9/4R4/3K5_w";
+    let (text, _) = played(&check.replace('_', "%"), "e1e9\nquit\n");
+    assert_eq!(text.matches("Check!").count(), 1, "{text}");
+    let (text, _) = played("--fen 3k5/9/9/9/9/9/9/9/4R4/3K5%w", "e1e9\nquit\n");
+    assert!(text.find("Check!").unwrap() < text.find("Chuhe level 0").unwrap_or(text.len()), "{text}");
+    let (text, pgn) = played("", "board\nlevel\nlevel 7\nlevel 21\nlevel x\n等级 8\nd\nquit\n");
+    assert_eq!(text.matches("R N B A K A B N R").count(), 3, "{text}");
+    for part in ["Level 0 of 0 to 20", "Level 7 ", "Level 8 ", "0 to 20, found '21'", "found 'x'"] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    assert!(pgn.contains("[Black \"Chuhe level 8\"]") && pgn.contains("[Date \"20"), "{pgn}");
+    let (_, pgn) = played("", "level 20\n");
+    assert!(pgn.contains("[Black \"Chuhe\"]"), "{pgn}");
+}
+
+#[test]
+fn words_are_known_in_every_language() {
+    for words in [
+        "trợ giúp\ngợi ý\nđi lại\nnước đi\nbàn cờ\nlật\ncấp 3\nxin thua\n",
+        "帮助\n提示\n悔棋\n着法\n棋盘\n翻转\n等级 3\n认输\n",
+        "幫助\n提示\n悔棋\n著法\n棋盤\n翻轉\n等級 3\n認輸\n",
+        "HELP\nhint\nUndo\nmoves\nboard\nflip\nlevel 3\nresign\n",
+    ] {
+        let (text, pgn) = played("", words);
+        assert!(!text.contains("not a move") && text.contains("Level 3"), "{words}: {text}");
+        assert!(text.contains("Hint: ") && text.contains("nothing to take back"), "{text}");
+        assert!(text.ends_with("Resigned: red. 0-1\n") && pgn.contains("0-1"), "{text}");
+    }
+    assert!(matches!(Word::of("Save A b.PGN"), Word::Save("A b.PGN")));
+    assert!(matches!(Word::of("lưu Ván.pgn"), Word::Save("Ván.pgn")));
+    assert!(matches!(Word::of("save"), Word::Save("")));
 }
 
 #[test]

@@ -10,6 +10,10 @@ pub enum Word<'a> {
     Undo,
     /// The legal moves.
     Moves,
+    /// The board is drawn again.
+    Board,
+    /// How strong the engine plays: a number, or nothing to ask.
+    Level(&'a str),
     /// The board is turned.
     Flip,
     /// The person resigns.
@@ -28,18 +32,41 @@ impl Word<'_> {
     /// The meaning of a line.
     pub fn of(line: &str) -> Word<'_> {
         let line = line.trim();
-        let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-        match (first.to_ascii_lowercase().as_str(), rest.trim()) {
-            ("", _) => Word::Nothing,
-            ("help" | "?" | "帮助" | "幫助", "") => Word::Help,
-            ("hint" | "提示", "") => Word::Hint,
-            ("undo" | "u" | "悔棋", "") => Word::Undo,
-            ("moves" | "着法" | "著法", "") => Word::Moves,
-            ("flip" | "翻转" | "翻轉", "") => Word::Flip,
-            ("resign" | "认输" | "認輸", "") => Word::Resign,
-            ("quit" | "exit" | "q" | "退出", "") => Word::Quit,
-            ("save" | "保存" | "儲存", path) => Word::Save(path),
-            _ => Word::Move(line),
+        let wanted = line.to_lowercase();
+        if let Some((_, word)) = WORDS.iter().find(|(names, _)| names.contains(&&*wanted)) {
+            return word();
+        }
+        // What takes something behind it; a name of a file keeps its letters.
+        let after = |names: &[&str]| {
+            let length = |name: &&str| wanted.starts_with(&format!("{name} ")).then_some(name.len());
+            let length = names.iter().find_map(length)?;
+            Some(line.get(length..)?.trim())
+        };
+        match (after(SAVE), after(LEVEL)) {
+            (Some(path), _) => Word::Save(path),
+            (None, Some(level)) => Word::Level(level),
+            (None, None) => Word::Move(line),
         }
     }
 }
+
+const SAVE: &[&str] = &["save", "保存", "儲存", "lưu"];
+const LEVEL: &[&str] = &["level", "等级", "等級", "cấp"];
+
+/// What stands alone in a line.
+type Alone = (&'static [&'static str], fn() -> Word<'static>);
+
+/// The words of all languages for what may be typed.
+const WORDS: &[Alone] = &[
+    (&[""], || Word::Nothing),
+    (&["help", "?", "帮助", "幫助", "trợ giúp"], || Word::Help),
+    (&["hint", "提示", "gợi ý"], || Word::Hint),
+    (&["undo", "u", "悔棋", "đi lại"], || Word::Undo),
+    (&["moves", "着法", "著法", "nước đi"], || Word::Moves),
+    (&["board", "d", "棋盘", "棋盤", "bàn cờ"], || Word::Board),
+    (&["flip", "翻转", "翻轉", "lật"], || Word::Flip),
+    (&["resign", "认输", "認輸", "xin thua"], || Word::Resign),
+    (&["quit", "exit", "q", "退出", "离开", "離開", "thoát"], || Word::Quit),
+    (SAVE, || Word::Save("")),
+    (LEVEL, || Word::Level("")),
+];

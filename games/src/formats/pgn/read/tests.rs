@@ -180,3 +180,30 @@ fn reading_takes_linear_time() {
         assert!(began.elapsed().as_secs() < 20, "{part:?}");
     }
 }
+
+#[test]
+fn a_comment_may_hold_what_looks_like_a_tag() {
+    let tag = "[Event \"x\"]";
+    for comment in [tag.to_owned(), format!("a\n{tag}\nb"), format!("\r\n{tag}\r\n{tag}\r\n")] {
+        let text = format!("{tag}\n1. h2e2 {{\n{comment}}} h9g7 *\n{tag}\n1. h2e2 *\n");
+        let found = read(&text);
+        assert_eq!(found.len(), 2, "{text}");
+        let game = found[0].as_ref().unwrap();
+        assert_eq!(game.words().count(), 2, "{text}");
+        assert!(game.moves.values()[0].comment.contains(tag), "{text}");
+        assert_eq!(games_of_bytes(&text), 2);
+    }
+    // One without an end costs no other game.
+    for after in ["", " {good}"] {
+        let text = format!("{tag}\n1. h2e2 {{\n{tag}\n1. h2e2{after} *\n{tag}\n1. h2e2 {{x}} *\n");
+        let found = read(&text);
+        let moves: Vec<usize> = found.iter().map(|game| game.as_ref().unwrap().words().count()).collect();
+        assert_eq!(moves, [1, 1, 1], "{text}");
+        assert!(found[0].as_ref().unwrap().fault.is_some(), "{text}");
+        assert_eq!(games_of_bytes(&text), 3);
+    }
+}
+
+fn games_of_bytes(text: &str) -> usize {
+    crate::Games::of_bytes(text, crate::ReadOptions::default()).unwrap().count()
+}

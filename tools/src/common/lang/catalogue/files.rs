@@ -48,6 +48,7 @@ messages! {
         Folder => "it is a folder", "这是文件夹", "這是資料夾";
         Empty => "it is empty", "文件是空的", "檔案是空的";
         NotOrdinary => "not an ordinary file", "不是普通文件", "不是普通檔案";
+        Exists { path: PathBuf } => "{path} is there already", "{path} 已经存在", "{path} 已經存在";
         Links => "too many symbolic links", "符号链接层数过多", "符號連結層數過多";
         SameFile { a: String, b: String, path: PathBuf } => "{a} and {b} name the same file, {path}",
             "{a} 与 {b} 指向同一文件 {path}", "{a} 與 {b} 指向同一檔案 {path}";
@@ -101,6 +102,13 @@ messages! {
             "--arrow “{text}”，{why}", "--arrow 「{text}」，{why}";
         NoPositions => "there are no positions in it", "其中没有局面", "其中沒有局面";
         NoGames => "there are no games in it", "其中没有对局", "其中沒有對局";
+        NotGames =>
+            "there is no game in it; files of games are PGN, XQF, CBR, DhtmlXQ and others, or have a line of moves or a FEN for each game",
+            "其中没有对局；棋谱文件可以是 PGN、XQF、CBR、DhtmlXQ 等格式，或每行一局着法或一个 FEN",
+            "其中沒有對局；棋譜檔案可以是 PGN、XQF、CBR、DhtmlXQ 等格式，或每行一局著法或一個 FEN";
+        MoreLeftOut { n: usize } => "{n} more are left out", "另有 {n} 局已略过", "另有 {n} 局已略過";
+        FewGames { n: usize } => "--game: there are {n} games in it", "--game：其中只有 {n} 局",
+            "--game：其中只有 {n} 局";
         NothingToAnalyse => "there is no game to analyse", "没有可分析的对局", "沒有可分析的對局";
         BadGames { faults: usize, games: usize } => "{faults} of {games} games cannot be read",
             "{games} 局中有 {faults} 局无法读取", "{games} 局中有 {faults} 局無法讀取";
@@ -122,6 +130,8 @@ messages! {
         OneGame { format: &'static str } => "a file of {format} has one game",
             "一个 {format} 文件只能有一局", "一個 {format} 檔案只能有一局";
         Unwritable => "the game cannot be written", "无法写出对局", "無法寫出對局";
+        Level { most: i64, text: String } => "expected a level from 0 to {most}, found '{text}'",
+            "应为 0 至 {most} 的等级，却是“{text}”", "應為 0 至 {most} 的等級，卻是「{text}」";
         NoMove => "the search found no move", "搜索没有找到着法", "搜索沒有找到著法";
         Clock => "expected minutes and seconds for each move, such as 10+5",
             "应为基本分钟数和每着加秒数，如 10+5", "應為基本分鐘數和每著加秒數，如 10+5";

@@ -165,12 +165,17 @@ pub const HELP: &[Phrase] = phrases! {
         "所有着法都在同一局面，而不是依次走出", "所有著法都在同一局面，而不是依次走出";
     "Read this file of games; - for standard input" => "读取此对局文件；- 为标准输入",
         "讀取此對局檔案；- 為標準輸入";
+    "Only this game of the file, counted from 1" => "只转换文件中的这一局，从 1 数起",
+        "只轉換檔案中的這一局，從 1 數起";
+    "Write each game to a file of its own in this folder, by its number; made when it is not there" =>
+        "把每局写入此文件夹中单独的文件，以序号命名；文件夹不存在时建立",
+        "把每局寫入此資料夾中單獨的檔案，以序號命名；資料夾不存在時建立";
     "The moves; without any, standard input is read" => "着法；没有时读取标准输入",
         "著法；沒有時讀取標準輸入";
     // Play.
-    "Moves may be in any notation: 炮二平五, C2.5, h2e2. Other words: help, hint, undo, moves, flip, resign, save [FILE], quit." =>
-        "着法的记法不限：炮二平五、C2.5、h2e2。其他命令：帮助、提示、悔棋、着法、翻转、认输、保存 [文件]、退出。",
-        "著法的記法不限：炮二平五、C2.5、h2e2。其他命令：幫助、提示、悔棋、著法、翻轉、認輸、儲存 [檔案]、退出。";
+    "Moves may be in any notation: 炮二平五, C2.5, h2e2. Other words: help, hint, undo, moves, board, flip, level N, resign, save [FILE], quit." =>
+        "着法的记法不限：炮二平五、C2.5、h2e2。其他命令：帮助、提示、悔棋、着法、棋盘、翻转、等级 N、认输、保存 [文件]、退出。",
+        "著法的記法不限：炮二平五、C2.5、h2e2。其他命令：幫助、提示、悔棋、著法、棋盤、翻轉、等級 N、認輸、儲存 [檔案]、退出。";
     "Your side" => "您执哪一方", "您執哪一方";
     "The person plays Red and moves first" => "您执红先行", "您執紅先行";
     "The person plays Black" => "您执黑", "您執黑";
@@ -189,6 +194,9 @@ pub const HELP: &[Phrase] = phrases! {
     "A FEN or startpos, and if wanted `moves` and moves in any notation; or a file with one such position a line; - for standard input" =>
         "FEN 或 startpos，之后可以加 moves 和任何记法的着法；或每行一个这种局面的文件；- 表示标准输入",
         "FEN 或 startpos，之後可以加 moves 和任何記法的著法；或每行一個這種局面的檔案；- 表示標準輸入";
+    "How moves are written: uci, uci1, iccs, wxf, simplified, traditional, san, san1 or vietnamese [default: uci in English, else Chinese]" =>
+        "着法的写法：uci、uci1、iccs、wxf、simplified（简体）、traditional（繁体）、san、san1 或 vietnamese（越南）[默认：英文时为 uci，否则为中文]",
+        "著法的寫法：uci、uci1、iccs、wxf、simplified（簡體）、traditional（繁體）、san、san1 或 vietnamese（越南）[預設：英文時為 uci，否則為中文]";
     "Mate within N moves" => "在多少着之内将死", "在多少著之內將死";
     "The attacker's moves: checks alone, also threats to mate, or any" =>
         "攻方的着法：只有将军（checks）、也有杀着威胁（threats）或不限（any）",

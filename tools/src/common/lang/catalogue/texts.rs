@@ -136,9 +136,13 @@ pub const TEXTS: &[Entry] = entries! {
     "play.welcome" => "Type a move, such as C2.5 or h2e2, or help.",
         "请输入着法，如 炮二平五、C2.5 或 h2e2；输入 帮助 查看命令。",
         "請輸入著法，如 炮二平五、C2.5 或 h2e2；輸入 幫助 查看命令。";
-    "play.help" => "A move in any notation; hint, undo, moves, flip, resign, save [FILE], quit.",
-        "任何记法的着法；提示、悔棋、着法、翻转、认输、保存 [文件]、退出。",
-        "任何記法的著法；提示、悔棋、著法、翻轉、認輸、保存 [檔案]、退出。";
+    "play.help" =>
+        "A move in any notation; hint, undo, moves, board, flip, level N, resign, save [FILE], quit.",
+        "任何记法的着法；提示、悔棋、着法、棋盘、翻转、等级 N、认输、保存 [文件]、退出。",
+        "任何記法的著法；提示、悔棋、著法、棋盤、翻轉、等級 N、認輸、儲存 [檔案]、退出。";
+    "play.check" => "Check!", "将军！", "將軍！";
+    "play.level" => "Level {n} of 0 to {most}", "等级 {n}（0 至 {most}）", "等級 {n}（0 至 {most}）";
+    "play.engine-name" => "Chuhe level {n}", "楚河 {n} 级", "楚河 {n} 級";
     "play.engine" => "Chuhe plays {move}", "楚河走 {move}", "楚河走 {move}";
     "play.hint" => "Hint: {move}", "提示：{move}", "提示：{move}";
     "play.no-undo" => "There is nothing to take back.", "没有可悔的着法。", "沒有可悔的著法。";
