@@ -185,7 +185,7 @@ fn status(result: anyhow::Result<u8>) -> ExitCode {
 mod tests {
     use super::*;
     use crate::common::lang::help::TRANSLATED;
-    use crate::common::lang::is_chinese;
+    use crate::common::lang::{is_chinese, is_vietnamese};
 
     #[test]
     fn the_command_line_is_well_defined() {
@@ -193,41 +193,52 @@ mod tests {
         help::translated(program(), Lang::ZhHans).debug_assert();
     }
 
+    /// Whether a text is in one of the other languages.
+    fn is_in(text: &str, lang: Lang) -> bool {
+        if lang == Lang::Vi { is_vietnamese(text) } else { is_chinese(text) }
+    }
+
     #[test]
     fn help_is_there_in_every_language() {
-        let program = help::translated(program(), Lang::ZhHant);
-        let check = |name: &str, text: Option<String>| {
-            for part in text.iter().flat_map(|text| text.split("\n\n")) {
-                assert!(is_chinese(part), "{name}: no phrase for '{part}'");
-            }
-        };
-        for command in program.get_subcommands() {
-            let name = command.get_name();
-            check(name, command.get_about().map(ToString::to_string));
-            if !TRANSLATED.contains(&name) {
-                continue;
-            }
-            check(name, command.get_long_about().map(ToString::to_string));
-            for arg in command.get_arguments() {
-                check(name, arg.get_help().map(ToString::to_string));
-                check(name, arg.get_long_help().map(ToString::to_string));
-                for value in arg.get_possible_values() {
-                    let help = value.get_help().map(ToString::to_string);
-                    check(name, help.map(|help| help::phrase_or(&help, Lang::ZhHant)));
+        for lang in Lang::ALL.into_iter().filter(|&lang| lang != Lang::En) {
+            let program = help::translated(program(), lang);
+            let check = |name: &str, text: Option<String>| {
+                for part in text.iter().flat_map(|text| text.split("\n\n")) {
+                    assert!(is_in(part, lang), "{name}: no phrase for '{part}'");
                 }
+            };
+            for command in program.get_subcommands() {
+                check_command(command, lang, &check);
             }
-        }
-        for command in TRANSLATED {
-            let shown = parsed_help(command);
-            for word in ["Print help", "Usage:", "Options:", "[default", "Possible values"] {
-                assert!(!shown.contains(word), "{command}: {shown}");
+            for command in TRANSLATED {
+                let shown = parsed_help(command, lang);
+                for word in ["Print help", "Usage:", "Options:", "[default", "Possible values"] {
+                    assert!(!shown.contains(word), "{command}: {shown}");
+                }
             }
         }
     }
 
-    fn parsed_help(command: &str) -> String {
-        let mut program = help::translated(program(), Lang::ZhHant);
+    fn check_command(command: &Command, lang: Lang, check: &dyn Fn(&str, Option<String>)) {
+        let name = command.get_name();
+        check(name, command.get_about().map(ToString::to_string));
+        if !TRANSLATED.contains(&name) {
+            return;
+        }
+        check(name, command.get_long_about().map(ToString::to_string));
+        for arg in command.get_arguments() {
+            check(name, arg.get_help().map(ToString::to_string));
+            check(name, arg.get_long_help().map(ToString::to_string));
+            for value in arg.get_possible_values() {
+                let help = value.get_help().map(ToString::to_string);
+                check(name, help.map(|help| help::phrase_or(&help, lang)));
+            }
+        }
+    }
+
+    fn parsed_help(command: &str, lang: Lang) -> String {
+        let mut program = help::translated(program(), lang);
         let shown = program.try_get_matches_from_mut(["chuhe", command, "--help"]).unwrap_err();
-        help::rendered(&shown, Lang::ZhHant)
+        help::rendered(&shown, lang)
     }
 }

@@ -23,9 +23,9 @@ function gameColumns() {
 
 // Goes through the mistakes of a game, and asks for a better move at each.
 class Quiz {
-  constructor(host, viewer, game) {
+  constructor(host, viewer, game, wanted) {
     [this.host, this.viewer, this.game, this.index] = [host, viewer, game, 0];
-    this.plies = game().moves.flatMap((played, i) => (played.grade && game().positions[i].line.length ? [i] : []));
+    this.plies = game().moves.flatMap((played, i) => (wanted(played) && game().positions[i].line.length ? [i] : []));
     viewer.tried = (move) => this.judge(move);
     this.ask();
   }
@@ -75,7 +75,7 @@ class Quiz {
 
 function analysis() {
   const content = data();
-  const { engine, limits, rules, evaluation, games } = content;
+  const { engine, limits, rules, evaluation, notation, games } = content;
   const app = document.getElementById('app');
   let game = games[0];
   let quiz = null;
@@ -96,18 +96,22 @@ function analysis() {
   const learn = element('button', { id: 'learn', text: say('learn'), onclick: () => (quiz ? stopQuiz() : startQuiz()) });
   const progress = element('p', { id: 'progress', role: 'status', text: progressText(content, games.length) });
   const card = (heading, ...content) => element('section', { class: 'card' }, element('h2', { text: heading }), ...content);
+  // Whose mistakes are listed and learned from.
+  const side = element('select', { id: 'whose', 'aria-label': say('whose'), title: say('whose'), onchange: () => fillMistakes() },
+    ...[['', say('whose-both')], ['red', say('red')], ['black', say('black')]].map(([value, text]) => element('option', { value, text })));
+  const isWanted = (played) => Boolean(played.grade) && (side.value === '' || (side.value === 'red') === played.red);
   const said = card(say('written'), lines);
   const list = element('div');
   const found = games.length > 1 ? element('section', { class: 'card top' }, element('h2', { text: say('list') }), list) : null;
   app.append(element('header', {}, title, subtitle, progress),
     element('section', { class: 'card top' }, element('h2', { text: say('summary') }), summary), found ?? '',
     element('div', { class: 'columns' }, element('div', {}, stage), element('div', {},
-      card(say('mistakes'), mistakes, element('p', { class: 'filters secret' }, learn)), card(say('line'), best),
+      card(say('mistakes'), mistakes, element('p', { class: 'filters secret' }, side, learn)), card(say('line'), best),
       card(say('chance'), curve, legend([['var(--red)', say('share')]])), card(say('moves'), moves), said)),
     element('footer', { text: say('keys-analysis', { engine, evaluation, limits, rules }) }));
 
   const viewer = new Viewer(stage, show, true);
-  stage.append(lesson);
+  stage.prepend(lesson); // above the board, where it is seen
   const chart = new Chart(curve, { x: [0], low: 0, high: 100, format: String, pick: (ply) => viewer.go(ply) });
   const written = new Written(lines, (place) => {
     if (quiz) stopQuiz();
@@ -121,10 +125,11 @@ function analysis() {
     more: (each) => [each.source, ...each.tags.map(([, value]) => value)] }) : null;
 
   function startQuiz() {
-    if (!game.moves.some((played) => played.grade)) return;
+    if (!game.moves.some(isWanted)) return;
     app.classList.add('learning');
-    quiz = new Quiz(lesson, viewer, () => game);
+    quiz = new Quiz(lesson, viewer, () => game, isWanted);
     quiz.draw();
+    stage.scrollIntoView({ block: 'start' });
   }
 
   function stopQuiz() {
@@ -157,6 +162,14 @@ function analysis() {
       game.moves[i].grade ? element('b', { class: game.moves[i].grade, text: MARKS[game.moves[i].grade] }) : null,
       game.moves[i].too_shallow ? element('small', { text: '○', title: say('unjudged-move') }) : null,
       element('small', { text: ` ${points(game.positions[i + 1].score)}` })]);
+    fillMistakes();
+    fillSummary(red, black);
+    viewer.refresh();
+  }
+
+  function fillMistakes() {
+    if (quiz) stopQuiz();
+    const graded = game.moves.flatMap((played, i) => (isWanted(played) ? [[played, i]] : []));
     refill(mistakes, graded.map(([played, i]) => element('button', { 'data-ply': i, onclick: () => viewer.go(i) },
       element('span', { text: numberOf(viewer.positions[i]) }),
       element('span', {}, element('b', { class: played.red ? 'of-red' : 'of-black', text: played.text }), ' ',
@@ -165,8 +178,6 @@ function analysis() {
       element('small', { class: played.grade, text: `−${played.loss_chance.toFixed(1)} %` }))));
     if (!graded.length) mistakes.replaceChildren(say('none'));
     learn.hidden = !graded.length;
-    fillSummary(red, black);
-    viewer.refresh();
   }
 
   function fillSummary(red, black) {
@@ -220,7 +231,7 @@ function analysis() {
   function statusOf(position, next, ply, inLine, trial) {
     const played = game.moves[ply - 1];
     const score = [say('score', { score: points(position.score), chance: position.red_chance.toFixed(1), depth: position.depth }), ...theoryOf(position)].join(' · ');
-    if (trial.length) return [element('b', { text: say('trial', { moves: trial.join(' ') }) }), ` ${say('escape')}`];
+    if (trial.length) return [element('b', { text: say('trial', { moves: trialText(trial) }) }), ` ${say('escape')}`];
     if (inLine && branch) return [element('b', { text: say('in-written', { n: inLine, count: branch.moves.length }) }), say('escape')];
     if (inLine) return [element('b', { text: say('in-line', { n: inLine, count: position.line.length }) }), say('escape')];
     const parts = played
@@ -233,15 +244,21 @@ function analysis() {
     return parts;
   }
 
+  // Moves of one's own, behind what is shown.
+  function trialText(trial) {
+    const before = viewer.line.slice(0, viewer.inLine).reduce((position, move) => position.moved(move), viewer.positions[viewer.ply]);
+    return lineText(before, trial, notation);
+  }
+
   // The mistake before or after the position that is shown.
   function jump(isForward) {
-    const plies = game.moves.flatMap((played, i) => (played.grade ? [i] : []));
+    const plies = game.moves.flatMap((played, i) => (isWanted(played) ? [i] : []));
     const next = isForward ? plies.find((ply) => ply > viewer.ply) : plies.filter((ply) => ply < viewer.ply).at(-1);
     if (next !== undefined) viewer.go(next);
   }
 
   document.addEventListener('keydown', (event) => {
-    if (event.target.tagName === 'INPUT' || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (['INPUT', 'SELECT'].includes(event.target.tagName) || event.ctrlKey || event.metaKey || event.altKey) return;
     const acts = { ArrowDown: () => jump(true), ArrowUp: () => jump(false), l: () => learn.click() };
     const act = acts[event.key];
     if (act) { event.preventDefault(); act(); }

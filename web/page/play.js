@@ -3,11 +3,32 @@
 // What the engine is asked to do for as long as nobody wants something else.
 const ENDLESS = 3_600_000;
 const HASH = 64;
+// The largest file, in bytes; the engine takes no more at once.
+const MOST_BYTES = 2_000_000;
+
+const lastPosition = ({ start, moves }) => moves.reduce((position, move) => position.moved(move), new Position(start));
+
+// What the engine says of a fault, in the language of the page: `data().faults` has the
+// English with names in braces, and the same in that language.
+function inWords(text) {
+  const escaped = (part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  for (const [english, own] of data().faults ?? []) {
+    const names = [];
+    const pattern = english.split(/\{(\w+)\}/).map((part, i) => {
+      if (i % 2 === 0) return escaped(part);
+      names.push(part);
+      return '([^]+?)';
+    });
+    const found = new RegExp(`^${pattern.join('')}$`).exec(text);
+    if (!found) continue;
+    return own.replace(/\{(\w+)\}/g, (hole, name) => (names.includes(name) ? inWords(found[names.indexOf(name) + 1]) : hole));
+  }
+  return text;
+}
 
 class App {
   constructor() {
     const { engine: version, languages, lang } = data();
-    this.chinese = lang !== 'en';
     this.tags = [];
     this.result = '*';
     this.engine = new Engine(load());
@@ -24,13 +45,15 @@ class App {
     const stage = element('div', { class: 'card stage' });
     const seconds = (list) => list.map((s) => [s * 1000, say('seconds', { n: s })]);
     const levels = Array.from({ length: 21 }, (_, i) => [i, i < 20 ? say('level-n', { n: i }) : say('level-full')]);
-    const styles = [['simplified', '炮二平五（简）'], ['traditional', '炮二平五（繁）'], ['wxf', 'C2.5'], ['uci', 'h2e2']];
-    const style = { 'zh-Hans': 'simplified', 'zh-Hant': 'traditional' }[lang] ?? 'wxf';
+    const styles = [['simplified', '炮二平五（简）'], ['traditional', '炮二平五（繁）'], ['vietnamese', 'P2-5'], ['wxf', 'C2.5'], ['uci', 'h2e2']];
+    const style = { 'zh-Hans': 'simplified', 'zh-Hant': 'traditional', vi: 'vietnamese' }[lang] ?? 'wxf';
     this.lines = element('div', { class: 'found', id: 'lines' });
     this.list = element('div', { class: 'moves', id: 'moves' });
     this.text = element('textarea', { id: 'text', spellcheck: 'false', placeholder: say('file-hint'), 'aria-label': say('file') });
-    this.file = element('input', { type: 'file', id: 'file', accept: '.pgn,.fen,.txt,text/plain', hidden: '', onchange: () => this.readFile() });
-    this.fault = element('p', { class: 'status fault', id: 'fault', role: 'alert' });
+    this.file = element('input', { type: 'file', id: 'file', hidden: '', onchange: () => this.readFile() });
+    // What went wrong stands in the card of what was done.
+    const fault = (id) => element('p', { class: 'status fault', id, role: 'alert' });
+    this.faults = { play: fault('play-fault'), file: fault('fault'), setUp: fault('set-up-fault'), review: fault('review-fault') };
     this.palette = element('div', { class: 'palette', id: 'palette', hidden: '' });
     this.progress = element('progress', { id: 'progress', hidden: '', max: 1, value: 0 });
     this.reviewed = element('div', { class: 'bar-tools', id: 'reviewed' });
@@ -39,29 +62,30 @@ class App {
     app.append(element('header', {}, languageLinks, element('h1', { text: say('play-title') })),
       element('div', { class: 'columns' }, element('div', {}, stage), element('div', {},
         card(say('new-game'), tools(
-          select('side', say('you-play'), [['red', say('red')], ['black', say('black')], ['both', say('both')]], 'red', () => this.changed()),
+          select('side', say('you-play'), [['red', say('red')], ['black', say('black')], ['both', say('both')]], 'red', () => { this.side = this.value('side'); this.changed(); }),
           select('level', say('level'), levels, 5, () => this.changed()),
           select('time', say('time'), seconds([1, 3, 10, 30]), 1000, () => this.changed())),
         tools(button('new', say('new-game'), () => this.newGame()), button('undo', say('take-back'), () => this.takeBack()),
-          button('now', say('move-now'), () => this.engine.stop()))),
+          button('now', say('move-now'), () => this.engine.stop())), this.faults.play),
         card(say('play-analysis'), tools(button('analyse', say('analyse'), () => this.toggleAnalysis()),
           select('count', say('line-count'), [1, 2, 3, 4, 5].map((n) => [n, n]), 3, () => this.changed()),
           select('notation', say('notation'), styles, style, () => this.changed())), this.lines),
         card(say('moves'), this.list),
-        card(say('file'), this.text, tools(button('open', say('open-text'), () => this.open(this.text.value)),
+        card(say('file'), this.text, tools(button('open', say('open-text'), () => this.open({ text: this.text.value })),
           button('choose', say('open-file'), () => this.file.click()), button('fenbutton', say('show-fen'), () => this.showFen()),
-          button('pgn', say('show-pgn'), () => this.showPgn()), button('save', say('save-pgn'), () => this.savePgn()), this.file), this.fault),
-        card(say('set-up'), tools(button('edit', say('set-up'), () => this.toggleEditing()), button('clear', say('empty-board'), () => this.clearBoard()),
-          button('turn', say('change-turn'), () => this.changeTurn())), this.palette),
+          button('pgn', say('show-pgn'), () => this.showPgn()), button('save', say('save-pgn'), () => this.savePgn()), this.file), this.faults.file),
+        this.setUp = card(say('set-up'), this.setUpTools = tools(button('edit', say('set-up'), () => this.toggleEditing()), button('clear', say('empty-board'), () => this.clearBoard()),
+          button('turn', say('change-turn'), () => this.changeTurn())), this.faults.setUp),
         card(say('review'), tools(select('pace', say('time'), [[200, say('seconds', { n: .2 })], ...seconds([.5, 1, 3])], 500),
-          button('review', say('review-now'), () => this.review())), this.progress, this.reviewed))),
+          button('review', say('review-now'), () => this.review())), this.progress, this.reviewed, this.faults.review))),
       element('footer', { text: say('keys-play', { engine: version }) }));
     this.table = new Table(stage, this);
+    stage.querySelector('.board').after(this.palette);
     this.fillPalette();
     this.load({ start: '', moves: [] });
     this.engine.ready.then((hello) => {
       this.hello = hello;
-      if (hello.error) this.complain(hello.error);
+      if (hello.error) this.complain(hello.error, 'play');
       document.documentElement.dataset.ready = hello.version ?? '';
     });
   }
@@ -74,8 +98,9 @@ class App {
     return { start: this.table.game.start, moves: this.table.game.moves };
   }
 
-  complain(text) {
-    this.fault.textContent = text ?? '';
+  // Says what went wrong, in the card of what was done; nothing where all is well again.
+  complain(text, where) {
+    this.faults[where].textContent = text ? inWords(text) : '';
   }
 
   load(game, tags = [], result = '*') {
@@ -96,7 +121,7 @@ class App {
     table.refresh();
     const look = await this.engine.ask({ do: 'look', game: this.game(), ply: table.ply, style: this.value('notation') });
     if (turn !== this.turn || table.editing) return;
-    if (look.error) return this.complain(look.error);
+    if (look.error) return this.complain(look.error, 'play');
     this.look = look;
     const { verdict } = look;
     if (table.ply === table.game.moves.length && verdict.result !== '*') this.result = verdict.result;
@@ -150,7 +175,7 @@ class App {
       if (turn === this.turn && level === 20) this.hear(line);
     });
     if (turn !== this.turn) return;
-    if (found.error) return this.complain(found.error);
+    if (found.error) return this.complain(found.error, 'play');
     if (found.best) this.play(found.best);
   }
 
@@ -191,7 +216,8 @@ class App {
 
   newGame() {
     this.stopEditing();
-    this.complain();
+    for (const where of Object.keys(this.faults)) this.complain('', where);
+    document.getElementById('side').value = this.side ?? 'red';
     this.engine.stop();
     this.engine.ask({ do: 'forget' });
     this.table.board.flipped = this.value('side') === 'black';
@@ -220,13 +246,18 @@ class App {
 
   // Files.
 
-  async open(text) {
+  // Opens what a text says, or the bytes of a file in whatever format.
+  async open(source) {
     this.stopEditing();
-    const found = await this.engine.ask({ do: 'read', text });
-    this.complain(found.error ?? found.faults?.[0]);
+    const found = await this.engine.ask({ do: 'read', ...source });
+    this.complain(found.error ?? found.faults?.[0], 'file');
     if (found.error) return;
     const [game] = found.games;
-    document.getElementById('side').value = 'both';
+    if (!source.text) this.text.value = '';
+    // Who opens a game that goes on plays the side to move, and is answered.
+    const red = lastPosition(game).red;
+    const side = game.result !== '*' || this.side === 'both' ? 'both' : red ? 'red' : 'black';
+    document.getElementById('side').value = side;
     this.load(game, game.tags, game.result);
   }
 
@@ -234,15 +265,9 @@ class App {
     const [file] = this.file.files;
     this.file.value = '';
     if (!file) return;
-    const bytes = await file.arrayBuffer();
-    let text;
-    try {
-      text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    } catch {
-      text = new TextDecoder('gb18030').decode(bytes);
-    }
-    this.text.value = text;
-    await this.open(text);
+    if (file.size > MOST_BYTES) return this.complain('too much at once', 'file');
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    await this.open({ bytes: Array.from(bytes, (byte) => String.fromCharCode(byte)).join('') });
   }
 
   showFen() {
@@ -262,7 +287,7 @@ class App {
       if (!known('black')) tags.push(['Black', side === 'red' ? engine : '?']);
     }
     const found = await this.engine.ask({ do: 'save', game: this.game(), style: this.value('notation'), tags, result: this.result });
-    this.complain(found.error);
+    this.complain(found.error, 'file');
     return found.pgn ?? '';
   }
 
@@ -298,6 +323,7 @@ class App {
     this.turn++;
     this.startEditing(this.table.positions[this.table.ply]);
     this.choosePiece('R');
+    this.palette.parentElement.scrollIntoView({ block: 'start' });
   }
 
   startEditing(position) {
@@ -306,6 +332,7 @@ class App {
     table.load({ start: position.fen(), moves: [] });
     table.editing = table.positions[0];
     this.palette.hidden = false;
+    this.palette.after(this.setUpTools); // beside the board, also on a phone
     document.getElementById('edit').textContent = say('set-up-done');
     table.refresh();
     table.status.textContent = say('set-up-hint', { side: table.editing.red ? say('red') : say('black') });
@@ -314,6 +341,7 @@ class App {
   stopEditing() {
     this.table.editing = null;
     this.palette.hidden = true;
+    this.faults.setUp.before(this.setUpTools);
     document.getElementById('edit').textContent = say('set-up');
   }
 
@@ -321,15 +349,22 @@ class App {
   async endEditing() {
     const start = `${this.table.editing.fen()} - - 0 1`;
     const look = await this.engine.ask({ do: 'look', game: { start, moves: [] }, ply: 0, style: 'uci' });
-    this.complain(look.error);
-    if (look.error) return;
+    this.complain(look.error, 'setUp');
+    if (look.error) {
+      this.table.status.replaceChildren(element('span', { class: 'fault', text: inWords(look.error) }));
+      return;
+    }
     this.stopEditing();
     this.load({ start: look.start, moves: [] });
   }
 
   put(point) {
-    const { table } = this;
-    table.editing.points[point] = table.editing.points[point] === this.piece ? '' : this.piece;
+    const { table, piece } = this;
+    const { points } = table.editing;
+    const isThere = points[point] === piece;
+    // There is one king of a side: it goes where it is put.
+    if ('Kk'.includes(piece) && points.includes(piece)) points[points.indexOf(piece)] = '';
+    points[point] = isThere ? '' : piece;
     table.refresh();
   }
 
@@ -358,6 +393,7 @@ class App {
     button.textContent = say('cancel');
     [this.progress.hidden, this.progress.value] = [false, 0];
     this.reviewed.replaceChildren();
+    this.complain('', 'review');
     const request = { do: 'review', game: this.game(), style: this.value('notation'), tags: this.tags, result: this.result, time: Number(this.value('pace')), hash: HASH };
     const found = await this.engine.ask(request, ({ step, of }) => { this.progress.value = step / of; });
     this.isReviewing = false;
@@ -371,7 +407,7 @@ class App {
         element('button', { id: 'show-report', text: say('show-report'), onclick: () => window.open(URL.createObjectURL(new Blob([page], { type: 'text/html' }))) }),
         element('button', { id: 'save-report', text: say('save-report'), onclick: () => download('report.html', page, 'text/html') }));
       this.report = page;
-    } else if (found.error !== 'ended') this.complain(found.error);
+    } else if (found.error !== 'ended') this.complain(found.error, 'review');
     this.changed();
   }
 }
@@ -385,7 +421,7 @@ function chooseLanguage() {
   }
   try {
     const own = navigator.language;
-    const guess = /^zh.*(hant|tw|hk|mo)/i.test(own) ? 'zh-Hant' : own.startsWith('zh') ? 'zh-Hans' : 'en';
+    const guess = /^zh.*(hant|tw|hk|mo)/i.test(own) ? 'zh-Hant' : own.startsWith('zh') ? 'zh-Hans' : own.startsWith('vi') ? 'vi' : 'en';
     const wanted = localStorage.getItem('chuhe-lang') ?? guess;
     if (wanted !== lang && lang === 'en' && link(wanted)) location.replace(link(wanted));
   } catch { /* a page without storage keeps its language */ }

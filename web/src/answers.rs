@@ -5,7 +5,7 @@ use chuhe::notation::{Style, write};
 use chuhe::rules::{Game, Outcome, Reason, Verdict};
 use chuhe::search::{Report, SearchResult};
 use chuhe::types::{Bound, Color, Move};
-use chuhe_games::{Annotated, Checked, Document, Tree};
+use chuhe_games::{Annotated, Checked, Document, Fault, GameText, Games, ReadOptions, Tree};
 use chuhe_games::review::{Points, chance};
 use chuhe_games::{result_of, result_word};
 use serde::Serialize;
@@ -23,8 +23,16 @@ pub struct Topic {
 /// What is wrong is said in words.
 pub type Result<T> = std::result::Result<T, String>;
 
-/// All games of a text, as far as they are good; the faults are told.
-pub fn read(text: &str) -> Result<Value> {
+/// The games of a file, of whose bytes each is a character, as [`read`] has them.
+pub fn read_file(bytes: &str) -> Result<Value> {
+    let bytes: Option<Vec<u8>> = bytes.chars().map(|c| u8::try_from(u32::from(c)).ok()).collect();
+    let bytes = bytes.ok_or("not the bytes of a file")?;
+    let games = Games::of_bytes(bytes, ReadOptions::default());
+    read(games.map_err(|error| error.to_string())?)
+}
+
+/// All games that were read, as far as they are good; the faults are told.
+pub fn read(games: impl IntoIterator<Item = std::result::Result<GameText, Fault>>) -> Result<Value> {
     #[derive(Serialize)]
     struct Found {
         start: String,
@@ -34,7 +42,7 @@ pub fn read(text: &str) -> Result<Value> {
     }
     let mut found = Vec::new();
     let mut faults = Vec::new();
-    for game in chuhe_games::read(text) {
+    for game in games {
         match game.and_then(|text| Ok((text.check(None)?, text))) {
             Ok((Checked { game, fault, .. }, text)) => {
                 faults.extend(fault.map(|fault| fault.to_string()));

@@ -11,10 +11,11 @@ use chuhe_tools::common::page::play_page;
 use serde_json::json;
 
 /// The file of each language and its name in it; the first page is the one that opens.
-const PAGES: [(Lang, &str, &str); 3] = [
+const PAGES: [(Lang, &str, &str); 4] = [
     (Lang::En, "index.html", "English"),
     (Lang::ZhHans, "zh-hans.html", "简体中文"),
     (Lang::ZhHant, "zh-hant.html", "繁體中文"),
+    (Lang::Vi, "vi.html", "Tiếng Việt"),
 ];
 
 const SERVICE_WORKER: &str = include_str!("sw.js");
@@ -43,7 +44,8 @@ fn main() -> Result<()> {
         format!("Chuhe {}", chuhe::protocol::version().split(" ").next().unwrap_or_default());
     for (lang, file, _) in PAGES {
         let data =
-            json!({ "engine": engine, "lang": lang.tag(), "languages": languages, "full": FULL });
+            json!({ "engine": engine, "lang": lang.tag(), "languages": languages, "full": FULL,
+                           "faults": lang.fault_texts() });
         put(file, play_page(lang, &data)?.as_bytes())?;
     }
     put("engine.wasm", &module)?;

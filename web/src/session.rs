@@ -18,7 +18,7 @@ use chuhe_games::{GameText, Place, result_of};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::answers::{Result, Topic, finished, line_of, read, save, verdict_of};
+use crate::answers::{Result, Topic, finished, line_of, read, read_file, save, verdict_of};
 
 /// Bytes of the largest request: what is made of it takes many times as much memory, of which
 /// a page has little.
@@ -34,8 +34,12 @@ const MOST_PLIES: usize = 20_000;
 enum Request {
     /// Version and kernels; makes everything ready for a search.
     Hello,
-    /// Reads a FEN, moves or PGN.
-    Read { text: String },
+    /// Reads a FEN, moves or PGN; or a file in whatever format, each byte a character.
+    Read {
+        #[serde(default)]
+        text: String,
+        bytes: Option<String>,
+    },
     /// Everything about a game, and what may be played after its first `ply` moves.
     Look { game: Moves, ply: usize, style: String },
     /// A game as PGN.
@@ -130,7 +134,8 @@ impl Session {
                 let version = chuhe::protocol::version();
                 Ok(json!({ "version": version, "kernel": instructions() }))
             }
-            Request::Read { text } => read(&text),
+            Request::Read { bytes: Some(bytes), .. } => read_file(&bytes),
+            Request::Read { text, .. } => read(chuhe_games::read(&text)),
             Request::Look { game, ply, style } => self.look(&game, ply, &style),
             Request::Save { game, style, tags, result } => {
                 save(&play(&game)?, style_of(&style)?, &tags, &result)
@@ -263,6 +268,7 @@ impl Session {
             "limits": format!("{} ms", asked.time),
             "rules": rules,
             "evaluation": "built-in",
+            "notation": asked.style,
             "games": games,
         }))
     }

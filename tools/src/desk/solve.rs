@@ -58,7 +58,7 @@ pub struct SolveArgs {
           value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..=1 << 20))]
     hash: usize,
     /// How moves are written: uci, uci1, iccs, wxf, simplified, traditional, san, san1 or
-    /// vietnamese [default: uci in English, else Chinese]
+    /// vietnamese [default: uci in English, else that of the language]
     #[arg(long, value_name = "STYLE")]
     notation: Option<Style>,
     #[command(flatten)]

@@ -9,7 +9,7 @@ use std::fmt::Display;
 
 use clap::{Arg, Command};
 
-use super::catalogue::{Phrase, phrases};
+use super::catalogue::phrases;
 use super::library_errors::translated as known;
 use super::{Lang, filled};
 
@@ -89,11 +89,12 @@ fn rendered_line(line: &str, reason: Option<(&str, &str)>, lang: Lang) -> String
             let rest = match (head, rest.split_once("': ")) {
                 ("Usage", _) => usage(rest, lang),
                 ("error", Some((refused, why))) => {
-                    format!("{}：{}", word(&format!("{refused}'")), word(why))
+                    format!("{}{}{}", word(&format!("{refused}'")), lang.colon(), word(why))
                 }
                 _ => word(rest),
             };
-            return format!("{indent}{}：{rest}", word(head));
+            let colon = if rest.is_empty() { lang.colon().trim_end() } else { lang.colon() };
+            return format!("{indent}{}{colon}{rest}", word(head));
         }
     }
     // `- red:   The person plays Red`.
@@ -109,7 +110,7 @@ fn rendered_line(line: &str, reason: Option<(&str, &str)>, lang: Lang) -> String
     let line = translated.unwrap_or_else(|| line.to_owned());
     ["[default: ", "[possible values: "].iter().fold(line, |line, part| {
         let plain = part.trim_end_matches(": ");
-        line.replace(part, &format!("{}：", word(plain)))
+        line.replace(part, &format!("{}{}", word(plain), lang.colon()))
     })
 }
 
@@ -121,7 +122,7 @@ fn usage(text: &str, lang: Lang) -> String {
 
 /// A text in the language, if it is a phrase, with what stands in its holes.
 fn phrase(english: &str, lang: Lang) -> Option<String> {
-    let found = phrases().filter_map(|phrase| Some((phrase, values_of(phrase, english)?)));
+    let found = phrases().filter_map(|phrase| Some((phrase, values_of(phrase[0], english)?)));
     // The one that leaves the least open says the most.
     let (phrase, values) = found.max_by_key(|(phrase, _)| literals(phrase[0]).len())?;
     let values: Vec<(&str, &dyn Display)> =
@@ -140,8 +141,8 @@ fn literals(pattern: &str) -> String {
 }
 
 /// The names and values of the holes of a phrase, if the text is that phrase.
-fn values_of<'a>(phrase: &Phrase, text: &'a str) -> Option<Vec<(&'static str, &'a str)>> {
-    let mut parts = phrase[0].split('{');
+pub fn values_of<'a>(phrase: &'static str, text: &'a str) -> Option<Vec<(&'static str, &'a str)>> {
+    let mut parts = phrase.split('{');
     let mut rest = text.strip_prefix(parts.next()?)?;
     let mut values = Vec::new();
     let mut parts = parts.peekable();

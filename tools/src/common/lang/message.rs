@@ -50,7 +50,11 @@ impl Say for Piece {
     fn say(&self, lang: Lang) -> String {
         let (side, kind) = (self.color(), self.kind().name());
         let (piece, side) = (lang.text(&format!("piece.by.{side}.{kind}")), side.say(lang));
-        if lang == Lang::En { format!("{side} {piece}") } else { side + piece }
+        match lang {
+            Lang::En => format!("{side} {piece}"),
+            Lang::ZhHans | Lang::ZhHant => side + piece,
+            Lang::Vi => format!("{piece} {side}"),
+        }
     }
 }
 
@@ -133,7 +137,7 @@ impl<T> Context<T> for Option<T> {
 macro_rules! messages {
     ($($(#[$meta:meta])* $name:ident {
         $($variant:ident $({ $($hole:ident: $kind:ty),* $(,)? })?
-            => $english:literal, $simplified:literal, $traditional:literal;)*
+            => $english:literal, $simplified:literal, $traditional:literal, $vietnamese:literal;)*
     })*) => { $(
         $(#[$meta])*
         #[derive(Debug)]
@@ -151,6 +155,7 @@ macro_rules! messages {
                             Lang::En => format!($english),
                             Lang::ZhHans => format!($simplified),
                             Lang::ZhHant => format!($traditional),
+                            Lang::Vi => format!($vietnamese),
                         }
                     })*
                 }
@@ -178,7 +183,8 @@ macro_rules! messages {
 
         /// The texts of all of them.
         #[cfg(test)]
-        pub const TEXTS: &[[&str; 3]] = &[$($([$english, $simplified, $traditional]),*),*];
+        pub const TEXTS: &[[&str; 4]] =
+            &[$($([$english, $simplified, $traditional, $vietnamese]),*),*];
     };
 }
 pub(super) use messages;

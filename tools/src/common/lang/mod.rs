@@ -18,7 +18,7 @@ use clap::Args;
 use chuhe::notation::Style;
 
 use crate::common::invocation::fastchess_options;
-use catalogue::entries;
+use catalogue::{entries, faults};
 pub use catalogue::{files, matches};
 use files::FileFault;
 pub use library_errors::said;
@@ -34,12 +34,14 @@ pub enum Lang {
     ZhHans,
     /// Chinese in traditional characters.
     ZhHant,
+    /// Vietnamese.
+    Vi,
 }
 
 /// The option that chooses it.
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub struct LangArgs {
-    /// Language of texts: en, zh-Hans or zh-Hant [default: that of the locale]
+    /// Language of texts: en, zh-Hans, zh-Hant or vi [default: that of the locale]
     #[arg(long, value_name = "LANG", global = true)]
     lang: Option<Lang>,
 }
@@ -63,7 +65,7 @@ pub fn process_lang() -> Lang {
 
 impl Lang {
     /// All of them, in the order of the catalogue's columns.
-    pub const ALL: [Lang; 3] = [Lang::En, Lang::ZhHans, Lang::ZhHant];
+    pub const ALL: [Lang; 4] = [Lang::En, Lang::ZhHans, Lang::ZhHant, Lang::Vi];
 
     /// Its tag, as the attribute `lang` of a page has it.
     pub fn tag(self) -> &'static str {
@@ -71,6 +73,7 @@ impl Lang {
             Lang::En => "en",
             Lang::ZhHans => "zh-Hans",
             Lang::ZhHant => "zh-Hant",
+            Lang::Vi => "vi",
         }
     }
 
@@ -98,8 +101,10 @@ impl Lang {
     fn of_name(locale: &str) -> Lang {
         let name = locale.split(['.', '@']).next().unwrap_or_default().replace('_', "-");
         let mut parts = name.split('-').map(str::to_ascii_lowercase);
-        if parts.next().as_deref() != Some("zh") {
-            return Lang::En;
+        match parts.next().as_deref() {
+            Some("zh") => {}
+            Some("vi") => return Lang::Vi,
+            _ => return Lang::En,
         }
         match parts.any(|part| ["hant", "tw", "hk", "mo"].contains(&part.as_str())) {
             true => Lang::ZhHant,
@@ -112,6 +117,7 @@ impl Lang {
         match self {
             Lang::ZhHant => Style::Traditional,
             Lang::En | Lang::ZhHans => Style::Simplified,
+            Lang::Vi => Style::Vietnamese,
         }
     }
 
@@ -157,7 +163,15 @@ impl Lang {
 
     /// The mark between a cause and what it led to; that of English where one of both is.
     fn mark(self, is_translated: bool) -> &'static str {
-        if self == Lang::En || !is_translated { ": " } else { "：" }
+        if is_translated { self.colon() } else { ": " }
+    }
+
+    /// The colon, with the blank behind it that the language wants.
+    fn colon(self) -> &'static str {
+        match self {
+            Lang::En | Lang::Vi => ": ",
+            Lang::ZhHans | Lang::ZhHant => "：",
+        }
     }
 
     /// The texts whose keys begin with `page.`, for the scripts of a page.
@@ -166,6 +180,13 @@ impl Lang {
             key.strip_prefix("page.").map(|key| (key, texts[self as usize]))
         });
         texts.collect()
+    }
+
+    /// What the engine of a page says of faults: in English, with names in braces for what
+    /// differs, and in this language. None where that is English.
+    pub fn fault_texts(self) -> Vec<[&'static str; 2]> {
+        let own = faults().map(|phrase| [phrase[0], phrase[self as usize]]);
+        own.filter(|_| self != Lang::En).collect()
     }
 
     /// All texts, for a page that uses those of tools as well; the prefix `page.` is left
@@ -184,7 +205,7 @@ impl FromStr for Lang {
         let found = Lang::ALL.into_iter().find(|lang| lang.tag().eq_ignore_ascii_case(text));
         match found {
             Some(lang) => Ok(lang),
-            None if text.to_ascii_lowercase().starts_with("zh") => Ok(Lang::of_name(text)),
+            None if Lang::of_name(text) != Lang::En => Ok(Lang::of_name(text)),
             None => Err(FileFault::Language.into()),
         }
     }
@@ -211,6 +232,12 @@ pub fn filled(text: &str, values: &[(&str, &dyn Display)]) -> String {
 #[cfg(test)]
 pub fn is_chinese(text: &str) -> bool {
     text.chars().any(|c| ('\u{4e00}'..='\u{9fff}').contains(&c))
+}
+
+/// Whether a text has letters that Vietnamese has and English has not.
+#[cfg(test)]
+pub fn is_vietnamese(text: &str) -> bool {
+    text.chars().any(|c| matches!(c, 'À'..='ỹ') && c.is_alphabetic())
 }
 
 /// How many columns of a terminal a text takes: Chinese characters take two.
@@ -241,6 +268,8 @@ mod tests {
             ("zh_TW.UTF-8", Lang::ZhHant),
             ("zh_HK@big5", Lang::ZhHant),
             ("zh-Hant-CN", Lang::ZhHant),
+            ("vi_VN.UTF-8", Lang::Vi),
+            ("vi", Lang::Vi),
             ("C.UTF-8", Lang::En),
             ("de_DE", Lang::En),
             ("", Lang::En),
@@ -251,6 +280,7 @@ mod tests {
             assert_eq!(lang.tag().parse().ok(), Some(lang));
         }
         assert_eq!("zh-tw".parse().ok(), Some(Lang::ZhHant));
+        assert_eq!("vi-VN".parse().ok(), Some(Lang::Vi));
         assert!("fr".parse::<Lang>().is_err());
         assert_eq!((width("a车９"), padded("车", 4).as_str()), (5, "车  "));
     }
@@ -287,13 +317,16 @@ mod tests {
         let is_text = |c: char| c.is_ascii_alphabetic();
         let all: Vec<_> = files::TEXTS.iter().chain(matches::TEXTS).collect();
         assert!(all.len() > 130, "{}", all.len());
-        for [english, others @ ..] in all {
+        for [english, chinese @ .., vietnamese] in all {
             let words = english.split(['{', '}']).step_by(2).collect::<String>();
-            for text in others {
+            for text in chinese {
                 assert_eq!(holes(text), holes(english), "{english}");
                 let is_translated = is_chinese(text) || text.contains(['“', '「']);
                 assert!(is_translated || !words.contains(is_text), "{text}");
             }
+            assert_eq!(holes(vietnamese), holes(english), "{english}");
+            let is_translated = is_vietnamese(vietnamese) || !words.contains(is_text);
+            assert!(is_translated && !is_chinese(&vietnamese.replace("炮二平五", "")), "{vietnamese}");
             assert!(!english.is_empty() && !is_chinese(english), "{english}");
         }
     }

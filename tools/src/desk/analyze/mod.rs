@@ -44,7 +44,8 @@ pub struct AnalyzeArgs {
     #[command(flatten)]
     batch: BatchArgs,
     /// How moves are written: uci, uci1, iccs, wxf, simplified, traditional, san, san1 or
-    /// vietnamese [default: simplified, or traditional with --lang zh-Hant]
+    /// vietnamese [default: simplified; traditional or vietnamese with --lang
+    /// zh-Hant or vi]
     #[arg(long, value_name = "STYLE")]
     notation: Option<Style>,
     #[command(flatten)]
@@ -83,6 +84,8 @@ struct Analysis<'a> {
     limits: String,
     rules: &'static str,
     evaluation: &'a str,
+    /// How moves are written in texts.
+    notation: &'static str,
     games: Vec<&'a Assessed>,
 }
 
@@ -93,6 +96,7 @@ impl<'a> Analysis<'a> {
             limits: args.batch.to_string(),
             rules: args.batch.rules.name,
             evaluation,
+            notation: args.style().name(),
             games,
         }
     }

@@ -31,7 +31,7 @@ use chuhe::board::Setup;
 use chuhe::endings::Endings;
 use chuhe::engine::capacity;
 use chuhe::engine::strength::{FULL, Strength, pick};
-use chuhe::notation::{Style, read as read_move, write as notate};
+use chuhe::notation::{ReadError, Style, read as read_move, read_as, write as notate};
 use chuhe::rules::{Game, Outcome, RuleSet, judge};
 use chuhe::search::{Limits, Pool, SearchSettings, StopToken};
 use chuhe::types::{Color, Move};
@@ -83,7 +83,7 @@ pub struct PlayArgs {
     fen: Option<String>,
     /// How moves are written: uci, uci1, iccs, wxf, simplified, traditional, san, san1 or
     /// vietnamese; the board has letters or characters to match [default: wxf in English, else
-    /// Chinese]
+    /// that of the language]
     #[arg(long, value_name = "STYLE")]
     notation: Option<Style>,
     /// Rule set that games are judged by
@@ -315,7 +315,7 @@ impl<'a> TerminalGame<'a> {
                     };
                     writeln!(out, "{text}")?;
                 }
-                Word::Move(text) => match read_move(self.game.board(), text) {
+                Word::Move(text) => match self.read(text) {
                     Ok(mv) => {
                         let _ = self.game.play(mv);
                         return Ok(Turn::Moved);
@@ -385,6 +385,12 @@ impl<'a> TerminalGame<'a> {
         let board = self.game.board();
         let weaker = strength.and_then(|strength| pick(&list, board, strength, self.seed));
         weaker.and_then(|found| found.pv.first().copied()).or(best)
+    }
+
+    /// A move in the style of this game, or in any.
+    fn read(&self, text: &str) -> Result<Move, ReadError> {
+        let board = self.game.board();
+        read_as(board, text, self.args.style()).or_else(|_| read_move(board, text))
     }
 
     fn text_of(&self, mv: Move) -> String {

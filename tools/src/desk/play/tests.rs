@@ -68,11 +68,11 @@ fn the_clock_is_shown_and_can_run_out() {
 #[test]
 fn checks_levels_and_the_board_are_shown() {
     // Black is put in check and answers; then the engine's move may be a check, or not.
-    let check = "--side both --fen 3k5/9/9/9/9/9/9/9/4R4/3K5_w";
-    let (text, _) = played(&check.replace('_', "%"), "e1e9\nquit\n");
+    let check = "--side both --fen 4k4/9/9/9/9/9/9/9/3R5/3K5_w";
+    let (text, _) = played(&check.replace('_', "%"), "d1e1\nquit\n");
     assert_eq!(text.matches("Check!").count(), 1, "{text}");
-    let (text, _) = played("--fen 3k5/9/9/9/9/9/9/9/4R4/3K5%w", "e1e9\nquit\n");
-    assert!(text.find("Check!").unwrap() < text.find("Chuhe level 0").unwrap_or(text.len()), "{text}");
+    let (text, _) = played("--fen 4k4/9/9/9/9/9/9/9/3R5/3K5%w", "d1e1\nquit\n");
+    assert!(text.find("Check!").unwrap() < text.find("Chuhe plays").unwrap(), "{text}");
     let (text, pgn) = played("", "board\nlevel\nlevel 7\nlevel 21\nlevel x\n等级 8\nd\nquit\n");
     assert_eq!(text.matches("R N B A K A B N R").count(), 3, "{text}");
     for part in ["Level 0 of 0 to 20", "Level 7 ", "Level 8 ", "0 to 20, found '21'", "found 'x'"] {

@@ -6,37 +6,45 @@
 //! A test compares the keys of entries with those that the sources ask for. Keys that begin
 //! with `page.` belong to the scripts of pages; keys with `.by.` end in the name of a value.
 
-/// A table of phrases: English, simplified and traditional Chinese.
+/// A table of phrases: English, simplified and traditional Chinese, Vietnamese.
 macro_rules! phrases {
-    ($($english:literal => $simplified:literal, $traditional:literal;)*) => {
-        &[$([$english, $simplified, $traditional]),*]
+    ($($english:literal => $simplified:literal, $traditional:literal, $vietnamese:literal;)*) => {
+        &[$([$english, $simplified, $traditional, $vietnamese]),*]
     };
 }
 
-/// A table of entries: the key, English, simplified and traditional Chinese.
+/// A table of entries: the key, English, simplified and traditional Chinese, Vietnamese.
 macro_rules! entries {
-    ($($key:literal => $english:literal, $simplified:literal, $traditional:literal;)*) => {
-        &[$(($key, [$english, $simplified, $traditional])),*]
+    ($($key:literal =>
+        $english:literal, $simplified:literal, $traditional:literal, $vietnamese:literal;)*) => {
+        &[$(($key, [$english, $simplified, $traditional, $vietnamese])),*]
     };
 }
 
 mod clap;
+mod faults;
 pub mod files;
 mod help;
+mod help_match;
 pub mod matches;
 mod pages;
 mod texts;
 
 /// A key, and its text in each language.
-pub type Entry = (&'static str, [&'static str; 3]);
+pub type Entry = (&'static str, [&'static str; 4]);
 
-/// What clap says in English, with names in braces for what differs, and the same in simplified
-/// and in traditional Chinese.
-pub type Phrase = [&'static str; 3];
+/// What clap says in English, with names in braces for what differs, and the same in the
+/// other languages.
+pub type Phrase = [&'static str; 4];
 
 /// The phrases of clap and of help.
 pub fn phrases() -> impl Iterator<Item = &'static Phrase> {
-    clap::CLAP.iter().chain(help::HELP)
+    clap::CLAP.iter().chain(help::HELP).chain(help_match::MATCH)
+}
+
+/// What the engine of a page says of faults.
+pub fn faults() -> impl Iterator<Item = &'static Phrase> {
+    faults::FAULTS.iter()
 }
 
 /// The entries.

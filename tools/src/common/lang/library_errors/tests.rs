@@ -7,9 +7,11 @@ use chuhe_games::epd::Epd;
 use chuhe_games::{Games, Place, ReadOptions};
 
 use super::*;
+use std::fmt::Display;
 use crate::common::lang::files::{At, FileFault, in_file};
 use crate::common::lang::matches::{ClientError, Expected, MatchFault};
-use crate::common::lang::{Context, is_chinese};
+use crate::common::lang::help::values_of;
+use crate::common::lang::{Context, filled, is_chinese, is_vietnamese};
 
 /// What the libraries say of faulty input.
 fn library_errors() -> Vec<anyhow::Error> {
@@ -128,6 +130,9 @@ fn errors_of_the_libraries_are_translated() {
             let number = |text: &str| text.contains('7');
             assert!(number(&text) || !number(&english), "{english} -> {text}");
         }
+        let text = error.say(Lang::Vi);
+        assert!(is_vietnamese(&text) && !is_chinese(&text.replace("炮二平五", "")), "{text}");
+        assert!(text.contains('7') || !english.contains('7'), "{english} -> {text}");
     }
 }
 
@@ -169,4 +174,43 @@ fn errors_are_said_with_their_causes() {
         assert_eq!(error.say(Lang::En), english);
         assert_eq!(error.say(Lang::ZhHans), expected);
     }
+}
+
+/// A fault as a page says it: the phrase that fits, with what stands in its holes said as well.
+fn in_words(text: &str, lang: Lang) -> String {
+    for [english, own] in lang.fault_texts() {
+        if let Some(values) = values_of(english, text) {
+            let words: Vec<_> =
+                values.iter().map(|(name, value)| (*name, in_words(value, lang))).collect();
+            let words: Vec<(&str, &dyn Display)> =
+                words.iter().map(|(name, value)| (*name, value as &dyn Display)).collect();
+            return filled(own, &words);
+        }
+    }
+    text.to_owned()
+}
+
+#[test]
+fn the_page_says_the_faults_of_games_in_every_language() {
+    let mut count = 0;
+    for error in library_errors() {
+        let cause = error.root_cause();
+        let is_of_games = cause.is::<FaultKind>()
+            || cause.is::<FenError>()
+            || cause.is::<PositionError>()
+            || cause.is::<ReadError>();
+        // The page reads no EPD and no files of a system.
+        let text = cause.to_string();
+        if !is_of_games || text.starts_with("bm ") || text.contains("entity not found") {
+            continue;
+        }
+        count += 1;
+        for lang in Lang::ALL {
+            assert_eq!(in_words(&text, lang), said(cause, lang), "{text}");
+            let placed = format!("2:31: {text}");
+            let expected = format!("2:31{}{}", lang.mark(true), said(cause, lang));
+            assert_eq!(in_words(&placed, lang), expected);
+        }
+    }
+    assert!(count > 35, "{count}");
 }
