@@ -17,6 +17,7 @@ pub mod strength;
 mod task;
 
 use crate::board::Board;
+use crate::book::BookMove;
 use crate::eval::Evaluator;
 use crate::rules::{Game, Verdict, judge};
 use crate::search::Timekeeper;
@@ -142,6 +143,12 @@ impl Engine {
         let limit = self.options.resign_at;
         let outlook = Outlook::new(result.score, self.game.board());
         limit > 0 && result.depth > 0 && outlook.centipawns <= -limit
+    }
+
+    /// What the opening book has for the position, whatever its weight; `None` when no book is in
+    /// use.
+    pub fn book_moves(&self) -> Option<Vec<BookMove>> {
+        self.own_book.moves(self.game.board())
     }
 
     /// Whether the score of a search is no better than a draw. The attacker of a drawn ending

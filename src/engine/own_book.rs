@@ -5,8 +5,8 @@ use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
 use std::path::PathBuf;
 
-use crate::board::{NullObserver, zobrist};
-use crate::book::{Book, BookError, choose};
+use crate::board::{Board, NullObserver, zobrist};
+use crate::book::{Book, BookError, BookMove, choose};
 use crate::engine::Limits;
 use crate::rules::Game;
 use crate::types::Move;
@@ -51,6 +51,11 @@ impl OwnBook {
     /// Forgets the book.
     pub(super) fn close(&mut self) {
         *self = OwnBook::default();
+    }
+
+    /// What the book has for a position; `None` when no book is in use.
+    pub(super) fn moves(&self, board: &Board) -> Option<Vec<BookMove>> {
+        Some(self.book.as_ref()?.moves(board))
     }
 
     /// A move to play at once, if the search asked for is one that a book can
@@ -117,7 +122,6 @@ impl RandomChoices {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Board;
     use crate::book::Builder;
 
     fn book() -> Book {

@@ -124,7 +124,6 @@ impl Common {
                 _ => return remark("expected a positive number after perft"),
             },
             "help" | "--help" => return Some(vec![Step::Say(help(Tongue::English))]),
-            "退出" => Command::Quit,
             comment if comment.starts_with('#') => return Some(Vec::new()),
             _ => {
                 let tongue = Tongue::of_request(line)?;

@@ -1,13 +1,24 @@
 //! Lines about a search, as CECP has them: thinking output and the answer to `.`.
 
 use super::{Cecp, Progress, Purpose};
-use crate::engine::{Outlook, Report};
+use crate::engine::{Engine, Outlook, Report};
 use crate::protocol::notation::{Line, RankBase};
 use crate::rules::Game;
 use crate::types::Bound;
 
 /// A mate in N moves is this much and N.
 const MATE: i32 = 100_000;
+
+/// The answer to `bk`: a line for each move of the book, and an empty one at the end.
+pub(super) fn book(engine: &Engine) -> String {
+    let Some(moves) = engine.book_moves() else { return " no book\n".into() };
+    if moves.is_empty() {
+        return " not in the book\n".into();
+    }
+    let total: u64 = moves.iter().map(|found| u64::from(found.weight)).sum();
+    let percent = |weight| 100 * u64::from(weight) / total.max(1);
+    moves.iter().map(|found| format!(" {} {} %\n", found.mv, percent(found.weight))).collect()
+}
 
 impl Cecp {
     /// A line about a search, if it is wanted. `depth score centiseconds nodes

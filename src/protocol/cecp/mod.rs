@@ -19,6 +19,7 @@ use crate::protocol::words::{Words, quote};
 use crate::protocol::{Dialect, Step};
 use crate::rules::Game;
 use crate::types::{Color, Depth, Move};
+use answers::book;
 use clock::Times;
 
 /// The words that choose this dialect.
@@ -203,6 +204,7 @@ impl Cecp {
             }
             "hint" if engine.refusal().is_none() => self.hint(game, steps),
             "hint" => {}
+            "bk" => say(steps, book(engine)),
             "." => steps.extend(self.status(game).map(Step::Say)),
             "quit" => {
                 self.abandon(steps);
@@ -255,10 +257,6 @@ impl Cecp {
                     None => (words.rest(), None),
                 };
                 set(name, value, steps)
-            }
-            "bk" => {
-                say(steps, " no book\n".into());
-                None
             }
             _ if IGNORED.contains(&word) => None,
             _ => return false,
