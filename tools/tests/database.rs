@@ -17,6 +17,7 @@ pub fn cases() -> Result<Vec<Case>, String> {
         Case::new("changes", changes),
         Case::new("outputs", outputs),
         Case::new("faults", faults),
+        Case::new("scripts", scripts),
         #[cfg(target_os = "linux")]
         Case::new("names", names),
     ])
@@ -75,6 +76,35 @@ impl Indexed {
             false => Err(told.into_owned()),
         }
     }
+}
+
+/// Names are found in either script, and the language may be named before the command.
+fn scripts() -> Result<Pass, String> {
+    let indexed = Indexed::new("database-scripts")?;
+    let game = |red: &str| format!("[Red \"{red}\"]\n[Event \"{red}杯\"]\n1. h2e2 *\n\n");
+    let games = ["許銀川", "许银川", "王*[x]"].map(game).concat();
+    indexed.write("games/one.pgn", &games)?;
+    indexed.index()?;
+    for (args, count) in [
+        (&["--player", "许银川"][..], "2 games"),
+        (&["--red", "許銀"], "2 games"),
+        (&["--event", "銀川杯"], "2 games"),
+        (&["--player", "*[X"], "1 game"),
+        (&["--player", "王*x"], "0 games"),
+    ] {
+        let found = indexed.find(args)?;
+        let is_first = found.lines().next() == Some(count);
+        if !is_first {
+            return Err(format!("{args:?}: expected {count}, found {found}"));
+        }
+    }
+    for words in [["games", "--lang", "vi", "find"], ["games", "find", "--lang", "vi"]] {
+        let mut program = Command::new(scene::binary());
+        program.args(words).arg("--db").arg(indexed.folder.file("db"));
+        let text = String::from_utf8_lossy(&process::run(&mut program)?.stdout).into_owned();
+        expect("a language before the command", &text, &["ván"])?;
+    }
+    Ok(Pass::Count(7))
 }
 
 fn expect(what: &str, found: &str, parts: &[&str]) -> Result<(), String> {

@@ -2,10 +2,13 @@
 //! broken games. With `GAMES=FOLDER` also all PGN files of a folder.
 
 use std::fs;
+use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output};
 
 use encoding_rs::{BIG5, GB18030};
+use flate2::Compression;
+use flate2::write::GzEncoder;
 
 use crate::folder::{Folder, ensure};
 use crate::{Case, Pass, process, scene};
@@ -31,6 +34,9 @@ pub fn cases() -> Result<Vec<Case>, String> {
     cases.push(Case::new("signed", signed));
     cases.push(Case::new("folder", folder));
     cases.push(Case::new("bytes", bytes));
+    cases.push(Case::new("split", split));
+    cases.push(Case::new("rubbish", rubbish));
+    cases.push(Case::new("packed", packed));
     Ok(cases)
 }
 
@@ -48,6 +54,107 @@ fn bytes() -> Result<Pass, String> {
         }
     }
     Ok(Pass::Count(4))
+}
+
+/// A library becomes files of one game each, or one game of it is taken.
+fn split() -> Result<Pass, String> {
+    let folder = Folder::new("games-split")?;
+    let games: String = ["h2e2", "b2e2", "c3c4"].map(|mv| format!("[Event \"{mv}\"]\n1. {mv} *\n\n")).concat();
+    folder.write("all.pgn", games.replace("1. b2e2", "1. zzzz"))?;
+    let output = folder.run("notation --file all.pgn --to uci --out some/new")?;
+    let error = String::from_utf8_lossy(&output.stderr);
+    ensure(!output.status.success() && error.contains("all.pgn:5:4: move 1, 'zzzz'"), || error.to_string())?;
+    ensure(output.stdout.is_empty(), || "the games are printed, too".into())?;
+    for (name, mv) in [("0001.pgn", "h2e2"), ("0003.pgn", "c3c4")] {
+        let text = folder.read(&format!("some/new/{name}"))?;
+        ensure(text.contains(&format!("1. {mv} *")), || text.clone())?;
+    }
+    ensure(!folder.file("some/new/0002.pgn").exists(), || "a game with a fault".into())?;
+    let again = folder.run("notation --file all.pgn --out some/new")?;
+    let error = String::from_utf8_lossy(&again.stderr);
+    ensure(!again.status.success() && error.contains("0001.pgn is there already"), || error.to_string())?;
+    // Formats of one game a file.
+    folder.write("all.pgn", &games)?;
+    folder.text("notation --file all.pgn --format xqf --out xqf")?;
+    let text = folder.text("notation --file xqf/0002.xqf --to uci")?;
+    ensure(text.contains("1. b2e2 *"), || text.clone())?;
+    let text = folder.text("notation --file all.pgn --game 3 --format lines --to uci")?;
+    ensure(text == "c3c4\n", || text.clone())?;
+    let one = folder.run("notation --file all.pgn --game 2 --format cbr")?;
+    ensure(one.status.success() && one.stdout.starts_with(b"CCBridge"), || format!("{one:?}"))?;
+    for (words, expected) in [
+        ("notation --file all.pgn --game 4", "--game: there are 3 games in it"),
+        ("notation --file all.pgn --game 0", "'0' for '--game <N>'"),
+        ("notation --out x h2e2", "cannot be used with"),
+        ("notation --file all.pgn --out all.pgn", "cannot write all.pgn"),
+    ] {
+        let output = folder.run(words)?;
+        let error = String::from_utf8_lossy(&output.stderr);
+        ensure(!output.status.success() && error.contains(expected), || format!("{words}: {error}"))?;
+    }
+    Ok(Pass::Count(9))
+}
+
+/// What is no file of games gives one line of advice, and many faults few lines.
+fn rubbish() -> Result<Pass, String> {
+    let folder = Folder::new("games-rubbish")?;
+    folder.write("prose", "A text about games.\nIt has no move in it.\n\n".repeat(100_000))?;
+    folder.write("data.csv", "name,rating,club\nA,1,2\nB,3,4\n")?;
+    folder.write("bad", "h2e3 h9g7\n".repeat(1000))?;
+    folder.write("good", format!("h2e2 h9g7\n{}", "h2e3\n".repeat(1000)))?;
+    for (words, advice) in [
+        ("analyze prose --depth 1", "files of games are PGN"),
+        ("analyze data.csv --depth 1", "files of games are PGN"),
+        ("notation --file prose", "files of games are PGN"),
+        ("notation --file data.csv --json -", "files of games are PGN"),
+    ] {
+        let output = folder.run(words)?;
+        let error = String::from_utf8_lossy(&output.stderr);
+        ensure(!output.status.success() && error.contains(advice) && error.lines().count() <= 2, || {
+            format!("{words}: {error}")
+        })?;
+    }
+    for words in ["analyze bad --depth 1", "analyze good --depth 1", "notation --file bad", "notation --file good"] {
+        let error = String::from_utf8_lossy(&folder.run(words)?.stderr).into_owned();
+        let count = error.lines().count();
+        ensure((10..=13).contains(&count) && error.contains(" more are left out"), || {
+            format!("{words}: {count} lines, {error}")
+        })?;
+    }
+    Ok(Pass::Count(8))
+}
+
+/// Every tool reads what gzip has packed, and none what becomes much too large.
+fn packed() -> Result<Pass, String> {
+    let folder = Folder::new("games-packed")?;
+    let pack = |name: &str, bytes: &[u8]| {
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+        encoder.write_all(bytes).map_err(|e| e.to_string())?;
+        folder.write(name, encoder.finish().map_err(|e| e.to_string())?)
+    };
+    pack("mate.gz", b"3k5/9/9/9/9/9/9/9/4R4/R3K4 w bm a0d0;\n")?;
+    pack("game.gz", b"h2e2 h9g7\n")?;
+    for (words, part) in [
+        ("epd mate.gz --depth 2", "Solved 1 of 1"),
+        ("solve mate.gz", "mate in 1"),
+        ("notation --file game.gz --to uci", "h2e2 h9g7\n"),
+        ("judge game.gz", "ongoing"),
+    ] {
+        let text = folder.text(words)?;
+        ensure(text.contains(part), || format!("{words}: {text}"))?;
+    }
+    // A thousand times as large as it is packed.
+    pack("bomb.gz", &b"h2e2 h9g7\n".repeat(5 << 20))?;
+    for words in ["epd bomb.gz --depth 1", "solve bomb.gz", "notation --file bomb.gz", "judge bomb.gz", "analyze bomb.gz --depth 1"] {
+        let output = folder.run(words)?;
+        let told = [&output.stdout[..], &output.stderr].concat();
+        let told = String::from_utf8_lossy(&told);
+        let end = told.len().saturating_sub(300);
+        ensure(!output.status.success() && told.contains("file too large"), || {
+            format!("{words}: {}", told.get(end..).unwrap_or_default())
+        })?;
+    }
+    Ok(Pass::Count(9))
 }
 
 /// A file as the programs of xqbase.com write it: GBK, tags of their own, the result on a

@@ -65,7 +65,22 @@ fn errors() -> Result<Pass, String> {
         let error = String::from_utf8_lossy(&english.stderr);
         ensure(words == "judje" || !error.contains('错'), || error.to_string())?;
     }
-    Ok(Pass::Count(cases.len() as u64))
+    for (words, expected) in [
+        ("analyze nowhere", "lỗi: không đọc được nowhere: không có tệp hoặc thư mục này (lỗi hệ thống 2)\n"),
+        ("analyze games", "đã bỏ qua: games:1:16: nước 1, 'h2e3', thế cờ này không có nước hợp lệ đó\n"),
+        ("analyze games --depth 0", "lỗi: giá trị '0' của '--depth <N>' không hợp lệ: 0 không nằm trong 1..=127\n"),
+        ("analyze games --depht 3", "lỗi: thừa tham số '--depht'\n"),
+        ("board startpos", "lỗi: thiếu các tham số bắt buộc:\n"),
+        ("solve x", "lỗi: 'x' không phải tệp cũng không phải thế cờ: FEN sai, bàn cờ"),
+        ("play --lang xx", "phải là en, zh-Hans, zh-Hant hoặc vi\n"),
+    ] {
+        let output = session(&folder, "vi_VN.UTF-8", words)?;
+        let error = String::from_utf8_lossy(&output.stderr);
+        ensure(!output.status.success() && error.contains(expected), || {
+            format!("{words}: expected '{expected}', found {error}")
+        })?;
+    }
+    Ok(Pass::Count(cases.len() as u64 + 7))
 }
 
 /// The documents name the commands that are translated.
@@ -84,16 +99,26 @@ fn documents() -> Result<Pass, String> {
     Ok(Pass::Count(files.len() as u64))
 }
 
-/// Help in three languages.
+/// Help in four languages.
 fn help() -> Result<Pass, String> {
     let folder = Folder::new("languages-help")?;
     for command in TRANSLATED {
-        for (locale, part) in [("C", "Usage: "), ("zh_CN", "用法："), ("zh_TW", "顯示幫助")]
+        for (locale, part) in [("C", "Usage: "), ("zh_CN", "用法："), ("zh_TW", "顯示幫助"), ("vi_VN", "Cách dùng: ")]
         {
             let output = session(&folder, locale, &format!("{command} --help"))?;
             let text = String::from_utf8_lossy(&output.stdout);
             ensure(output.status.success() && text.contains(part), || text.to_string())?;
             ensure(locale == "C" || !text.contains("Print help"), || text.to_string())?;
+        }
+    }
+    // Of the other commands it is whole in English.
+    for words in ["book build --help", "book --help", "help net", "train -h", "help book show"] {
+        let english = session(&folder, "C", words)?.stdout;
+        for locale in ["zh_CN", "vi_VN"] {
+            let output = session(&folder, locale, words)?;
+            ensure(output.status.success() && output.stdout == english, || {
+                format!("{words}: {}", String::from_utf8_lossy(&output.stdout))
+            })?;
         }
     }
     let output = session(&folder, "zh_CN.UTF-8", "--help")?;
@@ -111,15 +136,31 @@ fn results() -> Result<Pass, String> {
     folder.write("mate", "3k5/9/9/9/9/9/9/9/4R4/R3K4 w\n")?;
     folder.write("game", "3k5/9/9/9/9/9/9/9/9/4K4 w\n")?;
     for (words, expected) in [
-        ("epd suite --depth 4 --lang zh-Hans", "解出    x  a0d0 杀棋 1 深度 "),
+        ("epd suite --depth 4 --lang en", "solved  x  a0d0 mate 1 depth "),
+        ("epd suite --depth 4 --lang zh-Hans", "解出  x  车九平六 杀棋 1 深度 "),
+        ("epd suite --depth 4 --lang vi", "giải được        x  X9-6 chiếu hết 1 độ sâu "),
         ("epd suite --depth 4 --lang zh-Hant", "1 個局面中解出 1 個（100.0%），每個 深度 4，"),
-        ("solve mate --lang zh-Hans", "1 着杀（最短）（连将）：a0d0；"),
+        ("solve mate --lang zh-Hans", "1 着杀（最短）（连将）：车九平六；"),
+        ("solve mate --lang zh-Hans --notation wxf", "：R9.6；"),
+        ("solve mate --lang en --all-moves", "by checks: a0d0; "),
+        ("solve mate --lang en --notation iccs --all-moves", "all first moves: A0-D0"),
+        ("solve mate --lang vi", "chiếu hết trong 1 nước, ngắn nhất bằng nước chiếu: X9-6; "),
         ("solve mate --lang zh-Hant", "1 個局面：證明 1（"),
         ("judge game --lang zh-Hant", "draw\t雙方均無取勝可能"),
+        ("judge game --lang vi", "draw\tkhông bên nào có thể chiếu hết"),
     ] {
         let text = folder.text(words)?;
         ensure(text.contains(expected), || format!("{words}: expected {expected}, found {text}"))?;
     }
+    let folder = Folder::new("languages-play-vi")?;
+    let mut command = folder.command("play --lang vi --level 0 --movetime 5");
+    let input = "P2-5\nxyz\nlưu Ván.pgn\nthoát\n".as_bytes();
+    let text = String::from_utf8_lossy(&process::run_with_input(&mut command, input)?.stdout).into_owned();
+    for part in ["Chuhe đi ", "'xyz', không phải nước đi", "Đã lưu thành Ván.pgn"] {
+        ensure(text.contains(part), || format!("expected {part}, found {text}"))?;
+    }
+    let pgn = folder.read("Ván.pgn")?;
+    ensure(pgn.contains("[Red \"Bạn\"]") && pgn.contains("1. P2-5 "), || pgn)?;
     let folder = Folder::new("languages-play")?;
     let input = "xyz\n保存\nsave\n退出\n".as_bytes();
     let mut command = folder.command("play --lang zh-Hans --side both");

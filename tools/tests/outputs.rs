@@ -43,6 +43,7 @@ pub fn cases() -> Result<Vec<Case>, String> {
         Case::new("game-of-a-person", game_of_a_person),
         Case::new("mounted", mounted),
         Case::new("append-only", append_only),
+        Case::new("full", full),
     ])
 }
 
@@ -52,6 +53,25 @@ fn with_inputs(name: &str) -> Result<Folder, String> {
     folder.write("games", "h2e2 h9g7\n")?;
     folder.write("suite", "3k5/9/9/9/9/9/9/9/4R4/R3K4 w bm a0d0;\n")?;
     Ok(folder)
+}
+
+/// What cannot be printed is an error, also help.
+fn full() -> Result<Pass, String> {
+    let folder = with_inputs("full")?;
+    let mut count = 0;
+    for words in ["--help", "help", "solve --help", "epd -h", "--version", "-V", "judge games"] {
+        for lang in ["C", "zh_CN.UTF-8", "vi_VN.UTF-8"] {
+            let device = File::options().write(true).open("/dev/full").map_err(|e| e.to_string())?;
+            let mut command = folder.command(words);
+            command.env("LC_ALL", lang).stdout(device).stderr(Stdio::piped());
+            let output = command.output().map_err(|e| e.to_string())?;
+            ensure(output.status.code() == Some(1) && !output.stderr.is_empty(), || {
+                format!("{words}, {lang}: {output:?}")
+            })?;
+            count += 1;
+        }
+    }
+    Ok(Pass::Count(count))
 }
 
 /// With `-` and `/dev/stdout`, standard output has exactly the contents of the file.

@@ -13,7 +13,7 @@ use serde::Serialize;
 use crate::common::color::{ColorArgs, Ink, Pen};
 use crate::common::input;
 use crate::common::lang::files::{DeskFault, at};
-use crate::common::lang::{Lang, LangArgs, padded};
+use crate::common::lang::{Lang, LangArgs, padded, width};
 use crate::common::output::JsonArgs;
 use crate::common::progress::bar;
 use crate::common::say::text_out;
@@ -21,6 +21,7 @@ use crate::common::signals::stop_flag;
 use crate::desk::batch_args::BatchArgs;
 use chuhe::engine::Outlook;
 use chuhe::engine::Part;
+use chuhe::notation::{Style, write as notate};
 use chuhe::rules::Game;
 use chuhe::types::Move;
 use chuhe_games::epd::Epd;
@@ -73,6 +74,9 @@ struct Answer {
     solved: Option<bool>,
     #[serde(rename = "move")]
     mv: Option<String>,
+    /// The move in words.
+    #[serde(skip)]
+    text: Option<String>,
     score: Points,
     depth: i32,
     nodes: u64,
@@ -126,12 +130,13 @@ impl Problem {
     }
 
     /// What was found, for people and for JSON.
-    fn found(&self, finding: &Finding) -> Answer {
+    fn found(&self, finding: &Finding, style: Style) -> Answer {
         Answer {
             name: self.name.clone(),
             fen: self.epd.start.to_string(),
             solved: self.has_solution().then(|| self.is_solved_by(finding)),
             mv: finding.line.first().map(Move::to_string),
+            text: finding.line.first().map(|&mv| notate(self.game.board(), mv, style)),
             score: match finding.score.mate_moves() {
                 Some(moves) => Points::Mate(moves),
                 None => Points::Cp(self.centipawns(finding)),
@@ -190,7 +195,9 @@ pub fn run(args: &EpdArgs) -> Result<()> {
         let text: String = lines.map(|(p, finding)| format!("{}\n", p.answer(finding))).collect();
         file.write_text(&text)?;
     }
-    let found = problems.iter().zip(&findings).map(|(problem, finding)| problem.found(finding));
+    let style = args.lang.get().style_or(Style::Uci);
+    let found = problems.iter().zip(&findings);
+    let found = found.map(|(problem, finding)| problem.found(finding, style));
     let positions: Vec<Answer> = found.collect();
     let count = |wanted| positions.iter().filter(|answer| answer.solved == Some(wanted)).count();
     let (solved, failed) = (count(true), count(false));
@@ -240,13 +247,16 @@ fn print(suite: &Suite, lang: Lang, pen: Pen) -> Result<()> {
 
 /// What was found in a position, in a line.
 fn line(answer: &Answer, lang: Lang, pen: Pen) -> String {
-    let Answer { name, solved, mv, score, depth, nodes, .. } = answer;
+    let Answer { name, solved, text, score, depth, nodes, .. } = answer;
+    let verdicts = ["epd.solved", "epd.failed"].map(|key| lang.text(key));
+    let columns = verdicts.map(width).into_iter().max().unwrap_or_default();
+    let [is_solved, has_failed] = verdicts.map(|verdict| padded(verdict, columns));
     let verdict = match solved {
-        None => padded("-", 6),
-        Some(true) => pen.paint(Ink::Green, &padded(lang.text("epd.solved"), 6)),
-        Some(false) => pen.paint(Ink::Red, &padded(lang.text("epd.failed"), 6)),
+        None => padded("-", columns),
+        Some(true) => pen.paint(Ink::Green, &is_solved),
+        Some(false) => pen.paint(Ink::Red, &has_failed),
     };
-    let mv = mv.as_deref().unwrap_or(lang.text("epd.none"));
+    let mv = text.as_deref().unwrap_or(lang.text("epd.none"));
     let score = match score {
         Points::Mate(moves) => lang.fill("epd.mate", &[("n", moves)]),
         Points::Cp(points) => lang.fill("epd.points", &[("n", points)]),
@@ -282,7 +292,7 @@ mod tests {
         let error = Problem::read("3k5/9/9/9/9/9/9/9/4R4/R3K4 w bm a0a0;", 1).err().unwrap();
         assert_eq!(error.to_string(), "bm 'a0a0', no legal move of this position");
         let text =
-            line(&problem.found(&finding("a0d0", Score::mate_in(1))), Lang::ZhHans, Pen::default());
+            line(&problem.found(&finding("a0d0", Score::mate_in(1)), Style::Uci), Lang::ZhHans, Pen::default());
         assert_eq!(text, "解出    x  a0d0 杀棋 1 深度 3 节点 10");
     }
 }

@@ -17,24 +17,25 @@ pub struct LeftOut {
     first: Vec<At>,
     last: Option<At>,
     count: usize,
-    /// Whether the file is no list of games at all: no game, and no line begins like one.
-    is_other: bool,
+    /// Those whose lines do not even begin like games.
+    others: usize,
+    has_games: bool,
 }
 
 impl LeftOut {
     /// Of a file with this name, of which nothing is known yet.
     pub fn new(name: &str) -> LeftOut {
-        LeftOut { name: name.into(), first: Vec::new(), last: None, count: 0, is_other: true }
+        LeftOut { name: name.into(), first: Vec::new(), last: None, count: 0, others: 0, has_games: false }
     }
 
     /// A game is not left out.
     pub fn used(&mut self) {
-        self.is_other = false;
+        self.has_games = true;
     }
 
     /// A game is left out.
     pub fn add(&mut self, fault: Fault) {
-        self.is_other &= is_no_line(&fault.kind);
+        self.others += usize::from(is_no_line(&fault.kind));
         self.count += 1;
         self.first.extend(self.last.take().filter(|_| self.first.len() < TOLD));
         self.last = Some(in_file(&self.name, fault));
@@ -53,7 +54,8 @@ impl LeftOut {
     }
 
     fn tell_all_but_one(self) -> Option<At> {
-        if self.is_other && self.count > 1 {
+        // A text that is no list of games, whatever a line of it looks like.
+        if !self.has_games && self.count > 1 && self.others * 10 >= self.count * 9 {
             return Some(at(self.name, DeskFault::NotGames));
         }
         let told = self.first.len();

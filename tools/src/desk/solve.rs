@@ -69,10 +69,7 @@ pub struct SolveArgs {
 
 impl SolveArgs {
     fn style(&self) -> Style {
-        self.notation.unwrap_or(match self.lang.get() {
-            Lang::En => Style::Uci,
-            lang => lang.style(),
-        })
+        self.notation.unwrap_or_else(|| self.lang.get().style_or(Style::Uci))
     }
 }
 

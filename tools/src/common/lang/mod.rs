@@ -121,6 +121,11 @@ impl Lang {
         }
     }
 
+    /// The same for tools that write moves in another style in English.
+    pub fn style_or(self, english: Style) -> Style {
+        if self == Lang::En { english } else { self.style() }
+    }
+
     /// The text of a key, if the catalogue has it.
     pub fn find(self, key: &str) -> Option<&'static str> {
         let found = entries().find(|(known, _)| *known == key);

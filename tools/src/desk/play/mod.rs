@@ -102,10 +102,7 @@ pub struct PlayArgs {
 
 impl PlayArgs {
     fn style(&self) -> Style {
-        self.notation.unwrap_or(match self.lang.get() {
-            Lang::En => Style::Wxf,
-            lang => lang.style(),
-        })
+        self.notation.unwrap_or_else(|| self.lang.get().style_or(Style::Wxf))
     }
 }
 
