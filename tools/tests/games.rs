@@ -134,9 +134,10 @@ fn packed() -> Result<Pass, String> {
     };
     pack("mate.gz", b"3k5/9/9/9/9/9/9/9/4R4/R3K4 w bm a0d0;\n")?;
     pack("game.gz", b"h2e2 h9g7\n")?;
+    pack("position.gz", b"3k5/9/9/9/9/9/9/9/4R4/R3K4 w\n")?;
     for (words, part) in [
         ("epd mate.gz --depth 2", "Solved 1 of 1"),
-        ("solve mate.gz", "mate in 1"),
+        ("solve position.gz", "mate in 1"),
         ("notation --file game.gz --to uci", "h2e2 h9g7\n"),
         ("judge game.gz", "ongoing"),
     ] {

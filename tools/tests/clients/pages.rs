@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use chuhe::board::{Board, Setup};
 use chuhe::internals::random::Random;
+use chuhe::notation::{Style, write};
 use serde_json::{Value, json};
 
 use crate::folder::Folder;
@@ -52,8 +53,12 @@ pub fn analysis() -> Result<Pass, String> {
         page.check_list("丙", &[2], 3)?;
         let better = json["games"][2]["positions"][2]["line_text"][0].as_str().unwrap_or_default();
         page.check_quiz(2, ["a8", "d8"], better)?;
+        page.check_sides(2)?;
+        page.check_texts()?;
         let phone = Page::open(found, &folder.file("a.html"), (360, 740))?;
         phone.fits(360)?;
+        phone.list_fits()?;
+        phone.check_lesson_is_seen(2)?;
         phone.end()?;
         page.end()
     })
@@ -69,8 +74,12 @@ pub fn languages() -> Result<Pass, String> {
         let folder = Folder::new("page-languages")?;
         folder.write("games", GAMES)?;
         folder.write("one", GAMES.split("[FEN").next().unwrap_or_default())?;
-        for (lang, word) in [("en", "Best line"), ("zh-Hans", "最佳变化"), ("zh-Hant", "最佳變化")]
-        {
+        for (lang, word) in [
+            ("en", "Best line"),
+            ("zh-Hans", "最佳变化"),
+            ("zh-Hant", "最佳變化"),
+            ("vi", "Biến tốt nhất"),
+        ] {
             for (games, width) in [("games", 1200), ("games", 360), ("one", 1200)] {
                 let file = format!("{lang}-{games}.html");
                 folder.text(&format!("analyze {games} --depth 8 --lang {lang} --report {file}"))?;
@@ -93,7 +102,7 @@ pub fn languages() -> Result<Pass, String> {
                 page.end()?;
             }
         }
-        Ok(Pass::Count(9))
+        Ok(Pass::Count(12))
     })
 }
 
@@ -455,6 +464,10 @@ impl Page {
         }
         let fen = "r1bakabnr/9/nc5c1/p1p1p1p1p/9/9/P1P1P1P1P/1CN4C1/9/R1BAKABNR w";
         self.expect(fen, "two moves of one's own")?;
+        let told = self.text_of(".stage .status")?;
+        if !told.contains("馬八進七 馬２進１") {
+            return Err(format!("one's own moves are told as '{told}'"));
+        }
         // The king may not go there, so nothing changes.
         self.click_point("e0")?;
         self.click_point("e2")?;
@@ -488,6 +501,75 @@ impl Page {
             rest if rest.is_empty() => Ok(()),
             rest => Err(format!("the lesson does not end: '{rest}'")),
         }
+    }
+
+    /// Of the mistakes, those of one side alone are listed and asked for. Red alone made one.
+    fn check_sides(&mut self, game: usize) -> Result<(), String> {
+        self.browser.click(&format!("#games [data-game='{game}']"))?;
+        let choose = |side: &str| {
+            let choice = "const whose = document.getElementById('whose'); whose.value";
+            let event = "whose.dispatchEvent(new Event('change'));";
+            let count = "return document.querySelectorAll('#mistakes [data-ply]').length";
+            self.browser.run(&format!("{choice} = '{side}'; {event} {count}"))
+        };
+        let counts = (choose("red")?, choose("black")?);
+        self.browser.run("document.activeElement.blur()")?;
+        self.browser.press("l")?;
+        let asked = self.text_of("#lesson")?;
+        let all = choose("")?;
+        self.checks += 2;
+        match (counts == (json!(1), json!(0)), all == 1, asked.is_empty()) {
+            (true, true, true) => Ok(()),
+            _ => Err(format!("mistakes by sides: {counts:?}, {all}; asked: '{asked}'")),
+        }
+    }
+
+    /// Moves are written as the library writes them, in every style that has words.
+    fn check_texts(&mut self) -> Result<(), String> {
+        const PAWNS: &[&str] = &[
+            "4k4/9/2P3P2/2P3P2/6P2/9/9/9/9/3K5 w",
+            "4k4/2P6/2P6/2P6/2P6/2P6/9/9/9/3K5 w",
+            "3k5/9/9/9/p8/p8/p8/p8/c3c4/2R1KR3 b",
+            "3ak4/4a4/4b4/9/9/9/R8/R3B4/N3A4/N2AK1B2 w",
+        ];
+        for fen in POSITIONS.iter().chain(PAWNS) {
+            let setup: Setup = fen.parse().map_err(|e| format!("{fen}: {e}"))?;
+            let board = setup.to_board().map_err(|e| format!("{fen}: {e}"))?;
+            let moves: Vec<String> = board.legal_moves().iter().map(ToString::to_string).collect();
+            for style in [
+                Style::Uci,
+                Style::Uci1,
+                Style::Iccs,
+                Style::Wxf,
+                Style::Simplified,
+                Style::Traditional,
+                Style::Vietnamese,
+            ] {
+                let expected: Vec<String> =
+                    board.legal_moves().iter().map(|&mv| write(&board, mv, style)).collect();
+                let name = style.name();
+                let found = self.browser.run(&format!(
+                    "const position = new Position('{fen}');                      return {moves:?}.map((move) => moveText(position, move, '{name}'))"
+                ))?;
+                if found != json!(expected) {
+                    return Err(format!("{fen}, {name}: expected {expected:?}, found {found}"));
+                }
+                self.checks += 1;
+            }
+        }
+        Ok(())
+    }
+
+    /// What a lesson asks stands on the screen, with the board.
+    fn check_lesson_is_seen(&self, game: usize) -> Result<(), String> {
+        self.browser.click(&format!("#games [data-game='{game}']"))?;
+        self.browser.click("#learn")?;
+        let places = self.browser.run(
+            "const box = (name) => document.querySelector(name).getBoundingClientRect();              const [lesson, board] = [box('#lesson'), box('.board svg')];              return [lesson.top, lesson.bottom, board.top, board.bottom, innerHeight]",
+        )?;
+        let number = |i: usize| places[i].as_f64().unwrap_or(f64::NAN);
+        let is_seen = number(0) >= 0.0 && number(1) <= number(2) && number(3) <= number(4);
+        if is_seen { Ok(()) } else { Err(format!("the lesson is not seen: {places}")) }
     }
 
     /// The list finds games by a name, and sorts them.

@@ -71,12 +71,84 @@ async function files() {
 async function setUp() {
   part('edit').click();
   part('clear').click();
+  // There is one king of a side, wherever it is put.
+  page.choosePiece('K');
+  tap('e1');
+  tap('d0');
+  if (page.table.editing.points.filter((piece) => piece === 'K').length !== 1) throw new Error('a second king');
   page.choosePiece('R');
   tap('a4');
   part('edit').click();
   await until('the set-up', () => page.table.legal.includes('a4a9'));
   part('fenbutton').click();
   return part('text').value;
+}
+
+// A file that a person chooses.
+async function openFile() {
+  const [name, bytes] = globalThis.file;
+  part('new').click();
+  await until('a new game', () => page.table.game.moves.length === 0);
+  const files = new DataTransfer();
+  files.items.add(new File([new Uint8Array(bytes)], name));
+  part('file').files = files.files;
+  part('file').dispatchEvent(new Event('change'));
+  await until('the game', () => page.table.game.moves.length === 2);
+  return { moves: page.table.game.moves, red: page.tags.find(([key]) => key === 'Red')?.[1] };
+}
+
+// Whoever opens a game that goes on plays the side to move, and is answered.
+async function answersOpenedGames() {
+  choose('side', 'red');
+  choose('level', 0);
+  part('text').value = 'h2e2 h9g7 h0g2';
+  part('open').click();
+  await until('the game', () => page.table.game.moves.length === 3 && page.table.legal.length > 0);
+  tap('i9');
+  tap('h9');
+  await until('the answer', () => page.table.game.moves.length === 5);
+  part('new').click();
+  await until('a new game', () => page.table.game.moves.length === 0 && part('side').value === 'red');
+  // A game that is over is for looking at.
+  part('text').value = '[Result "1-0"]\n\n1. h2e2 h9g7 1-0';
+  part('open').click();
+  await until('the game', () => page.table.game.moves.length === 2 && page.table.legal.length > 0);
+  if (part('side').value !== 'both') throw new Error('the engine would go on with a game that is over');
+  choose('side', 'both');
+  part('text').value = 'h2e2 h9g7 h0g2';
+  part('open').click();
+  await until('three moves', () => page.table.game.moves.length === 3);
+}
+
+// Faults of a text and of a position.
+async function faults() {
+  part('text').value = 'no game';
+  part('open').click();
+  await until('the fault', () => part('fault').textContent !== '');
+  const told = part('fault').textContent;
+  part('edit').click();
+  part('clear').click();
+  page.choosePiece('K');
+  tap('e0');
+  tap('e0');
+  part('edit').click();
+  await until('the fault of the position', () => part('set-up-fault').textContent !== '');
+  if (part('fault').textContent !== told) throw new Error('the fault stands in the wrong card');
+  const both = `${told} ${part('set-up-fault').textContent}`;
+  part('new').click();
+  await until('a new game', () => part('fault').textContent === '' && part('set-up-fault').textContent === '');
+  return both;
+}
+
+// While a position is set up, the pieces to choose from are beside the board.
+async function setUpOnPhone() {
+  part('edit').click();
+  const box = (element) => element.getBoundingClientRect();
+  const [board, palette, tools] = [page.table.board.svg, part('palette'), part('edit')].map(box);
+  const places = [board.top, palette.bottom, tools.bottom];
+  part('edit').click();
+  await until('the end of it', () => part('palette').hidden);
+  return places;
 }
 
 async function analysis() {
@@ -100,6 +172,6 @@ async function review() {
   return page.report;
 }
 
-const STEPS = { wholeGame, files, setUp, analysis, review, bench: () => page.engine.ask({ do: 'bench' }) };
+const STEPS = { wholeGame, files, openFile, answersOpenedGames, faults, setUpOnPhone, setUp, analysis, review, bench: () => page.engine.ask({ do: 'bench' }) };
 globalThis.seen = null;
 STEPS[globalThis.wanted]().then((found) => { globalThis.seen = { found }; }, (error) => { globalThis.seen = { error: String(error) }; });

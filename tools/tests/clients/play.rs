@@ -10,7 +10,11 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
+use chuhe::board::Setup;
+use chuhe::notation::Style;
 use chuhe::rules::{Outcome, RuleSet, judge};
+use chuhe_games::{Document, ccbridge, xqf};
+use encoding_rs::{BIG5, GB18030};
 use serde_json::{Value, json};
 
 use crate::folder::Folder;
@@ -52,10 +56,12 @@ pub fn play() -> Result<Pass, String> {
         if lines["arrows"].as_u64().is_none_or(|count| count < 1) {
             return Err(format!("no arrow: {lines}"));
         }
+        formats(&browser)?;
+        step(&browser, "answersOpenedGames")?;
         check_report(&browser, &step(&browser, "review")?)?;
         check_phone(found, &folder)?;
         match browser.complaints()? {
-            complaints if complaints.is_empty() => Ok(Pass::Count(7)),
+            complaints if complaints.is_empty() => Ok(Pass::Count(9)),
             complaints => Err(format!("the page complains: {}", complaints.join("\n"))),
         }
     })
@@ -125,16 +131,61 @@ fn check_report(browser: &Browser, page: &Value) -> Result<(), String> {
     }
 }
 
+/// Files in other encodings and formats, as a person chooses them.
+fn formats(browser: &Browser) -> Result<(), String> {
+    let text = "[Red \"許銀川\"]\n\n1. 炮二平五 馬8進7 *\n";
+    let line = "h2e2 h9g7";
+    let game = chuhe_games::read_line(line, 1).ok_or("no game")?.map_err(|e| e.to_string())?;
+    let checked = game.check(None).map_err(|e| e.to_string())?;
+    let document = Document {
+        tags: vec![("Red".into(), "許銀川".into())],
+        start: &Setup::start(),
+        comment: "",
+        moves: &checked.moves,
+        outcome: Outcome::Ongoing,
+        style: Style::Uci,
+    };
+    let bytes = [
+        ("big5.pgn", BIG5.encode(text).0.into_owned()),
+        ("gbk.pgn", GB18030.encode(text).0.into_owned()),
+        ("utf8.pgn", text.as_bytes().to_vec()),
+        ("a.xqf", xqf::write(&document).ok_or("no XQF")?),
+        ("a.cbr", ccbridge::write(&document)),
+    ];
+    for (name, bytes) in bytes {
+        browser.run(&format!("globalThis.file = ['{name}', {bytes:?}]"))?;
+        let found = step(browser, "openFile")?;
+        let expected = json!({ "moves": ["h2e2", "h9g7"], "red": "許銀川" });
+        if found != expected {
+            return Err(format!("{name}: {found}"));
+        }
+    }
+    Ok(())
+}
+
 /// On a phone nothing lies beyond the right edge, in any language.
 fn check_phone(programs: &[PathBuf], folder: &Path) -> Result<(), String> {
     let browser = Browser::start(&programs[0], &programs[1], (390, 800))?;
-    for name in ["index", "zh-hans", "zh-hant"] {
+    for (name, word) in [("index", "a"), ("zh-hans", "着法"), ("zh-hant", "著法"), ("vi", "nước")] {
         open(&browser, &folder.join(format!("{name}.html")))?;
         let width = browser.run("return document.documentElement.scrollWidth")?;
         if width.as_u64().is_none_or(|width| width > 390) {
             return Err(format!("{name} is {width} points wide"));
         }
         keep_picture(&browser, &format!("play-phone-{name}.png"))?;
+        // What went wrong is told in the language of the page, in the card of what was done.
+        let told = step(&browser, "faults")?;
+        let told = told.as_str().unwrap_or_default();
+        let is_english = ["expected", "not a", "impossible"].iter().any(|part| told.contains(part));
+        if !told.contains(word) || is_english != (name == "index") {
+            return Err(format!("{name}: {told}"));
+        }
+        let places = step(&browser, "setUpOnPhone")?;
+        keep_picture(&browser, &format!("play-phone-{name}-set-up.png"))?;
+        let number = |i: usize| places[i].as_f64().unwrap_or(f64::NAN);
+        if !(number(0) >= 0.0 && number(1) <= 800.0 && number(2) <= 800.0) {
+            return Err(format!("{name}: board and palette lie at {places}"));
+        }
     }
     Ok(())
 }
