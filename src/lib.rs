@@ -28,15 +28,27 @@
 //! `random`, `packing` and `reference` are internals, as `internals` shows them.
 //! `docs/authors/architecture.md` has more about the modules.
 //!
-//! Finding a move:
+//! To use it, add a checkout of the source to `Cargo.toml`; it is on no registry:
+//!
+//! ```toml
+//! [dependencies]
+//! chuhe = { path = "../chuhe" }
+//! ```
+//!
+//! Finding a move, and what its score is worth in hundredths of a pawn:
 //!
 //! ```
+//! use std::time::Duration;
+//!
+//! use chuhe::engine::Outlook;
 //! use chuhe::rules::Game;
 //! use chuhe::search::{Limits, Searcher};
 //!
 //! let mut game = Game::new(&"3k5/9/9/9/9/9/9/9/4R4/R3K4 w".parse()?)?;
-//! let result = Searcher::new(1, 16).search(&game, Limits::depth(4))?;
+//! let result = Searcher::new(1, 16).search(&game, Limits::time(Duration::from_millis(50)))?;
 //! assert_eq!(result.best.map(|mv| mv.to_string()), Some("a0d0".to_owned()));
+//! assert_eq!(result.score.mate_moves(), Some(1));
+//! assert!(Outlook::new(result.score, game.board()).centipawns > 1000);
 //! if let Some(mv) = result.best {
 //!     game.play(mv)?;
 //! }

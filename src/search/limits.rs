@@ -62,6 +62,11 @@ impl Limits {
         Limits { nodes: Some(nodes), ..Limits::default() }
     }
 
+    /// A time and nothing else, as [`Limits::move_time`] has it.
+    pub fn time(time: Duration) -> Limits {
+        Limits { move_time: Some(time), ..Limits::default() }
+    }
+
     /// Whether the search ends by itself at some time.
     pub fn is_bounded(&self) -> bool {
         !self.infinite

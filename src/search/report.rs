@@ -15,7 +15,8 @@ pub struct Report {
     pub selective_depth: usize,
     /// 1 for the best line, 2 for the second…
     pub multi_pv: usize,
-    /// Score for the side to move.
+    /// Score for the side to move, in units of the search:
+    /// [`Outlook::new`](crate::engine::Outlook::new) makes centipawns and chances of it.
     pub score: Score,
     /// The score before the tables of solved endings had their say: in a drawn ending that of
     /// the search, which chose the move by it, elsewhere the same as `score`.
@@ -64,7 +65,8 @@ pub struct SearchResult {
     pub ponder: Option<Move>,
     /// The principal variation: the best move, the reply to it, and so on.
     pub pv: Vec<Move>,
-    /// Score of the last finished iteration.
+    /// Score of the last finished iteration, in units of the search:
+    /// [`Outlook::new`](crate::engine::Outlook::new) makes centipawns and chances of it.
     pub score: Score,
     /// The same before the tables of solved endings had their say: see [`Report::search_score`].
     pub search_score: Score,

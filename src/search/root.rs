@@ -37,6 +37,8 @@ pub struct RootSearch {
     mates: MateSearch,
     /// Depth and score of the last finished iteration.
     finished: Option<(Depth, Score)>,
+    /// Its best line.
+    line: Vec<Move>,
 }
 
 impl RootSearch {
@@ -54,6 +56,7 @@ impl RootSearch {
             pace: Pace::after(last_score),
             mates: MateSearch::default(),
             finished: None,
+            line: Vec::new(),
         }
     }
 
@@ -132,6 +135,7 @@ impl RootSearch {
     /// An iteration of this depth is finished.
     fn finish(&mut self, depth: Depth) {
         self.finished = self.best().map(|root| (depth, root.score));
+        self.line = self.best().map_or_else(Vec::new, |root| root.pv.clone());
     }
 
     /// The next iteration's depth. A helper keeps ahead of the main thread, so
@@ -325,6 +329,8 @@ impl RootSearch {
         let search_score = root.map_or(Score::mated_in(0), |root| root.score);
         let score = root.map_or(search_score, |root| self.score_to_report(root, search_score));
         let pv = root.map_or_else(Vec::new, |root| self.line_of(root, score));
+        // An iteration that was broken off often knows but the beginning of the same line.
+        let pv = if self.line.starts_with(&pv) { self.line.clone() } else { pv };
         SearchResult {
             best: root.map(|root| root.mv),
             ponder: pv.get(1).copied(),

@@ -134,7 +134,7 @@ impl Listener for ChannelListener {
 mod tests {
 
     use super::*;
-    use crate::types::Depth;
+    use crate::types::{Bound, Depth, Move};
 
     /// Counts what it hears and stops the search at a depth.
     struct Stopper {
@@ -155,6 +155,33 @@ mod tests {
         fn finished(&mut self, _: &SearchResult) {
             self.ends += 1;
         }
+    }
+
+    /// Keeps the last line that it hears.
+    #[derive(Default)]
+    struct LastLine(Vec<Move>);
+
+    impl Listener for LastLine {
+        fn report(&mut self, report: &Report) {
+            if report.bound == Bound::Exact {
+                self.0.clone_from(&report.pv);
+            }
+        }
+    }
+
+    #[test]
+    fn the_line_of_a_search_that_was_broken_off_is_whole() {
+        let mut searcher = Searcher::new(1, 1);
+        for nodes in (2000..30_000).step_by(700) {
+            searcher.new_game();
+            let (mut last, token) = (LastLine::default(), StopToken::default());
+            let limits = Limits::nodes(nodes);
+            let result = searcher.search_with(&Game::start(), limits, &token, &mut last).unwrap();
+            let is_cut = last.0.len() > result.pv.len() && last.0.starts_with(&result.pv);
+            assert!(!is_cut, "{nodes}: {:?} of {:?}", result.pv, last.0);
+        }
+        let limits = Limits::time(std::time::Duration::from_millis(5));
+        assert!(searcher.search(&Game::start(), limits).unwrap().best.is_some());
     }
 
     #[test]
