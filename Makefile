@@ -45,10 +45,17 @@ pgo:
 	cp $(PROFILE)/use/release/chuhe$(SUFFIX) $(EXE:$(SUFFIX)=)$(SUFFIX)
 
 sprt: sprt-arguments $(TOOLS) $(OPENINGS)
-	$(TOOLS) match --engine name=new,cmd=$(NEW) --engine name=base,cmd=$(BASE) \
+	@echo "$(NEW) against $(BASE), $(LIMIT), at most $(GAMES) games, until the test ($(BOUNDS)) is decided:"
+	@$(TOOLS) match --engine name=new,cmd=$(NEW) --engine name=base,cmd=$(BASE) \
 		--each $(LIMIT),option.Hash=16 --openings $(OPENINGS) --seed 1 --games $(GAMES) \
 		--concurrency $(CONCURRENCY) --sprt $(BOUNDS) --state $(STATE) --idea "$(IDEA)" \
-		--resign moves=4,score=600,two-sided --draw after=60,moves=10,score=8
+		--resign moves=4,score=600,two-sided --draw after=60,moves=10,score=8 || status=$$?; \
+	case $${status:-0} in \
+		0) ;; \
+		3) echo "H0 accepted: the gain is not there";; \
+		4) echo "undecided after $(GAMES) games";; \
+		*) exit $$status;; \
+	esac
 
 sprt-arguments:
 	$(if $(BASE),,$(error BASE=program is missing: what NEW plays against))
@@ -58,6 +65,7 @@ $(BUILT)/chuhe-tools$(SUFFIX):
 	cargo build --release --locked --bin chuhe-tools
 
 $(OPENINGS): | $(TOOLS)
+	@echo "drawing 10000 openings"
 	mkdir -p $(@D)
 	$(TOOLS) openings 10000 --seed 1 > $@.part
 	mv $@.part $@

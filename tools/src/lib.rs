@@ -7,6 +7,7 @@
 mod macros;
 
 mod engine_commands;
+mod groups;
 
 pub mod common;
 pub mod desk;
@@ -108,7 +109,8 @@ fn parsed(words: Vec<OsString>, lang: Lang) -> Result<Cli, ExitCode> {
     let lang = if is_english { Lang::En } else { lang };
     // What the shell makes of a `*` are names that somebody else may have given.
     let is_plain = !words.iter().any(|word| word.to_string_lossy().contains(acts_on_terminals));
-    let mut program = if is_english { program() } else { help::translated(program(), lang) };
+    let program = if is_english { program() } else { help::translated(program(), lang) };
+    let mut program = groups::grouped(program, lang);
     let found = program.try_get_matches_from_mut(words);
     let found = found.and_then(|mut matches| {
         if let Some(name) = matches.subcommand_name().filter(|name| engine_commands::has(name)) {

@@ -172,7 +172,7 @@ impl Lang {
     }
 
     /// The colon, with the blank behind it that the language wants.
-    fn colon(self) -> &'static str {
+    pub fn colon(self) -> &'static str {
         match self {
             Lang::En | Lang::Vi => ": ",
             Lang::ZhHans | Lang::ZhHant => "：",

@@ -191,6 +191,7 @@ impl Training {
         let (started, first) = (Instant::now(), self.state.step);
         let (mut reported, mut fastest) = (Instant::now(), f64::MAX);
         let last = stop_after.map_or(steps, |limit| steps.min(first.saturating_add(limit)));
+        remark!("{}", curve::HEADER.trim_end()); // of the lines that follow
         while self.state.step < last && !stop.load(Ordering::Relaxed) {
             let begun = Instant::now();
             let loss = self.step();

@@ -66,6 +66,10 @@ pub const HELP: &[Phrase] = phrases! {
     "Tune the numbers of a search by games against itself (SPSA)" =>
         "通过自我对弈调整搜索参数（SPSA）", "透過自我對弈調整搜索參數（SPSA）",
         "Tinh chỉnh các con số của tìm kiếm bằng các ván tự đấu (SPSA)";
+    // Who uses them.
+    "For players and analysts" => "棋手与分析", "棋手與分析", "Cho kỳ thủ và người phân tích";
+    "For engine authors" => "引擎开发", "引擎開發", "Cho người viết engine cờ";
+    "For the shell" => "命令行", "命令列", "Cho dòng lệnh";
     // Options of several commands.
     "Language of texts: en, zh-Hans, zh-Hant or vi [default: that of the locale]" =>
         "文字的语言：en、zh-Hans、zh-Hant 或 vi [默认：系统语言]",
