@@ -40,8 +40,8 @@ pub use file::{Games, ReadOptions};
 pub use formats::lines::read_line;
 pub use formats::{ccbridge, ccm, che, dhtmlxq, lines, mxq, pfc, pgn, sheet, wxf, xqf};
 pub use place::Place;
-pub use source::unpacked;
 pub use replay::{Checked, written_moves};
+pub use source::unpacked;
 pub use text::{GameText, Word, numbered_lines, outcome_of, result_number, result_of, result_word};
 pub use tree::Tree;
 

@@ -19,8 +19,7 @@ impl Tongue {
     /// That of a locale such as `zh_TW.UTF-8`.
     fn of_locale(locale: &str) -> Tongue {
         let locale = locale.to_ascii_lowercase().replace('_', "-");
-        let is_traditional =
-            ["hant", "-tw", "-hk", "-mo"].iter().any(|part| locale.contains(part));
+        let is_traditional = ["hant", "-tw", "-hk", "-mo"].iter().any(|part| locale.contains(part));
         match locale.split(['-', '.', '@']).next() {
             Some("zh") if is_traditional => Tongue::Traditional,
             Some("zh") => Tongue::Simplified,

@@ -59,11 +59,14 @@ fn bytes() -> Result<Pass, String> {
 /// A library becomes files of one game each, or one game of it is taken.
 fn split() -> Result<Pass, String> {
     let folder = Folder::new("games-split")?;
-    let games: String = ["h2e2", "b2e2", "c3c4"].map(|mv| format!("[Event \"{mv}\"]\n1. {mv} *\n\n")).concat();
+    let games: String =
+        ["h2e2", "b2e2", "c3c4"].map(|mv| format!("[Event \"{mv}\"]\n1. {mv} *\n\n")).concat();
     folder.write("all.pgn", games.replace("1. b2e2", "1. zzzz"))?;
     let output = folder.run("notation --file all.pgn --to uci --out some/new")?;
     let error = String::from_utf8_lossy(&output.stderr);
-    ensure(!output.status.success() && error.contains("all.pgn:5:4: move 1, 'zzzz'"), || error.to_string())?;
+    ensure(!output.status.success() && error.contains("all.pgn:5:4: move 1, 'zzzz'"), || {
+        error.to_string()
+    })?;
     ensure(output.stdout.is_empty(), || "the games are printed, too".into())?;
     for (name, mv) in [("0001.pgn", "h2e2"), ("0003.pgn", "c3c4")] {
         let text = folder.read(&format!("some/new/{name}"))?;
@@ -72,7 +75,9 @@ fn split() -> Result<Pass, String> {
     ensure(!folder.file("some/new/0002.pgn").exists(), || "a game with a fault".into())?;
     let again = folder.run("notation --file all.pgn --out some/new")?;
     let error = String::from_utf8_lossy(&again.stderr);
-    ensure(!again.status.success() && error.contains("0001.pgn is there already"), || error.to_string())?;
+    ensure(!again.status.success() && error.contains("0001.pgn is there already"), || {
+        error.to_string()
+    })?;
     // Formats of one game a file.
     folder.write("all.pgn", &games)?;
     folder.text("notation --file all.pgn --format xqf --out xqf")?;
@@ -90,7 +95,9 @@ fn split() -> Result<Pass, String> {
     ] {
         let output = folder.run(words)?;
         let error = String::from_utf8_lossy(&output.stderr);
-        ensure(!output.status.success() && error.contains(expected), || format!("{words}: {error}"))?;
+        ensure(!output.status.success() && error.contains(expected), || {
+            format!("{words}: {error}")
+        })?;
     }
     Ok(Pass::Count(9))
 }
@@ -110,11 +117,17 @@ fn rubbish() -> Result<Pass, String> {
     ] {
         let output = folder.run(words)?;
         let error = String::from_utf8_lossy(&output.stderr);
-        ensure(!output.status.success() && error.contains(advice) && error.lines().count() <= 2, || {
-            format!("{words}: {error}")
-        })?;
+        ensure(
+            !output.status.success() && error.contains(advice) && error.lines().count() <= 2,
+            || format!("{words}: {error}"),
+        )?;
     }
-    for words in ["analyze bad --depth 1", "analyze good --depth 1", "notation --file bad", "notation --file good"] {
+    for words in [
+        "analyze bad --depth 1",
+        "analyze good --depth 1",
+        "notation --file bad",
+        "notation --file good",
+    ] {
         let error = String::from_utf8_lossy(&folder.run(words)?.stderr).into_owned();
         let count = error.lines().count();
         ensure((10..=13).contains(&count) && error.contains(" more are left out"), || {
@@ -146,7 +159,13 @@ fn packed() -> Result<Pass, String> {
     }
     // A thousand times as large as it is packed.
     pack("bomb.gz", &b"h2e2 h9g7\n".repeat(5 << 20))?;
-    for words in ["epd bomb.gz --depth 1", "solve bomb.gz", "notation --file bomb.gz", "judge bomb.gz", "analyze bomb.gz --depth 1"] {
+    for words in [
+        "epd bomb.gz --depth 1",
+        "solve bomb.gz",
+        "notation --file bomb.gz",
+        "judge bomb.gz",
+        "analyze bomb.gz --depth 1",
+    ] {
         let output = folder.run(words)?;
         let told = [&output.stdout[..], &output.stderr].concat();
         let told = String::from_utf8_lossy(&told);

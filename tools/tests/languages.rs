@@ -66,9 +66,18 @@ fn errors() -> Result<Pass, String> {
         ensure(words == "judje" || !error.contains('错'), || error.to_string())?;
     }
     for (words, expected) in [
-        ("analyze nowhere", "lỗi: không đọc được nowhere: không có tệp hoặc thư mục này (lỗi hệ thống 2)\n"),
-        ("analyze games", "đã bỏ qua: games:1:16: nước 1, 'h2e3', thế cờ này không có nước hợp lệ đó\n"),
-        ("analyze games --depth 0", "lỗi: giá trị '0' của '--depth <N>' không hợp lệ: 0 không nằm trong 1..=127\n"),
+        (
+            "analyze nowhere",
+            "lỗi: không đọc được nowhere: không có tệp hoặc thư mục này (lỗi hệ thống 2)\n",
+        ),
+        (
+            "analyze games",
+            "đã bỏ qua: games:1:16: nước 1, 'h2e3', thế cờ này không có nước hợp lệ đó\n",
+        ),
+        (
+            "analyze games --depth 0",
+            "lỗi: giá trị '0' của '--depth <N>' không hợp lệ: 0 không nằm trong 1..=127\n",
+        ),
         ("analyze games --depht 3", "lỗi: thừa tham số '--depht'\n"),
         ("board startpos", "lỗi: thiếu các tham số bắt buộc:\n"),
         ("solve x", "lỗi: 'x' không phải tệp cũng không phải thế cờ: FEN sai, bàn cờ"),
@@ -103,7 +112,8 @@ fn documents() -> Result<Pass, String> {
 fn help() -> Result<Pass, String> {
     let folder = Folder::new("languages-help")?;
     for command in TRANSLATED {
-        for (locale, part) in [("C", "Usage: "), ("zh_CN", "用法："), ("zh_TW", "顯示幫助"), ("vi_VN", "Cách dùng: ")]
+        for (locale, part) in
+            [("C", "Usage: "), ("zh_CN", "用法："), ("zh_TW", "顯示幫助"), ("vi_VN", "Cách dùng: ")]
         {
             let output = session(&folder, locale, &format!("{command} --help"))?;
             let text = String::from_utf8_lossy(&output.stdout);
@@ -155,7 +165,8 @@ fn results() -> Result<Pass, String> {
     let folder = Folder::new("languages-play-vi")?;
     let mut command = folder.command("play --lang vi --level 0 --movetime 5");
     let input = "P2-5\nxyz\nlưu Ván.pgn\nthoát\n".as_bytes();
-    let text = String::from_utf8_lossy(&process::run_with_input(&mut command, input)?.stdout).into_owned();
+    let text =
+        String::from_utf8_lossy(&process::run_with_input(&mut command, input)?.stdout).into_owned();
     for part in ["Chuhe đi ", "'xyz', không phải nước đi", "Đã lưu thành Ván.pgn"] {
         ensure(text.contains(part), || format!("expected {part}, found {text}"))?;
     }

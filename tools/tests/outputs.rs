@@ -61,7 +61,8 @@ fn full() -> Result<Pass, String> {
     let mut count = 0;
     for words in ["--help", "help", "solve --help", "epd -h", "--version", "-V", "judge games"] {
         for lang in ["C", "zh_CN.UTF-8", "vi_VN.UTF-8"] {
-            let device = File::options().write(true).open("/dev/full").map_err(|e| e.to_string())?;
+            let device =
+                File::options().write(true).open("/dev/full").map_err(|e| e.to_string())?;
             let mut command = folder.command(words);
             command.env("LC_ALL", lang).stdout(device).stderr(Stdio::piped());
             let output = command.output().map_err(|e| e.to_string())?;

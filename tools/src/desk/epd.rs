@@ -291,8 +291,11 @@ mod tests {
         assert!(answer.ends_with("id \"x\"; acd 3; acn 10; pv a0d0;"), "{answer}");
         let error = Problem::read("3k5/9/9/9/9/9/9/9/4R4/R3K4 w bm a0a0;", 1).err().unwrap();
         assert_eq!(error.to_string(), "bm 'a0a0', no legal move of this position");
-        let text =
-            line(&problem.found(&finding("a0d0", Score::mate_in(1)), Style::Uci), Lang::ZhHans, Pen::default());
+        let text = line(
+            &problem.found(&finding("a0d0", Score::mate_in(1)), Style::Uci),
+            Lang::ZhHans,
+            Pen::default(),
+        );
         assert_eq!(text, "解出    x  a0d0 杀棋 1 深度 3 节点 10");
     }
 }

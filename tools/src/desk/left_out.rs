@@ -25,7 +25,14 @@ pub struct LeftOut {
 impl LeftOut {
     /// Of a file with this name, of which nothing is known yet.
     pub fn new(name: &str) -> LeftOut {
-        LeftOut { name: name.into(), first: Vec::new(), last: None, count: 0, others: 0, has_games: false }
+        LeftOut {
+            name: name.into(),
+            first: Vec::new(),
+            last: None,
+            count: 0,
+            others: 0,
+            has_games: false,
+        }
     }
 
     /// A game is not left out.

@@ -214,7 +214,9 @@ fn solve(game: &Game, args: &SolveArgs, endings: &Endings, lang: Lang) -> Result
         let moves_of = |setup: &Setup| Mailbox::new(setup).legal_moves();
         match solver.replay(game, proof, &moves_of, positions) {
             Ok(done) => replay = Some(done),
-            Err(hole) => bail!(DeskFault::Hole { fen: game.fen(), moves: line(game, &hole.0, args.style()) }),
+            Err(hole) => {
+                bail!(DeskFault::Hole { fen: game.fen(), moves: line(game, &hole.0, args.style()) })
+            }
         }
     }
     let conclusion = match finding.answer {

@@ -166,7 +166,8 @@ fn formats(browser: &Browser) -> Result<(), String> {
 /// On a phone nothing lies beyond the right edge, in any language.
 fn check_phone(programs: &[PathBuf], folder: &Path) -> Result<(), String> {
     let browser = Browser::start(&programs[0], &programs[1], (390, 800))?;
-    for (name, word) in [("index", "a"), ("zh-hans", "着法"), ("zh-hant", "著法"), ("vi", "nước")] {
+    for (name, word) in [("index", "a"), ("zh-hans", "着法"), ("zh-hant", "著法"), ("vi", "nước")]
+    {
         open(&browser, &folder.join(format!("{name}.html")))?;
         let width = browser.run("return document.documentElement.scrollWidth")?;
         if width.as_u64().is_none_or(|width| width > 390) {

@@ -72,7 +72,8 @@ mod tests {
         // A comment that holds a tag, one that ends nowhere, and one that another begins after.
         let tag = "[Event \"a\"]\n";
         assert_eq!(found(&format!("{tag}1. h2e2 {{\n{tag}}} h9g7\n{tag}")), [5]);
-        let open = format!("{tag}1. h2e2 {{\n{}{tag}", "{tag}1. h2e2\n".repeat(30).replace("{tag}", tag));
+        let open =
+            format!("{tag}1. h2e2 {{\n{}{tag}", "{tag}1. h2e2\n".repeat(30).replace("{tag}", tag));
         assert_eq!(found(&open).len(), 6);
         assert_eq!(found(&format!("{tag}1. h2e2 {{\n{tag}1. h2e2 {{a}}\n{tag}")), [5]);
     }

@@ -66,12 +66,20 @@ impl Say for anyhow::Error {
 /// What the system says, by its kind; `None` for what is not translated.
 fn kind_text(kind: ErrorKind, lang: Lang) -> Option<&'static str> {
     let [simplified, traditional, vietnamese] = match kind {
-        ErrorKind::NotFound => ["没有这个文件或文件夹", "沒有這個檔案或資料夾", "không có tệp hoặc thư mục này"],
+        ErrorKind::NotFound => {
+            ["没有这个文件或文件夹", "沒有這個檔案或資料夾", "không có tệp hoặc thư mục này"]
+        }
         ErrorKind::PermissionDenied => ["没有权限", "沒有許可權", "không có quyền"],
         ErrorKind::IsADirectory => ["这是文件夹", "這是資料夾", "đó là một thư mục"],
-        ErrorKind::NotADirectory => ["路径中有一段不是文件夹", "路徑中有一段不是資料夾", "có đoạn đường dẫn không phải thư mục"],
+        ErrorKind::NotADirectory => [
+            "路径中有一段不是文件夹",
+            "路徑中有一段不是資料夾",
+            "có đoạn đường dẫn không phải thư mục",
+        ],
         ErrorKind::StorageFull => ["磁盘空间不足", "磁碟空間不足", "hết chỗ trên đĩa"],
-        ErrorKind::ReadOnlyFilesystem => ["文件系统只读", "檔案系統只讀", "hệ thống tệp chỉ cho đọc"],
+        ErrorKind::ReadOnlyFilesystem => {
+            ["文件系统只读", "檔案系統只讀", "hệ thống tệp chỉ cho đọc"]
+        }
         ErrorKind::InvalidFilename => ["文件名过长", "檔名過長", "tên tệp quá dài"],
         ErrorKind::FileTooLarge => ["文件过大", "檔案過大", "tệp quá lớn"],
         ErrorKind::BrokenPipe => ["管道已断开", "管道已斷開", "đường ống đã đóng"],

@@ -331,7 +331,10 @@ mod tests {
             }
             assert_eq!(holes(vietnamese), holes(english), "{english}");
             let is_translated = is_vietnamese(vietnamese) || !words.contains(is_text);
-            assert!(is_translated && !is_chinese(&vietnamese.replace("炮二平五", "")), "{vietnamese}");
+            assert!(
+                is_translated && !is_chinese(&vietnamese.replace("炮二平五", "")),
+                "{vietnamese}"
+            );
             assert!(!english.is_empty() && !is_chinese(english), "{english}");
         }
     }

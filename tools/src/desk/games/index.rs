@@ -12,8 +12,8 @@ use rusqlite::Connection;
 use serde::Serialize;
 
 use crate::common::input;
-use crate::common::lang::{Context, Lang};
 use crate::common::lang::files::{DatabaseFault, Remark, at};
+use crate::common::lang::{Context, Lang};
 use crate::common::output::is_standard;
 use crate::common::progress::bar;
 use crate::common::say::{print, tell};

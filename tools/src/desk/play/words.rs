@@ -38,7 +38,8 @@ impl Word<'_> {
         }
         // What takes something behind it; a name of a file keeps its letters.
         let after = |names: &[&str]| {
-            let length = |name: &&str| wanted.starts_with(&format!("{name} ")).then_some(name.len());
+            let length =
+                |name: &&str| wanted.starts_with(&format!("{name} ")).then_some(name.len());
             let length = names.iter().find_map(length)?;
             Some(line.get(length..)?.trim())
         };

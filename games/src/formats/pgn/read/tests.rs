@@ -197,7 +197,8 @@ fn a_comment_may_hold_what_looks_like_a_tag() {
     for after in ["", " {good}"] {
         let text = format!("{tag}\n1. h2e2 {{\n{tag}\n1. h2e2{after} *\n{tag}\n1. h2e2 {{x}} *\n");
         let found = read(&text);
-        let moves: Vec<usize> = found.iter().map(|game| game.as_ref().unwrap().words().count()).collect();
+        let moves: Vec<usize> =
+            found.iter().map(|game| game.as_ref().unwrap().words().count()).collect();
         assert_eq!(moves, [1, 1, 1], "{text}");
         assert!(found[0].as_ref().unwrap().fault.is_some(), "{text}");
         assert_eq!(games_of_bytes(&text), 3);

@@ -7,11 +7,11 @@ use chuhe_games::epd::Epd;
 use chuhe_games::{Games, Place, ReadOptions};
 
 use super::*;
-use std::fmt::Display;
 use crate::common::lang::files::{At, FileFault, in_file};
-use crate::common::lang::matches::{ClientError, Expected, MatchFault};
 use crate::common::lang::help::values_of;
+use crate::common::lang::matches::{ClientError, Expected, MatchFault};
 use crate::common::lang::{Context, filled, is_chinese, is_vietnamese};
+use std::fmt::Display;
 
 /// What the libraries say of faulty input.
 fn library_errors() -> Vec<anyhow::Error> {
