@@ -65,6 +65,7 @@ const LINES: &[&str] = &[
 /// Numbers that stand within other words.
 const WITHIN: &[&str] = &[
     "analyze games --depth 1 --part NUMBER/NUMBER",
+    "notation --file games --game NUMBER",
     "bench 1 1 NUMBER",
     "bench 1 NUMBER 1",
     "bench NUMBER",

@@ -115,9 +115,9 @@ fn tools() -> Result<Pass, String> {
     let help = String::from_utf8_lossy(&output.stdout);
     let mut commands: Vec<&str> = help
         .lines()
-        .skip_while(|line| *line != "Commands:")
-        .skip(1)
-        .take_while(|line| line.starts_with(' '))
+        .skip_while(|line| !line.starts_with("Usage:"))
+        .take_while(|line| *line != "Options:")
+        .filter(|line| line.starts_with(' '))
         .filter_map(|line| line.split_whitespace().next())
         .filter(|name| *name != "help")
         .collect();
