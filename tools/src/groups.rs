@@ -56,7 +56,7 @@ pub fn grouped(mut program: Command, lang: Lang) -> Command {
         }
         text.push('\n');
     }
-    let text = text.replace('{', "").replace('}', "");
+    let text = text.replace(['{', '}'], "");
     program.help_template(format!(
         "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{text}Options:\n{{options}}"
     ))

@@ -125,8 +125,14 @@ fn parsed(words: Vec<OsString>, lang: Lang) -> Result<Cli, ExitCode> {
             false => help::rendered(&error, lang),
         };
         let printed = match (error.use_stderr(), is_english && is_plain) {
-            (true, true) => Ok(drop(error.print())),
-            (true, false) => Ok(say::remark_text(&text)),
+            (true, true) => {
+                let _ = error.print();
+                Ok(())
+            }
+            (true, false) => {
+                say::remark_text(&text);
+                Ok(())
+            }
             (false, true) => error.print().map_err(Into::into).and_then(|()| say::print("")),
             (false, false) => say::print(&text),
         };

@@ -5,8 +5,8 @@ use chuhe::notation::{Style, write};
 use chuhe::rules::{Game, Outcome, Reason, Verdict};
 use chuhe::search::{Report, SearchResult};
 use chuhe::types::{Bound, Color, Move};
-use chuhe_games::{Annotated, Checked, Document, Fault, GameText, Games, ReadOptions, Tree};
 use chuhe_games::review::{Points, chance};
+use chuhe_games::{Annotated, Checked, Document, Fault, GameText, Games, ReadOptions, Tree};
 use chuhe_games::{result_of, result_word};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -32,7 +32,9 @@ pub fn read_file(bytes: &str) -> Result<Value> {
 }
 
 /// All games that were read, as far as they are good; the faults are told.
-pub fn read(games: impl IntoIterator<Item = std::result::Result<GameText, Fault>>) -> Result<Value> {
+pub fn read(
+    games: impl IntoIterator<Item = std::result::Result<GameText, Fault>>,
+) -> Result<Value> {
     #[derive(Serialize)]
     struct Found {
         start: String,
