@@ -3,13 +3,14 @@
 mod clock;
 mod input;
 mod lines;
+mod record;
 mod view;
 mod words;
 
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
 use std::io::{BufReader, Write, stdin};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::channel;
 use std::time::{Duration, Instant, SystemTime};
@@ -18,10 +19,9 @@ use anyhow::Result;
 use clap::{Args, ValueEnum};
 
 use crate::common::color::{ColorArgs, Pen};
-use crate::common::date::Timestamp;
 use crate::common::lang::files::DeskFault;
 use crate::common::lang::{Context, Lang, LangArgs, Say};
-use crate::common::output::{self, Output};
+use crate::common::output;
 use crate::common::rule_set::RuleSetParser;
 use crate::common::say::{first_error, text_out};
 use crate::common::signals::leave_flag;
@@ -36,11 +36,11 @@ use chuhe::rules::{Game, Outcome, RuleSet, judge};
 use chuhe::search::{Limits, Pool, SearchSettings, StopToken};
 use chuhe::types::{Color, Move};
 use chuhe_games::FaultKind;
-use chuhe_games::{Annotated, Document, Tree};
 
 use clock::{Clocks, Control};
 use input::Input;
 use lines::Lines;
+use record::free_name;
 use view::drawn;
 use words::Word;
 
@@ -393,52 +393,6 @@ impl<'a> TerminalGame<'a> {
     fn text_of(&self, mv: Move) -> String {
         notate(self.game.board(), mv, self.args.style())
     }
-
-    /// The engine, with its level where it is not the highest.
-    fn engine_name(&self) -> String {
-        match self.level {
-            FULL => "Chuhe".into(),
-            level => self.lang.fill("play.engine-name", &[("n", &level)]),
-        }
-    }
-
-    fn save(&self, path: &Path) -> Result<()> {
-        Output::open(path)?.write_text(&self.pgn()?)
-    }
-
-    fn pgn(&self) -> Result<String> {
-        let moves: Tree<Annotated> = self.game.moves().map(Annotated::plain).collect();
-        let outcome = match self.lost {
-            Some(side) => Outcome::Win(!side),
-            None => judge(&self.game, &self.args.rules).outcome,
-        };
-        let (person, engine) = (self.lang.text("play.you").to_owned(), self.engine_name());
-        let [red, black] = match self.args.side {
-            Side::Red => [person, engine],
-            Side::Black => [engine, person],
-            Side::Both => [person.clone(), person],
-        };
-        let date = Timestamp::of(self.began).date();
-        let tags = [("Date", date), ("Red", red), ("Black", black)];
-        let document = Document {
-            tags: tags.map(|(name, value)| (name.into(), value.into())).to_vec(),
-            start: self.game.start_setup(),
-            comment: "",
-            moves: &moves,
-            outcome,
-            style: self.args.style(),
-        };
-        document.to_text().context(DeskFault::Unwritable)
-    }
-}
-
-/// The name of a file that is not there yet: `game.pgn`, `game-2.pgn`.
-fn free_name() -> PathBuf {
-    let names = (1..).map(|n| match n {
-        1 => PathBuf::from("game.pgn"),
-        n => PathBuf::from(format!("game-{n}.pgn")),
-    });
-    names.into_iter().find(|name| !name.exists()).unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -1,0 +1,70 @@
+//! The game as a file.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+
+use super::{Side, TerminalGame};
+use crate::common::date::Timestamp;
+use crate::common::lang::Context;
+use crate::common::lang::files::DeskFault;
+use crate::common::output::Output;
+use chuhe::engine::strength::FULL;
+use chuhe::rules::{Outcome, judge};
+use chuhe_games::{Annotated, Document, Tree};
+
+impl TerminalGame<'_> {
+    /// The engine, with its level where it is not the highest.
+    fn engine_name(&self) -> String {
+        match self.level {
+            FULL => "Chuhe".into(),
+            level => self.lang.fill("play.engine-name", &[("n", &level)]),
+        }
+    }
+
+    /// Writes the game to a file.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub(super) fn save(&self, path: &Path) -> Result<()> {
+        Output::open(path)?.write_text(&self.pgn()?)
+    }
+
+    /// The game as PGN.
+    ///
+    /// # Errors
+    /// When its moves cannot be written.
+    pub(super) fn pgn(&self) -> Result<String> {
+        let moves: Tree<Annotated> = self.game.moves().map(Annotated::plain).collect();
+        let outcome = match self.lost {
+            Some(side) => Outcome::Win(!side),
+            None => judge(&self.game, &self.args.rules).outcome,
+        };
+        let (person, engine) = (self.lang.text("play.you").to_owned(), self.engine_name());
+        let [red, black] = match self.args.side {
+            Side::Red => [person, engine],
+            Side::Black => [engine, person],
+            Side::Both => [person.clone(), person],
+        };
+        let date = Timestamp::of(self.began).date();
+        let tags = [("Date", date), ("Red", red), ("Black", black)];
+        let document = Document {
+            tags: tags.map(|(name, value)| (name.into(), value.into())).to_vec(),
+            start: self.game.start_setup(),
+            comment: "",
+            moves: &moves,
+            outcome,
+            style: self.args.style(),
+        };
+        document.to_text().context(DeskFault::Unwritable)
+    }
+}
+
+/// The name of a file that is not there yet: `game.pgn`, `game-2.pgn`.
+pub fn free_name() -> PathBuf {
+    let names = (1..).map(|n| match n {
+        1 => PathBuf::from("game.pgn"),
+        n => PathBuf::from(format!("game-{n}.pgn")),
+    });
+    names.into_iter().find(|name| !name.exists()).unwrap_or_default()
+}
