@@ -296,6 +296,6 @@ mod tests {
             Lang::ZhHans,
             Pen::default(),
         );
-        assert_eq!(text, "解出    x  a0d0 杀棋 1 深度 3 节点 10");
+        assert_eq!(text, "解出  x  a0d0 杀棋 1 深度 3 节点 10");
     }
 }
