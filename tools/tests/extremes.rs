@@ -54,6 +54,7 @@ const LINES: &[&str] = &[
     "ladder --depth 1 --only ladder",
     "match $ENGINES --games 2 --max-plies 6 --seed 1",
     "net verify --positions 10",
+    "notation --file games --game 1",
     "openings 1 --nodes 10",
     "play --movetime 1",
     "relabel data/s1-00000.games --out deeper --soft-nodes 10",
@@ -65,7 +66,6 @@ const LINES: &[&str] = &[
 /// Numbers that stand within other words.
 const WITHIN: &[&str] = &[
     "analyze games --depth 1 --part NUMBER/NUMBER",
-    "notation --file games --game NUMBER",
     "bench 1 1 NUMBER",
     "bench 1 NUMBER 1",
     "bench NUMBER",
