@@ -127,6 +127,8 @@ fn training_learns_and_interruptions_change_nothing() {
             .skip(1)
             .map(|line| line.split(',').filter_map(|n| n.parse().ok()).collect())
             .collect();
+        let checked = rows.iter().filter(|row| row.len() == 5).count();
+        assert!((16..=21).contains(&checked), "{checked} of {} points", rows.len());
         let (first, last) = (&rows[0], &rows[rows.len() - 1]);
         assert!(last[3] < first[3] / 5.0 && last[4] < first[3], "loss: {first:?}, {last:?}");
         let other = Manifest { seed: 2, ..manifest };

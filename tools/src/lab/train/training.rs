@@ -26,7 +26,7 @@ use chuhe::internals::packing::sha256;
 
 /// Points of the loss curve in a whole run.
 const CURVE_POINTS: u64 = 200;
-/// Computations of the validation loss in a whole run.
+/// Computations of the validation loss in a whole run, each at a point of the curve.
 const VALIDATIONS: u64 = 20;
 /// The mean size of scores where the manifest gives none, as a multiple of that of
 /// the network that counts material. The search's margins were tuned with networks
@@ -187,7 +187,7 @@ impl Training {
     pub fn run(&mut self, stop: &AtomicBool, stop_after: Option<u64>) -> Result<bool> {
         let steps = self.steps();
         let point = steps.div_ceil(CURVE_POINTS).max(1);
-        let check = steps.div_ceil(VALIDATIONS).max(1);
+        let check = point * (CURVE_POINTS / VALIDATIONS);
         let (started, first) = (Instant::now(), self.state.step);
         let (mut reported, mut fastest) = (Instant::now(), f64::MAX);
         let last = stop_after.map_or(steps, |limit| steps.min(first.saturating_add(limit)));
