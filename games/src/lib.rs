@@ -16,6 +16,7 @@
 //! ```
 
 mod detect;
+pub mod diagram;
 mod document;
 mod encoding;
 pub mod epd;
@@ -30,6 +31,8 @@ mod source;
 mod style;
 mod text;
 pub mod tree;
+pub mod words;
+mod written;
 
 pub use detect::{Format, detect_binary, detect_text};
 pub use document::{Annotated, Document};
@@ -44,6 +47,7 @@ pub use replay::{Checked, written_moves};
 pub use source::unpacked;
 pub use text::{GameText, Word, numbered_lines, outcome_of, result_number, result_of, result_word};
 pub use tree::Tree;
+pub use written::{Written, WrittenError};
 
 /// Reads the games of a text in whatever format.
 pub fn read(text: &str) -> Vec<Result<GameText, Fault>> {

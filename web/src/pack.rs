@@ -23,7 +23,7 @@ const SERVICE_WORKER: &str = include_str!("sw.js");
 const LICENCES: [(&str, &str); 3] = [
     ("LICENSE-MIT", include_str!("../../LICENSE-MIT")),
     ("LICENSE-APACHE", include_str!("../../LICENSE-APACHE")),
-    ("LICENSE-OFL", include_str!("../../tools/src/common/diagram/OFL.txt")),
+    ("LICENSE-OFL", include_str!("../../games/src/diagram/OFL.txt")),
 ];
 const ICON: &str = include_str!("icon.svg");
 

@@ -7,9 +7,9 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use anyhow::Result;
 use serde::Serialize;
 
-use crate::common::diagram::{background, symbols};
 use crate::common::lang::Lang;
 use crate::common::output::harmless_json;
+use chuhe_games::diagram::{background, symbols};
 
 const STYLE: &str = include_str!("../../../web/page/page.css");
 const PLAY_STYLE: &str = include_str!("../../../web/page/play.css");

@@ -3,14 +3,15 @@
 use std::path::PathBuf;
 
 use anyhow::{Result, ensure};
-use clap::{ArgGroup, Args};
+use clap::{ArgGroup, Args, ValueEnum};
 
-use crate::common::diagram::{Faces, Look, draw, to_png};
+use crate::common::diagram::to_png;
 use crate::common::lang::files::DeskFault;
 use crate::common::lang::{Context, LangArgs};
 use crate::common::output;
 use chuhe::notation::read as read_move;
 use chuhe::rules::Game;
+use chuhe_games::diagram::{self, Look, draw};
 use chuhe_games::read_line;
 
 /// Draw a position as SVG or PNG
@@ -43,6 +44,25 @@ pub struct BoardArgs {
     pub lang: LangArgs,
 }
 
+/// What stands on the pieces.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Faces {
+    /// As on real pieces.
+    #[default]
+    Chinese,
+    /// As in a FEN.
+    Letters,
+}
+
+impl From<Faces> for diagram::Faces {
+    fn from(faces: Faces) -> diagram::Faces {
+        match faces {
+            Faces::Chinese => diagram::Faces::Chinese,
+            Faces::Letters => diagram::Faces::Letters,
+        }
+    }
+}
+
 /// Draws.
 ///
 /// # Errors
@@ -56,7 +76,7 @@ pub fn run(args: &BoardArgs) -> Result<()> {
         read_move(game.board(), text).map_err(fault)
     });
     let look = Look {
-        faces: args.faces,
+        faces: args.faces.into(),
         flipped: args.flip,
         last: game.moves().last(),
         arrow: arrow.transpose()?,

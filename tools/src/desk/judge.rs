@@ -1,6 +1,5 @@
 //! `chuhe judge`: verdicts on games in a file, one line each.
 
-use std::fmt::Display;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
@@ -17,10 +16,9 @@ use crate::common::output::JsonArgs;
 use crate::common::rule_set::RuleSetParser;
 use crate::common::say::text_out;
 use chuhe::internals::reference::lines::Lines;
-use chuhe::rules::{
-    Game, NodeVerdict, Outcome, Reason, RuleSet, Verdict, judge, judge_node, judge_repetition,
-};
+use chuhe::rules::{Game, NodeVerdict, Outcome, RuleSet, judge, judge_node, judge_repetition};
 use chuhe::types::Color;
+use chuhe_games::words::sentence;
 use chuhe_games::{Fault, GameText, ReadOptions};
 
 /// Judge the last position of games by a rule set
@@ -190,7 +188,7 @@ fn format_game(game: &Game) -> String {
 /// The verdict at the end of a game.
 fn at_end(game: &Game, rules: &RuleSet, lang: Lang) -> (Outcome, String) {
     let verdict = judge(game, rules);
-    (verdict.outcome, describe(&verdict, lang))
+    (verdict.outcome, sentence(&verdict, lang.language()))
 }
 
 /// What a search knows at a node whose line, from the first position on, lies
@@ -208,11 +206,11 @@ fn at_node(game: &Game, rules: &RuleSet, lang: Lang) -> (Outcome, String) {
         NodeVerdict::Open => judge(game, rules).outcome,
     };
     let words = match judge_repetition(game, rules, ply) {
-        Some((verdict, true)) => describe(&verdict, lang),
+        Some((verdict, true)) => sentence(&verdict, lang.language()),
         Some((verdict, false)) if outcome == Outcome::Ongoing => {
-            lang.fill("judge.open", &[("reason", &describe(&verdict, lang))])
+            lang.fill("judge.open", &[("reason", &sentence(&verdict, lang.language()))])
         }
-        _ => describe(&judge(game, rules), lang),
+        _ => sentence(&judge(game, rules), lang.language()),
     };
     (outcome, words)
 }
@@ -224,38 +222,6 @@ const fn outcome_word(outcome: Outcome) -> &'static str {
         Outcome::Draw => "draw",
         Outcome::Win(Color::Red) => "red_wins",
         Outcome::Win(Color::Black) => "black_wins",
-    }
-}
-
-/// The reason in words: `red chases the cannon on e5 with every move`.
-pub fn describe(verdict: &Verdict, lang: Lang) -> String {
-    let side = |color: Color| lang.text(&format!("side.by.{color}"));
-    let offender = verdict.offender.map_or(lang.text("side.either"), side);
-    let loser = match verdict.outcome {
-        Outcome::Win(winner) => side(!winner),
-        _ => lang.text("side.mover"),
-    };
-    let of = |key: &str, name: &str| lang.fill(key, &[("side", &name)]);
-    match verdict.reason {
-        Reason::None => lang.text("judge.none").into(),
-        Reason::Checkmate => of("judge.checkmate", loser),
-        Reason::Stalemate => of("judge.stalemate", loser),
-        Reason::PerpetualCheck => of("judge.check", offender),
-        Reason::PerpetualChase => match verdict.victim {
-            Some((piece, square)) => {
-                let key = format!("piece.by.{}.{}", piece.color(), piece.kind().name());
-                let values: [(&str, &dyn Display); 3] =
-                    [("side", &offender), ("piece", &lang.text(&key)), ("square", &square)];
-                lang.fill("judge.chase", &values)
-            }
-            None => of("judge.chase-one", offender),
-        },
-        Reason::PerpetualAttack => of("judge.attack", offender),
-        Reason::MutualCheck => lang.text("judge.mutual-check").into(),
-        Reason::MutualChase => lang.text("judge.mutual-chase").into(),
-        Reason::Repetition => lang.text("judge.repetition").into(),
-        Reason::NaturalLimit => lang.text("judge.limit").into(),
-        Reason::InsufficientMaterial => lang.text("judge.material").into(),
     }
 }
 

@@ -18,11 +18,10 @@ use crate::common::say::{tell, text_out, write_bytes};
 use crate::desk::left_out::LeftOut;
 use chuhe::board::{Board, Setup};
 use chuhe::notation::{RankBase, Style, read_as, read_with, write};
-use chuhe::rules::Outcome;
 use chuhe::types::Move;
 use chuhe_games::{
-    Document, Fault, FaultKind, Format as Found, GameText, Games, Place, Word, ccbridge, dhtmlxq,
-    read_line, result_word, written_moves, wxf, xqf,
+    Document, Fault, FaultKind, Format as Found, GameText, Games, Place, Word, Written, read_line,
+    result_word, written_moves,
 };
 
 use losses::{Notes, losses};
@@ -91,6 +90,19 @@ pub enum Format {
     Xqf,
     /// As CCBridge keeps them, one game a file.
     Cbr,
+}
+
+impl From<Format> for Written {
+    fn from(format: Format) -> Written {
+        match format {
+            Format::Pgn => Written::Pgn,
+            Format::Lines => Written::Lines,
+            Format::Dhtmlxq => Written::Dhtmlxq,
+            Format::Wxf => Written::Wxf,
+            Format::Xqf => Written::Xqf,
+            Format::Cbr => Written::Cbr,
+        }
+    }
 }
 
 impl Format {
@@ -302,14 +314,7 @@ fn convert_game(
         style: args.to,
     };
     let texts = written_moves(&checked.game, args.to);
-    let written = match format {
-        Format::Lines => Some((line(text, &texts.join(" ")) + "\n").into_bytes()),
-        Format::Dhtmlxq => dhtmlxq::write(&document).map(String::into_bytes),
-        Format::Wxf => wxf::write(&document).map(String::into_bytes),
-        Format::Xqf => xqf::write(&document),
-        Format::Cbr => Some(ccbridge::write(&document)),
-        Format::Pgn => document.to_text().map(String::into_bytes),
-    };
+    let written = Written::from(format).write(&document);
     let bytes = written.ok_or_else(|| Fault::new(text.place, FaultKind::Unwritable))?;
     let moves = checked.game.moves().map(|mv| mv.to_string()).collect();
     let json = Converted::new(source, text, moves, texts);
@@ -328,24 +333,6 @@ impl Converted {
             result: result_word(text.outcome),
         }
     }
-}
-
-/// A game as a line that can be read again: a FEN and `moves` unless it begins at the
-/// start, the moves, and the result if it has one.
-fn line(game: &GameText, moves: &str) -> String {
-    let mut parts = Vec::new();
-    if game.start != Setup::start() {
-        parts.push(game.start.to_string());
-        if !moves.is_empty() {
-            parts.push("moves".into());
-        }
-    }
-    parts.push(moves.to_owned());
-    if game.outcome != Outcome::Ongoing {
-        parts.push(result_word(game.outcome).into());
-    }
-    parts.retain(|part| !part.is_empty());
-    parts.join(" ")
 }
 
 /// The words of a game as moves of its first position, in a line.

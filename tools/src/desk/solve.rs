@@ -13,7 +13,6 @@ use crate::common::lang::{Context, Lang, LangArgs};
 use crate::common::say::text_out;
 use crate::common::solved::EndingTablesArgs;
 use crate::common::{input, output};
-use crate::desk::judge::describe as reason_text;
 use chuhe::board::Setup;
 use chuhe::endings::{Ending, Endings};
 use chuhe::engine::capacity;
@@ -22,6 +21,7 @@ use chuhe::mate::{Answer, Attack, Question, Replay, SolveResult, Solver};
 use chuhe::notation::{Style, read as read_move, write as notate};
 use chuhe::rules::{Game, Outcome, Reason, RuleSet, judge};
 use chuhe::types::Move;
+use chuhe_games::words::sentence;
 use chuhe_games::{FaultKind, numbered_lines};
 
 /// Look for forced mates and prove them
@@ -179,7 +179,7 @@ fn no_mate(game: &Game, rules: &RuleSet, endings: &Endings, lang: Lang) -> Optio
     match (verdict.outcome, verdict.reason) {
         (Outcome::Ongoing, _) => {}
         (Outcome::Draw, Reason::NaturalLimit) => return Some(lang.text("solve.limit").into()),
-        _ => return Some(reason_text(&verdict, lang)),
+        _ => return Some(sentence(&verdict, lang.language())),
     }
     let key = match endings.value(game.board())? {
         Ending::Win(_) => return None,

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use png::{BitDepth, ColorType, Compression, Encoder, FilterType};
 use tiny_skia::{FillRule, LineCap, LineJoin, PathBuilder, Pixmap, Stroke, Transform};
 
-use super::shapes::{Drawing, Outline, Paint, Place};
+use chuhe_games::diagram::{Drawing, Outline, Paint, Place};
 
 /// The picture as a PNG file, `width` points across; `None` when it would be
 /// empty or too large.
@@ -120,9 +120,8 @@ fn path_of(data: &str) -> Option<tiny_skia::Path> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::common::diagram::shapes::Style;
-    use crate::common::diagram::{Look, draw};
     use chuhe::board::Setup;
+    use chuhe_games::diagram::{Look, Style, draw};
 
     #[test]
     fn shapes_become_points() {

@@ -7,6 +7,8 @@ use std::path::PathBuf;
 
 use chuhe::types::{Color, Piece, Square};
 
+use chuhe_games::words;
+
 use super::Lang;
 
 /// Something to be said to people.
@@ -42,14 +44,13 @@ impl<T: Say + ?Sized> Say for Box<T> {
 
 impl Say for Color {
     fn say(&self, lang: Lang) -> String {
-        lang.text(&format!("side.by.{self}")).into()
+        words::side(*self, lang.language()).into()
     }
 }
 
 impl Say for Piece {
     fn say(&self, lang: Lang) -> String {
-        let (side, kind) = (self.color(), self.kind().name());
-        let (piece, side) = (lang.text(&format!("piece.by.{side}.{kind}")), side.say(lang));
+        let (piece, side) = (words::piece(*self, lang.language()), self.color().say(lang));
         match lang {
             Lang::En => format!("{side} {piece}"),
             Lang::ZhHans | Lang::ZhHant => side + piece,

@@ -24,6 +24,9 @@ use files::FileFault;
 pub use library_errors::said;
 pub use message::{Context, Say, Told};
 
+use chuhe_games::words::Language;
+pub use chuhe_games::words::filled;
+
 /// A language.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Lang {
@@ -110,6 +113,11 @@ impl Lang {
             true => Lang::ZhHant,
             false => Lang::ZhHans,
         }
+    }
+
+    /// The same as the library for games knows it.
+    pub fn language(self) -> Language {
+        Language::ALL[self as usize]
     }
 
     /// How moves are written where nothing else is wanted.
@@ -214,23 +222,6 @@ impl FromStr for Lang {
             None => Err(FileFault::Language.into()),
         }
     }
-}
-
-/// A text with values in the place of `{name}`. What a value has in braces stays as it is.
-pub fn filled(text: &str, values: &[(&str, &dyn Display)]) -> String {
-    let mut parts = text.split('{');
-    let mut filled = parts.next().unwrap_or_default().to_owned();
-    for part in parts {
-        let hole = part.split_once('}').and_then(|(name, rest)| {
-            let (_, value) = values.iter().find(|(known, _)| *known == name)?;
-            Some((value.to_string(), rest))
-        });
-        match hole {
-            Some((value, rest)) => filled.extend([value.as_str(), rest]),
-            None => filled.extend(["{", part]),
-        }
-    }
-    filled
 }
 
 /// Whether a text has Chinese characters.

@@ -26,7 +26,6 @@ use crate::common::rule_set::RuleSetParser;
 use crate::common::say::{first_error, text_out};
 use crate::common::signals::leave_flag;
 use crate::common::solved::EndingTablesArgs;
-use crate::desk::judge::describe;
 use chuhe::board::Setup;
 use chuhe::endings::Endings;
 use chuhe::engine::capacity;
@@ -36,6 +35,7 @@ use chuhe::rules::{Game, Outcome, RuleSet, judge};
 use chuhe::search::{Limits, Pool, SearchSettings, StopToken};
 use chuhe::types::{Color, Move};
 use chuhe_games::FaultKind;
+use chuhe_games::words::sentence;
 
 use clock::{Clocks, Control};
 use input::Input;
@@ -190,7 +190,7 @@ impl<'a> TerminalGame<'a> {
         loop {
             let verdict = judge(&self.game, &self.args.rules);
             if verdict.outcome != Outcome::Ongoing {
-                writeln!(out, "{}\n{}", self.drawn(), describe(&verdict, self.lang))?;
+                writeln!(out, "{}\n{}", self.drawn(), sentence(&verdict, self.lang.language()))?;
                 return Ok(out.flush()?);
             }
             let (side, began) = (self.game.board().side(), Instant::now());

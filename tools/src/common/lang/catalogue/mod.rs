@@ -30,6 +30,8 @@ pub mod matches;
 mod pages;
 mod texts;
 
+use chuhe_games::words;
+
 /// A key, and its text in each language.
 pub type Entry = (&'static str, [&'static str; 4]);
 
@@ -49,5 +51,5 @@ pub fn faults() -> impl Iterator<Item = &'static Phrase> {
 
 /// The entries.
 pub fn entries() -> impl Iterator<Item = &'static Entry> {
-    texts::TEXTS.iter().chain(pages::PAGES)
+    texts::TEXTS.iter().chain(pages::PAGES).chain(words::TEXTS)
 }

@@ -4,49 +4,7 @@ use super::Entry;
 
 /// Texts by their keys.
 pub const TEXTS: &[Entry] = entries! {
-    // Sides and pieces.
-    "side.by.red" => "red", "红方", "紅方", "Đỏ";
-    "side.by.black" => "black", "黑方", "黑方", "Đen";
-    "side.mover" => "the side to move", "走子方", "走子方", "bên đến lượt";
-    "side.either" => "a side", "一方", "一方", "một bên";
-    "piece.by.red.king" => "king", "帅", "帥", "Tướng";
-    "piece.by.red.advisor" => "advisor", "仕", "仕", "Sĩ";
-    "piece.by.red.bishop" => "bishop", "相", "相", "Tượng";
-    "piece.by.red.knight" => "knight", "马", "馬", "Mã";
-    "piece.by.red.rook" => "rook", "车", "車", "Xe";
-    "piece.by.red.cannon" => "cannon", "炮", "炮", "Pháo";
-    "piece.by.red.pawn" => "pawn", "兵", "兵", "Tốt";
-    "piece.by.black.king" => "king", "将", "將", "Tướng";
-    "piece.by.black.advisor" => "advisor", "士", "士", "Sĩ";
-    "piece.by.black.bishop" => "bishop", "象", "象", "Tượng";
-    "piece.by.black.knight" => "knight", "马", "馬", "Mã";
-    "piece.by.black.rook" => "rook", "车", "車", "Xe";
-    "piece.by.black.cannon" => "cannon", "炮", "砲", "Pháo";
-    "piece.by.black.pawn" => "pawn", "卒", "卒", "Tốt";
-    // Verdicts.
-    "judge.none" => "the game goes on", "对局继续", "對局繼續", "ván cờ tiếp tục";
-    "judge.checkmate" => "{side} is mated", "{side}被将死", "{side}被將死", "{side} bị chiếu hết";
-    "judge.stalemate" => "{side} has no legal move", "{side}困毙", "{side}困斃",
-        "{side} hết nước đi";
-    "judge.check" => "{side} gives check with every move", "{side}长将", "{side}長將",
-        "{side} chiếu mãi";
-    "judge.chase" => "{side} chases the {piece} on {square} with every move",
-        "{side}长捉 {square} 的{piece}", "{side}長捉 {square} 的{piece}",
-        "{side} đuổi mãi quân {piece} ở {square}";
-    "judge.chase-one" => "{side} chases one piece with every move", "{side}长捉一子",
-        "{side}長捉一子", "{side} đuổi mãi một quân";
-    "judge.attack" => "{side} attacks with every move", "{side}长打", "{side}長打",
-        "{side} nước nào cũng chiếu hoặc đuổi";
-    "judge.mutual-check" => "both sides give check with every move", "双方长将", "雙方長將",
-        "hai bên cùng chiếu mãi";
-    "judge.mutual-chase" => "both sides chase with every move", "双方长捉", "雙方長捉",
-        "hai bên cùng đuổi mãi";
-    "judge.repetition" => "repetition without a forbidden attack", "双方不变，均无犯例",
-        "雙方不變，均無犯例", "lặp lại mà không có nước tấn công bị cấm";
-    "judge.limit" => "too many plies without a capture", "达到自然限着", "達到自然限著",
-        "quá nhiều nước không ăn quân";
-    "judge.material" => "neither side can mate", "双方均无取胜可能", "雙方均無取勝可能",
-        "không bên nào có thể chiếu hết";
+    // Verdicts, beside those of `chuhe_games::words`.
     "judge.open" => "no immediate score: {reason}, but the loop may still be left",
         "尚不判定：{reason}，但仍可变着", "尚不判定：{reason}，但仍可變著",
         "chưa xử: {reason}, nhưng vẫn có thể đổi nước";

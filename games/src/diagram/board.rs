@@ -26,7 +26,7 @@ const MARK: u32 = 0x1d_62a6;
 const ARROW: u32 = 0x1b_7f4b;
 
 /// What stands on the pieces.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Faces {
     /// As on real pieces.
     #[default]
@@ -296,7 +296,7 @@ fn character(piece: Piece) -> char {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::common::diagram::shapes::Outline;
+    use crate::diagram::shapes::Outline;
 
     #[test]
     fn every_piece_has_its_own_face() {
