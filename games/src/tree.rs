@@ -9,6 +9,13 @@ use std::num::NonZeroU32;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct At(u32);
 
+impl At {
+    /// Its number: 0 of [`START`], the others in the order in which they were added.
+    pub fn number(self) -> u32 {
+        self.0
+    }
+}
+
 /// Where a tree begins: the position before the first move.
 pub const START: At = At(0);
 
@@ -56,6 +63,11 @@ impl<T> Tree<T> {
             self.links[before.get() as usize].next = Some(at);
         }
         At(at.get())
+    }
+
+    /// The place of a number; `None` when the tree has none of this number.
+    pub fn place(&self, number: u32) -> Option<At> {
+        (number as usize <= self.values.len()).then_some(At(number))
     }
 
     /// The value behind which a place stands; `None` for [`START`].
@@ -241,6 +253,8 @@ mod tests {
         let at = tree.add(START, 'x');
         *tree.get_mut(at).unwrap() = 'y';
         assert_eq!((tree.get(at), tree.parent(at)), (Some(&'y'), Some(START)));
+        let numbers = [0, 1, 2, u32::MAX].map(|number| tree.place(number).map(At::number));
+        assert_eq!(numbers, [Some(0), Some(1), None, None]);
     }
 
     #[test]

@@ -1,0 +1,36 @@
+//! What the packages for Python and JavaScript share: the engine, the rules and the files of
+//! games in the shape in which a script wants them. Each package is a thin layer over this
+//! crate, so that both have the same classes, names and errors.
+//!
+//! Values that a script makes and reads are texts and numbers: squares are `e0`, pieces letters
+//! of FEN, sides `red` and `black`, rule sets, styles and formats their names. Whatever a script
+//! hands over, there is an [`Error`] or an answer, never a panic.
+//!
+//! ```
+//! use chuhe_bindings::{Board, judge_text};
+//!
+//! let mut board = Board::new(None, "ComputerRule")?;
+//! board.push_text("炮二平五")?;
+//! assert_eq!(board.fen(), "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b - - 1 1");
+//! let mated = judge_text("3k5/9/9/9/9/9/9/9/4R4/3RK4 b", None, "ComputerRule", None)?;
+//! assert_eq!(mated.map(|outcome| outcome.sentence("en")).transpose()?, Some("black is mated".into()));
+//! # Ok::<(), chuhe_bindings::Error>(())
+//! ```
+
+mod board;
+mod error;
+mod game;
+mod learner;
+mod outcome;
+mod reader;
+
+pub use board::{Board, parse_square};
+pub use chuhe::types::{Color, Move, Piece, Square};
+pub use error::{Error, ErrorKind, Result};
+pub use game::Game;
+pub use learner::{MASK, PLANES};
+pub use outcome::{Outcome, judge_moves, judge_text, rule_sets, rules_of};
+pub use reader::{ReadAs, Reader};
+
+/// The version of the packages.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");

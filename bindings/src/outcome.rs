@@ -1,0 +1,189 @@
+//! How games end, and by which rule.
+
+use chuhe::rules::{self, Reason, RuleSet, Verdict};
+use chuhe::types::{Color, Piece, Square};
+use chuhe_games::words::{self, Language};
+use chuhe_games::{GameText, Place, Word, read_line, result_word};
+
+use crate::board::setup_of;
+use crate::error::{Error, ErrorKind, Result, shown};
+
+/// How a game has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    verdict: Verdict,
+    /// By which rule set.
+    rules: &'static str,
+}
+
+impl Outcome {
+    /// The end of a game by a rule set; `None` when it goes on.
+    pub fn of(game: &rules::Game, rules: &RuleSet) -> Option<Outcome> {
+        let verdict = rules::judge(game, rules);
+        let has_ended = verdict.outcome != rules::Outcome::Ongoing;
+        has_ended.then_some(Outcome { verdict, rules: rules.name })
+    }
+
+    /// The side that has won; `None` for a draw.
+    pub fn winner(&self) -> Option<Color> {
+        match self.verdict.outcome {
+            rules::Outcome::Win(color) => Some(color),
+            _ => None,
+        }
+    }
+
+    /// `checkmate`, `stalemate`, `perpetual check`, `perpetual chase`, `perpetual attack`,
+    /// `mutual check`, `mutual chase`, `repetition`, `natural limit` or
+    /// `insufficient material`.
+    pub fn kind(&self) -> &'static str {
+        self.verdict.reason.name()
+    }
+
+    /// `1-0`, `0-1` or `1/2-1/2`.
+    pub fn result(&self) -> &'static str {
+        result_word(self.verdict.outcome)
+    }
+
+    /// The name of the rule set that it was judged by.
+    pub fn rules(&self) -> &'static str {
+        self.rules
+    }
+
+    /// The side that broke a rule.
+    pub fn offender(&self) -> Option<Color> {
+        self.verdict.offender
+    }
+
+    /// The piece that was chased, and where it stands now.
+    pub fn victim(&self) -> Option<(Piece, Square)> {
+        self.verdict.victim
+    }
+
+    /// Plies of the repetition that decided, back from the end; 0 when none did.
+    pub fn plies(&self) -> usize {
+        self.verdict.window
+    }
+
+    /// Whether a repetition decided.
+    pub fn is_repetition(&self) -> bool {
+        self.verdict.reason.is_repetition()
+    }
+
+    /// The sentence of the rule in a language: `en`, `zh-Hans` or `zh-Hant`.
+    ///
+    /// # Errors
+    /// When there is no such language.
+    pub fn sentence(&self, language: &str) -> Result<String> {
+        let language: Language = language
+            .parse()
+            .map_err(|error| Error::value(format!("language '{}': {error}", shown(language))))?;
+        Ok(words::sentence(&self.verdict, language))
+    }
+
+    /// The sentence of the rule in English.
+    pub fn text(&self) -> String {
+        words::sentence(&self.verdict, Language::English)
+    }
+
+    /// All kinds of ends.
+    pub const KINDS: [&'static str; 10] = [
+        Reason::Checkmate.name(),
+        Reason::Stalemate.name(),
+        Reason::PerpetualCheck.name(),
+        Reason::PerpetualChase.name(),
+        Reason::PerpetualAttack.name(),
+        Reason::MutualCheck.name(),
+        Reason::MutualChase.name(),
+        Reason::Repetition.name(),
+        Reason::NaturalLimit.name(),
+        Reason::InsufficientMaterial.name(),
+    ];
+}
+
+/// The names of all rule sets, the default first.
+pub const fn rule_sets() -> &'static [&'static str] {
+    &RuleSet::NAMES
+}
+
+/// The rule set of a name, in either case.
+///
+/// # Errors
+/// When there is none.
+pub fn rules_of(name: &str) -> Result<RuleSet> {
+    RuleSet::by_name(name).ok_or_else(|| {
+        let names = RuleSet::NAMES.join(", ");
+        Error::value(format!("rules '{}': expected one of: {names}", shown(name)))
+    })
+}
+
+/// The rule set of a name whose repetitions are judged at an occurrence, 3 by default.
+fn rules_at(name: &str, occurrences: Option<usize>) -> Result<RuleSet> {
+    let rules = rules_of(name)?;
+    match occurrences {
+        None => Ok(rules),
+        Some(fold @ 2..=255) => Ok(RuleSet { fold, ..rules }),
+        Some(n) => Err(Error::value(format!("occurrences {n}: expected 2 to 255"))),
+    }
+}
+
+/// The end of a whole game, whose moves are texts in any notation; `None` when it goes on.
+///
+/// # Errors
+/// When there is no such rule set, the start is not legal, or a move is not.
+pub fn judge_moves<S: AsRef<str>>(
+    fen: Option<&str>,
+    moves: &[S],
+    rules: &str,
+    occurrences: Option<usize>,
+) -> Result<Option<Outcome>> {
+    let rules = rules_at(rules, occurrences)?;
+    Ok(Outcome::of(&play(fen, moves)?, &rules))
+}
+
+/// The same of a game in a line: moves in any notation, with a FEN and `moves` before them where
+/// they do not begin at the start position or at `fen`.
+///
+/// # Errors
+/// As of [`judge_moves`].
+pub fn judge_text(
+    line: &str,
+    fen: Option<&str>,
+    rules: &str,
+    occurrences: Option<usize>,
+) -> Result<Option<Outcome>> {
+    let rules = rules_at(rules, occurrences)?;
+    Ok(Outcome::of(&play_line(line, fen)?, &rules))
+}
+
+/// The game of a line.
+pub(crate) fn play_line(line: &str, fen: Option<&str>) -> Result<rules::Game> {
+    let mut text = match read_line(line, 1) {
+        Some(found) => found?,
+        None => GameText::new(Place::START),
+    };
+    if let Some(fen) = fen {
+        text.start = setup_of(Some(fen))?;
+    }
+    replay(&text)
+}
+
+/// The game of a list of moves: in one way of counting ranks for all of them.
+pub(crate) fn play<S: AsRef<str>>(fen: Option<&str>, moves: &[S]) -> Result<rules::Game> {
+    let mut text = GameText::new(Place::START);
+    text.start = setup_of(fen)?;
+    let word = |mv: &S| Word::new(mv.as_ref(), Place::START);
+    text.moves = moves.iter().map(word).collect();
+    replay(&text)
+}
+
+fn replay(text: &GameText) -> Result<rules::Game> {
+    let as_error = |fault| {
+        let error = Error::from(fault);
+        match error.kind {
+            ErrorKind::Game => Error { kind: ErrorKind::Move, place: None, ..error },
+            _ => error,
+        }
+    };
+    text.start.to_board()?;
+    text.replay(usize::MAX, None).map_err(as_error)
+}
