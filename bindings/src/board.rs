@@ -2,13 +2,14 @@
 
 use std::fmt;
 
-use chuhe::board::{CheckSquares, Setup, perft};
+use chuhe::board::{CheckSquares, Setup, perft_until};
+use chuhe::engine::MAX_PERFT_DEPTH;
 use chuhe::notation::{self, RankBase, ReadError, Style};
 use chuhe::rules::{Game, RuleSet};
 use chuhe::types::{Color, Move, MoveList, Piece, Square};
 use chuhe_games::diagram::{Faces, Look, draw};
 
-use crate::error::{Error, Result, shown};
+use crate::error::{Error, ErrorKind, Result, shown};
 use crate::outcome::{Outcome, rules_of};
 
 /// A legal position, the moves since the start of the game, and the rules that it is played by.
@@ -133,8 +134,15 @@ impl Board {
     /// Why a text is no move: for two points what the rules have against them.
     fn why_not(&self, text: &str, error: &ReadError) -> Error {
         let mv = RankBase::Zero.parse(text).filter(|_| *error == ReadError::NoSuchMove);
-        let refused = mv.and_then(|mv| self.game.clone().play(mv).err());
-        refused.map_or_else(|| Error::of_move(text, error), Error::from)
+        mv.map_or_else(|| Error::of_move(text, error), |mv| self.refusal(mv))
+    }
+
+    /// What the rules have against a move that is not legal.
+    pub(crate) fn refusal(&self, mv: Move) -> Error {
+        match self.game.board().clone().play(mv) {
+            Err(illegal) => illegal.into(),
+            Ok(_) => Error::new(ErrorKind::Move, format!("{mv}: not legal")),
+        }
     }
 
     /// A legal move as text in a style.
@@ -144,7 +152,7 @@ impl Board {
     pub fn write(&self, mv: Move, style: &str) -> Result<String> {
         let style = style_of(style)?;
         if !self.is_legal(mv) {
-            self.game.clone().play(mv)?;
+            return Err(self.refusal(mv));
         }
         Ok(notation::write(self.game.board(), mv, style))
     }
@@ -283,11 +291,10 @@ impl Board {
     /// # Errors
     /// When the lines are longer than any count of them could end.
     pub fn perft(&self, depth: u32, stop: &mut dyn FnMut() -> bool) -> Result<Option<u64>> {
-        use chuhe::engine::MAX_PERFT_DEPTH;
         if depth > MAX_PERFT_DEPTH {
             return Err(Error::value(format!("depth {depth}: expected 0 to {MAX_PERFT_DEPTH}")));
         }
-        Ok(count_lines(&mut self.game.board().clone(), depth, stop))
+        Ok(perft_until(&mut self.game.board().clone(), depth, stop))
     }
 
     /// The board as a picture in SVG: `pieces` is `chinese` or `letters`; `last` marks a move
@@ -341,26 +348,6 @@ impl PartialEq for Board {
 }
 
 impl Eq for Board {}
-
-fn count_lines(
-    board: &mut chuhe::board::Board,
-    depth: u32,
-    stop: &mut dyn FnMut() -> bool,
-) -> Option<u64> {
-    /// Lines of this length are counted in a few milliseconds.
-    const AT_ONCE: u32 = 3;
-    if depth <= AT_ONCE {
-        return (!stop()).then(|| perft(board, depth));
-    }
-    let mut nodes: u64 = 0;
-    for mv in board.legal_moves() {
-        let mut next = board.clone();
-        if next.play(mv).is_ok() {
-            nodes = nodes.saturating_add(count_lines(&mut next, depth - 1, stop)?);
-        }
-    }
-    Some(nodes)
-}
 
 /// The position of a FEN, `startpos` or nothing, legal or not.
 pub(crate) fn setup_of(fen: Option<&str>) -> Result<Setup> {

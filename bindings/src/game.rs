@@ -264,6 +264,16 @@ impl Game {
         self.moves.main_end().number()
     }
 
+    /// The game as the library for games has it; `game` is its main line.
+    pub(crate) fn to_text(&self, game: rules::Game) -> (GameText, Checked) {
+        let mut text = GameText::new(self.place);
+        text.tags.clone_from(&self.tags);
+        text.start = self.start.clone();
+        text.comment.clone_from(&self.comment);
+        text.outcome = self.result;
+        (text, Checked { game, moves: self.moves.clone(), fault: None })
+    }
+
     /// How the main line has ended by a rule set; `None` when it goes on.
     ///
     /// # Errors

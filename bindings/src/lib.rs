@@ -18,19 +18,29 @@
 //! ```
 
 mod board;
+mod engine;
 mod error;
 mod game;
 mod learner;
 mod outcome;
 mod reader;
+mod review;
+mod solved;
 
 pub use board::{Board, parse_square};
+pub use chuhe::book::BookMove;
+pub use chuhe::endings::Ending;
+pub use chuhe::engine::options::Kind as OptionKind;
 pub use chuhe::types::{Color, Move, Piece, Square};
+pub use chuhe_games::review::{Assessed, Grade, Phase, Played, Points, Side};
+pub use engine::{Engine, Found, Line, OnLine, Search, SearchLimits, Step};
 pub use error::{Error, ErrorKind, Result};
 pub use game::Game;
-pub use learner::{MASK, PLANES};
+pub use learner::{MASK, PLANES, index, move_at};
 pub use outcome::{Outcome, judge_moves, judge_text, rule_sets, rules_of};
 pub use reader::{ReadAs, Reader};
+pub use review::{ReviewAs, review};
+pub use solved::{Book, MateAnswer, MateQuestion, Tables, evaluate, prove_mate};
 
 /// The version of the packages.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");

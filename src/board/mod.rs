@@ -27,7 +27,7 @@ pub(crate) use make::Undo;
 pub use make::{IllegalMove, NullObserver, Observer};
 pub use material::Material;
 pub use movegen::MoveSets;
-pub use perft::{divide, perft};
+pub use perft::{divide, perft, perft_until};
 pub use see::see_value;
 pub use setup::{PositionError, START_FEN, Setup};
 pub use zobrist::Key;

@@ -176,7 +176,11 @@ impl Engine {
             Command::SetOption(spec, value) => self.set_option(spec, &value, replies),
             Command::Position(game) => (self.game, self.refusal) = (*game, None),
             Command::RefusePosition(reason) => self.refusal = Some(reason),
-            Command::Go(limits) => self.go(limits),
+            Command::Go(limits) => {
+                let ponders = limits.ponder;
+                let token = if ponders { StopToken::pondering() } else { StopToken::default() };
+                self.go(limits, token);
+            }
             Command::Perft(_) if self.refusal.is_some() => {
                 replies.extend(self.refused("no lines to count"));
                 let (counts, elapsed) = (Vec::new(), Duration::ZERO);
@@ -274,8 +278,9 @@ impl Engine {
         Some(Event::Refused(format!("{what}: Unsupported position ({reason})")))
     }
 
-    fn go(&mut self, limits: Limits) {
-        let token = if limits.ponder { StopToken::pondering() } else { StopToken::default() };
+    /// [`Command::Go`] with a token of the caller, who can stop it without the engine: it has to
+    /// be a new one.
+    pub fn go(&mut self, limits: Limits, token: StopToken) {
         self.stop_searches(); // a new search replaces those before it
         if self.queue.len() >= MOST_WAITING {
             self.stop_all();

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Instant;
 
-use crate::board::{Board, NullObserver, perft};
+use crate::board::{Board, NullObserver, perft_until};
 use crate::engine::bench::{self, Plan};
 use crate::engine::relay::{EventRelay, outlook};
 use crate::engine::strength::Strength;
@@ -180,7 +180,8 @@ pub(super) fn spawn_perft(mut board: Board, depth: u32, token: StopToken, sink: 
         let mut counts = Vec::new();
         for mv in board.legal_moves() {
             let undo = board.make(mv, &mut NullObserver);
-            let nodes = count(&mut board, depth.saturating_sub(1), &token);
+            let depth = depth.saturating_sub(1);
+            let nodes = perft_until(&mut board, depth, &mut || token.is_stopped());
             board.unmake(mv, &undo, &mut NullObserver);
             match nodes {
                 Some(nodes) => counts.push((mv, nodes)),
@@ -190,26 +191,6 @@ pub(super) fn spawn_perft(mut board: Board, depth: u32, token: StopToken, sink: 
         let is_complete = !token.is_stopped();
         sink(Event::Perft(Perft { counts, elapsed: started.elapsed(), is_complete }));
     });
-}
-
-/// Perft that looks at the token every few million nodes; `None` when stopped.
-fn count(board: &mut Board, depth: u32, token: &StopToken) -> Option<u64> {
-    /// Deep enough to cost nothing, shallow enough to stop within milliseconds.
-    const UNWATCHED: u32 = 3;
-    if token.is_stopped() {
-        return None;
-    }
-    if depth <= UNWATCHED {
-        return Some(perft(board, depth));
-    }
-    let mut nodes = 0;
-    for mv in board.legal_moves() {
-        let undo = board.make(mv, &mut NullObserver);
-        let below = count(board, depth - 1, token);
-        board.unmake(mv, &undo, &mut NullObserver);
-        nodes += below?;
-    }
-    Some(nodes)
 }
 
 /// Searches the suite on a thread of its own.

@@ -7,13 +7,13 @@ use chuhe::board::{Board, Setup};
 use chuhe::endings::Endings;
 use chuhe::engine::options::find;
 use chuhe::engine::{
-    Command, Engine, Event, Limits, Pool, Report, SearchResult, bench, instructions,
+    Command, Engine, Event, Limits, Pool, bench, instructions,
 };
 use chuhe::notation::{Style, write};
 use chuhe::rules::{Game, Outcome, judge};
-use chuhe::search::{Listener, SearchSettings};
-use chuhe::types::{Bound, MAX_PLY, Move};
-use chuhe_games::review::{Finding, Judge, LEAST_DEPTH, ReviewSettings, Subject, Work, opening};
+use chuhe::search::SearchSettings;
+use chuhe::types::{MAX_PLY, Move};
+use chuhe_games::review::{Collector, Judge, LEAST_DEPTH, ReviewSettings, Subject, Work, opening};
 use chuhe_games::{GameText, Place, result_of};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -253,9 +253,10 @@ impl Session {
             pool.clear();
             let move_time = Some(Duration::from_millis(asked.time.max(1)));
             let limits = Limits { move_time, ..Limits::default() };
-            let mut catcher = Catcher::default();
-            pool.search_here(&job.game(&subjects), limits, settings.clone(), &mut catcher);
-            let Some(finding) = catcher.finding else { return Err("no answer".into()) };
+            let mut found = None;
+            let mut collector = Collector::new(|finding| found = Some(finding));
+            pool.search_here(&job.game(&subjects), limits, settings.clone(), &mut collector);
+            let Some(finding) = found else { return Err("no answer".into()) };
             todo.extend(work.add(job, finding));
             made += 1;
             (self.tell)(&json!({ "step": made, "of": made + todo.len() }).to_string());
@@ -271,30 +272,6 @@ impl Session {
             "notation": asked.style,
             "games": games,
         }))
-    }
-}
-
-/// The last line of a search and what it found.
-#[derive(Default)]
-struct Catcher {
-    line: Vec<Move>,
-    finding: Option<Finding>,
-}
-
-impl Listener for Catcher {
-    fn report(&mut self, report: &Report) {
-        if report.bound == Bound::Exact {
-            self.line.clone_from(&report.pv);
-        }
-    }
-
-    fn finished(&mut self, result: &SearchResult) {
-        let mut line = std::mem::take(&mut self.line);
-        if line.first() != result.best.as_ref() {
-            line = result.best.into_iter().chain(result.ponder).collect();
-        }
-        let SearchResult { score, depth, nodes, .. } = *result;
-        self.finding = Some(Finding { score, depth, nodes, line });
     }
 }
 

@@ -3,6 +3,7 @@
 //! whoever asks: [`Work`] says which ones are needed, and takes what they found.
 
 mod assess;
+mod collector;
 mod grade;
 mod played;
 mod side;
@@ -14,6 +15,7 @@ mod written;
 use chuhe::types::{Depth, Move, Score};
 
 pub use assess::{Assessed, Judge, LEAST_DEPTH, Position, ReviewSettings, chance};
+pub use collector::Collector;
 pub use grade::{Grade, Points};
 pub use played::{Phase, Played};
 pub use side::{PhaseSummary, Side};

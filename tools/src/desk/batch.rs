@@ -4,7 +4,7 @@
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -12,9 +12,8 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 
 use chuhe::rules::Game;
-use chuhe::search::{Limits, Listener, Pool, Report, SearchResult, SearchSettings, StopToken};
-use chuhe::types::{Bound, Move};
-use chuhe_games::review::Finding;
+use chuhe::search::{Limits, Pool, SearchSettings, StopToken};
+use chuhe_games::review::{Collector, Finding};
 
 /// Polling interval of the stop flag.
 const LOOK: Duration = Duration::from_millis(50);
@@ -158,7 +157,12 @@ impl<'a> PositionSearcher<'a> {
     /// The result for the last position of a game; `None` when the search was stopped.
     fn search(&mut self, game: &Game, token: StopToken) -> Option<Finding> {
         let (sender, result) = channel();
-        let collector = Collector { token: token.clone(), line: Vec::new(), sender };
+        let stopped = token.clone();
+        let collector = Collector::new(move |finding| {
+            if !stopped.is_stopped() {
+                let _ = sender.send(finding);
+            }
+        });
         self.pool.clear();
         self.pool.prepare();
         let mut limits = self.batch.limits.clone();
@@ -197,36 +201,6 @@ impl Pace {
     /// that was suspended continues normally.
     fn add(&mut self, time: Duration, taken: Duration) {
         self.debt = (self.debt + taken).saturating_sub(time).min(time);
-    }
-}
-
-/// Keeps the last line of a search and sends the result at its end.
-struct Collector {
-    token: StopToken,
-    line: Vec<Move>,
-    sender: Sender<Finding>,
-}
-
-impl Listener for Collector {
-    fn report(&mut self, report: &Report) {
-        if report.bound == Bound::Exact {
-            self.line.clone_from(&report.pv);
-        }
-    }
-
-    fn finished(&mut self, result: &SearchResult) {
-        if self.token.is_stopped() {
-            return;
-        }
-        if self.line.first() != result.best.as_ref() {
-            self.line = result.best.into_iter().chain(result.ponder).collect();
-        }
-        let _ = self.sender.send(Finding {
-            score: result.score,
-            depth: result.depth,
-            nodes: result.nodes,
-            line: std::mem::take(&mut self.line),
-        });
     }
 }
 

@@ -1,0 +1,479 @@
+//! The engine inside the process of a script.
+
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use chuhe::engine::options::{Kind, OptionSpec, find, specs};
+use chuhe::engine::{self, Command, Event, Limits, Outlook, Report, StopToken, capacity};
+use chuhe::types::{Bound, Color, MAX_PLY, Move};
+
+use crate::board::Board;
+use crate::error::{Error, ErrorKind, Result, shown};
+
+/// Options of the protocols that mean nothing to a script, or are arguments of a search.
+const NOT_HERE: [&str; 8] = [
+    "Debug Log File",
+    "Ponder",
+    "MultiPV",
+    "UCI_ShowWDL",
+    "UCI_Variant",
+    "Ranks",
+    "Resign Below",
+    "Repetition Rule",
+];
+
+/// The most lines of a search.
+const MOST_LINES: usize = 128;
+
+/// The longest search, in seconds: ten years.
+const MOST_SECONDS: f64 = 3.2e8;
+
+/// How long a search looks, and at what.
+#[derive(Clone, Debug, Default)]
+pub struct SearchLimits {
+    /// Stop when this many nodes have been searched by all threads together.
+    pub nodes: Option<u64>,
+    /// Stop after so many seconds.
+    pub time: Option<f64>,
+    /// Stop after this iteration.
+    pub depth: Option<u32>,
+    /// Stop at a mate in at most this many moves.
+    pub mate: Option<u32>,
+    /// How many best lines to find; one for none.
+    pub lines: Option<usize>,
+    /// Only these first moves; all for none.
+    pub moves: Vec<Move>,
+}
+
+impl SearchLimits {
+    /// The limits as the engine has them.
+    ///
+    /// # Errors
+    /// When a number is out of range, or a move is not legal.
+    pub(crate) fn to_limits(&self, board: &Board) -> Result<Limits> {
+        let most_depth = MAX_PLY as u32 - 1;
+        if let Some(depth) = self.depth.filter(|depth| !(1..=most_depth).contains(depth)) {
+            return Err(Error::value(format!("depth {depth}: expected 1 to {most_depth}")));
+        }
+        if self.nodes == Some(0) {
+            return Err(Error::value("nodes 0: expected 1 or more"));
+        }
+        if self.mate == Some(0) {
+            return Err(Error::value("mate 0: expected 1 or more"));
+        }
+        if let Some(time) = self.time.filter(|time| !(*time > 0.0 && *time <= MOST_SECONDS)) {
+            return Err(Error::value(format!("time {time}: expected more than 0 seconds")));
+        }
+        for &mv in &self.moves {
+            if !board.is_legal(mv) {
+                return Err(board.refusal(mv));
+            }
+        }
+        Ok(Limits {
+            nodes: self.nodes,
+            move_time: self.time.map(Duration::from_secs_f64),
+            depth: self.depth.map(|depth| depth as i32),
+            mate: self.mate,
+            search_moves: self.moves.clone(),
+            ..Limits::default()
+        })
+    }
+}
+
+/// A line that a search has found, seen by the side to move.
+#[derive(Clone, Debug)]
+pub struct Line {
+    /// What the search reported.
+    pub report: Report,
+    outlook: Outlook,
+    /// The side to move.
+    pub turn: Color,
+}
+
+impl Line {
+    /// Hundredths of an advantage that wins half of the games; `None` of a mate.
+    pub fn cp(&self) -> Option<i32> {
+        self.mate().is_none().then_some(self.outlook.centipawns)
+    }
+
+    /// Moves to mate: of the side to move, negative when it is mated. 0 when it is mated now.
+    pub fn mate(&self) -> Option<i32> {
+        self.report.score.mate_moves()
+    }
+
+    /// The chances of a win, a draw and a loss, which add up to 1.
+    pub fn chances(&self) -> [f64; 3] {
+        match self.outlook.chances {
+            Some(wdl) => [wdl.win, wdl.draw, wdl.loss].map(|n| f64::from(n) / 1000.0),
+            None => [0.0, 1.0, 0.0],
+        }
+    }
+
+    /// The points that the side to move may expect, 0 to 1.
+    pub fn expected(&self) -> f64 {
+        let [win, draw, _] = self.chances();
+        win + draw / 2.0
+    }
+
+    /// `exact`, `lower` or `upper`: whether the score is a bound only.
+    pub fn bound(&self) -> &'static str {
+        match self.report.bound {
+            Bound::Lower => "lower",
+            Bound::Upper => "upper",
+            _ => "exact",
+        }
+    }
+
+    /// Nodes a second.
+    pub fn nps(&self) -> u64 {
+        let seconds = self.report.elapsed.as_secs_f64().max(1e-6);
+        (self.report.nodes as f64 / seconds) as u64
+    }
+}
+
+/// What a search has found.
+#[derive(Clone, Debug, Default)]
+pub struct Found {
+    /// The move to play; `None` when there is none.
+    pub best: Option<Move>,
+    /// The reply that is expected.
+    pub ponder: Option<Move>,
+    /// The last of each of the best lines, the best first; none for a move of the book.
+    pub lines: Vec<Line>,
+}
+
+/// What a search says next.
+#[derive(Clone, Debug)]
+pub enum Step {
+    /// A line has been found.
+    Line(Box<Line>),
+    /// It is over.
+    Finished(Found),
+    /// Nothing, in the time given.
+    Waiting,
+}
+
+/// Hears each line as it is found, on whatever thread, and says whether to go on.
+pub type OnLine = Arc<dyn Fn(&Line) -> bool + Send + Sync>;
+
+/// An engine. One search runs at a time.
+pub struct Engine {
+    shared: Arc<Shared>,
+}
+
+struct Shared {
+    /// Held for moments only.
+    core: Mutex<engine::Engine>,
+    current: Arc<Mutex<Current>>,
+    on_line: Option<OnLine>,
+    state: Mutex<State>,
+    freed: Condvar,
+}
+
+/// The search that runs.
+#[derive(Default)]
+struct Current {
+    events: Option<Sender<Event>>,
+    token: StopToken,
+    turn: Option<Color>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    Idle,
+    /// Somebody waits for the end of a search.
+    Busy,
+    /// Somebody reads the lines of a search, as fast as they like.
+    Read,
+}
+
+impl Shared {
+    /// Lets the next search begin.
+    fn free(&self) {
+        *lock(&self.state) = State::Idle;
+        self.freed.notify_one();
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Engine {
+    /// An engine with so many threads and a hash table of so many MiB.
+    ///
+    /// # Errors
+    /// When a number is out of range, or there is not enough memory.
+    pub fn new(threads: i64, hash: i64) -> Result<Engine> {
+        Engine::with_listener(threads, hash, None)
+    }
+
+    /// An engine whose lines are heard as they are found. Where there are no threads
+    /// (WebAssembly) a search is over when it has been started, so there is no other way.
+    ///
+    /// # Errors
+    /// As of [`Engine::new`].
+    pub fn with_listener(threads: i64, hash: i64, on_line: Option<OnLine>) -> Result<Engine> {
+        let current = Arc::new(Mutex::new(Current::default()));
+        let (of_sink, hears) = (Arc::clone(&current), on_line.clone());
+        let sink = Arc::new(move |event: Event| {
+            if let (Some(hears), Event::Report(report, outlook)) = (&hears, &event) {
+                let (turn, token) = {
+                    let current = lock(&of_sink);
+                    (current.turn.unwrap_or(Color::Red), current.token.clone())
+                };
+                let line = Line { report: report.clone(), outlook: *outlook, turn };
+                if !hears(&line) {
+                    token.stop();
+                }
+            }
+            if let Some(events) = &lock(&of_sink).events {
+                let _ = events.send(event);
+            }
+        });
+        let engine = Engine {
+            shared: Arc::new(Shared {
+                core: Mutex::new(engine::Engine::new(sink)),
+                current,
+                on_line,
+                state: Mutex::new(State::Idle),
+                freed: Condvar::new(),
+            }),
+        };
+        engine.set("UCI_ShowWDL", "true")?;
+        check_range("threads", "Threads", threads)?;
+        check_range("hash", "Hash", hash)?;
+        let threads = threads.min(capacity::most_threads() as i64);
+        engine.set("Threads", &threads.to_string())?;
+        engine.set("Hash", &hash.to_string())?;
+        Ok(engine)
+    }
+
+    /// Whether somebody hears the lines.
+    pub fn has_listener(&self) -> bool {
+        self.shared.on_line.is_some()
+    }
+
+    /// The options that can be set, with types, defaults and ranges.
+    pub fn options() -> impl Iterator<Item = &'static OptionSpec> {
+        specs().filter(|spec| !NOT_HERE.contains(&spec.name))
+    }
+
+    /// Sets an option, by its name in either case. `docs/players/options.md` has the list.
+    ///
+    /// # Errors
+    /// When there is no such option, the value is none of its values, or it cannot be used.
+    pub fn set_option(&self, name: &str, value: &str) -> Result<()> {
+        if !Engine::options().any(|spec| spec.name.eq_ignore_ascii_case(name)) {
+            return Err(Error::value(format!("there is no option '{}'", shown(name))));
+        }
+        self.set(name, value)
+    }
+
+    fn set(&self, name: &str, value: &str) -> Result<()> {
+        let spec = find(name);
+        let spec = spec.ok_or_else(|| Error::value(format!("there is no option '{name}'")))?;
+        let value = spec.kind.parse(value).map_err(|error| {
+            Error::value(format!("option {} '{}': {error}", spec.name, shown(value)))
+        })?;
+        self.execute(Command::SetOption(spec, value))
+    }
+
+    /// Forgets what was learned: another game begins.
+    ///
+    /// # Errors
+    /// Never; a running search is not disturbed.
+    pub fn new_game(&self) -> Result<()> {
+        self.execute(Command::NewGame)
+    }
+
+    /// Executes what takes no time.
+    fn execute(&self, command: Command) -> Result<()> {
+        let mut replies = Vec::new();
+        lock(&self.shared.core).execute(command, &mut replies);
+        let refused = replies.into_iter().find_map(|event| match event {
+            Event::Refused(why) => Some(why),
+            _ => None,
+        });
+        refused.map_or(Ok(()), |why| Err(Error::new(ErrorKind::Engine, why)))
+    }
+
+    /// Ends the running search, if there is one: its result is what it has found by then. From
+    /// any thread.
+    pub fn stop(&self) {
+        lock(&self.shared.current).token.stop();
+    }
+
+    /// The static evaluation of a position by the network of the engine, in centipawns for the
+    /// side to move.
+    pub fn evaluate(&self, board: &Board) -> i32 {
+        let evaluation = lock(&self.shared.core).options().search.evaluation.clone();
+        engine::static_evaluation(&evaluation, board.game().board()).centipawns
+    }
+
+    /// Starts a search whose lines are read one after the other. It need not have limits.
+    ///
+    /// # Errors
+    /// When a limit is out of range, or the lines of another search are being read.
+    pub fn start(&self, board: &Board, limits: &SearchLimits) -> Result<Search> {
+        self.begin(board, limits, State::Read, &mut || false)
+    }
+
+    /// Searches until a limit is reached. `on` hears of each line, and of no line now and then,
+    /// and says whether to stop. A search of another thread is waited for.
+    ///
+    /// # Errors
+    /// When there is no limit, or one is out of range; or the lines of another search are being
+    /// read.
+    pub fn analyse(
+        &self,
+        board: &Board,
+        limits: &SearchLimits,
+        on: &mut dyn FnMut(Option<&Line>) -> bool,
+    ) -> Result<Found> {
+        if !limits.to_limits(board)?.is_bounded() && limits.mate.is_none() {
+            return Err(Error::value("expected a limit: nodes, time, depth or mate"));
+        }
+        let mut search = self.begin(board, limits, State::Busy, &mut || on(None))?;
+        loop {
+            let wants_end = match search.step(LOOK) {
+                Step::Finished(found) => return Ok(found),
+                Step::Line(line) => on(Some(&line)),
+                Step::Waiting => on(None),
+            };
+            if wants_end {
+                self.stop();
+            }
+        }
+    }
+
+    fn begin(
+        &self,
+        board: &Board,
+        limits: &SearchLimits,
+        state: State,
+        gives_up: &mut dyn FnMut() -> bool,
+    ) -> Result<Search> {
+        let lines = limits.lines.unwrap_or(1);
+        if !(1..=MOST_LINES).contains(&lines) {
+            return Err(Error::value(format!("lines {lines}: expected 1 to {MOST_LINES}")));
+        }
+        let as_limits = limits.to_limits(board)?;
+        self.take_turn(state, gives_up)?;
+        if let Err(error) = self.prepare(board, lines) {
+            self.shared.free();
+            return Err(error);
+        }
+        let (events, received) = channel();
+        let (token, turn) = (StopToken::default(), board.turn());
+        *lock(&self.shared.current) =
+            Current { events: Some(events), token: token.clone(), turn: Some(turn) };
+        lock(&self.shared.core).go(as_limits, token);
+        let (shared, found) = (Arc::clone(&self.shared), Found::default());
+        Ok(Search { shared, events: received, turn, found, is_over: false })
+    }
+
+    fn prepare(&self, board: &Board, lines: usize) -> Result<()> {
+        self.set("Repetition Rule", board.rules())?;
+        self.set("MultiPV", &lines.to_string())?;
+        self.execute(Command::Position(Box::new(board.game().clone())))
+    }
+
+    /// Waits until no search runs.
+    fn take_turn(&self, wanted: State, gives_up: &mut dyn FnMut() -> bool) -> Result<()> {
+        let mut state = lock(&self.shared.state);
+        while *state != State::Idle {
+            if *state == State::Read {
+                let why = "the lines of another search are being read: end it first";
+                return Err(Error::new(ErrorKind::Engine, why));
+            }
+            let waited = self.shared.freed.wait_timeout(state, LOOK);
+            state = waited.unwrap_or_else(PoisonError::into_inner).0;
+            if gives_up() {
+                return Err(Error::new(ErrorKind::Engine, "stopped before it began"));
+            }
+        }
+        *state = wanted;
+        Ok(())
+    }
+}
+
+/// How long nothing may be said of a search.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// A search that runs. Dropping it ends it.
+pub struct Search {
+    shared: Arc<Shared>,
+    events: Receiver<Event>,
+    turn: Color,
+    found: Found,
+    is_over: bool,
+}
+
+impl Search {
+    /// What it says next, waiting at most so long. After the end it says the same again.
+    pub fn step(&mut self, wait: Duration) -> Step {
+        while !self.is_over {
+            match self.events.recv_timeout(wait) {
+                Ok(Event::Report(report, outlook)) => {
+                    let line = Line { report, outlook, turn: self.turn };
+                    self.keep(&line);
+                    return Step::Line(Box::new(line));
+                }
+                Ok(Event::Finished(result)) => {
+                    (self.found.best, self.found.ponder) = (result.best, result.ponder);
+                    self.end();
+                }
+                Ok(_) => {}
+                Err(RecvTimeoutError::Timeout) => return Step::Waiting,
+                Err(RecvTimeoutError::Disconnected) => self.end(),
+            }
+        }
+        Step::Finished(self.found.clone())
+    }
+
+    /// Ends it: the next steps say what it has found.
+    pub fn stop(&self) {
+        lock(&self.shared.current).token.stop();
+    }
+
+    /// Keeps the last line of each rank.
+    fn keep(&mut self, line: &Line) {
+        let lines = &mut self.found.lines;
+        let rank = line.report.multi_pv.max(1) - 1;
+        match lines.get_mut(rank) {
+            Some(there) => *there = line.clone(),
+            None => lines.push(line.clone()),
+        }
+    }
+
+    fn end(&mut self) {
+        let mut core = lock(&self.shared.core);
+        core.task_ended();
+        core.proceed();
+        drop(core);
+        lock(&self.shared.current).events = None;
+        self.is_over = true;
+        self.shared.free();
+    }
+}
+
+impl Drop for Search {
+    fn drop(&mut self) {
+        if self.is_over {
+            return;
+        }
+        self.stop();
+        while !matches!(self.step(Duration::from_secs(1)), Step::Finished(_)) {}
+    }
+}
+
+/// Says of a number that it is not one of an option's.
+fn check_range(what: &str, name: &str, value: i64) -> Result<()> {
+    let Some(Kind::Spin { min, max, .. }) = find(name).map(|spec| spec.kind) else { return Ok(()) };
+    if (min..=max).contains(&value) {
+        return Ok(());
+    }
+    Err(Error::value(format!("{what} {value}: expected {min} to {max}")))
+}

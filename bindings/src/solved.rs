@@ -1,0 +1,204 @@
+//! What is known without a search of the engine: solved endings, proved mates, openings.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use chuhe::book::{self, BookMove};
+use chuhe::endings::{Ending, Endings};
+use chuhe::engine::static_evaluation;
+use chuhe::eval::Evaluation;
+use chuhe::mate::{Answer, Attack, MAX_MOVES, Proof, Question, Solver};
+use chuhe::types::Move;
+
+use crate::board::Board;
+use crate::error::{Error, ErrorKind, Result, shown};
+
+/// The static evaluation of a position by the built-in network, in centipawns for the side to
+/// move.
+pub fn evaluate(board: &Board) -> i32 {
+    static_evaluation(&Evaluation::BuiltIn, board.game().board()).centipawns
+}
+
+/// Tables of solved endings.
+#[derive(Clone, Debug)]
+pub struct Tables(Arc<Endings>);
+
+impl Default for Tables {
+    fn default() -> Tables {
+        Tables(Endings::embedded())
+    }
+}
+
+impl Tables {
+    /// Those of a folder, and the built-in ones of classes that it lacks.
+    ///
+    /// # Errors
+    /// When the folder cannot be read, has no table, or has one that cannot be used.
+    pub fn open(folder: &Path) -> Result<Tables> {
+        let name = folder.display().to_string();
+        let found = Endings::in_folder(folder);
+        let (endings, refused) = found.map_err(|error| Error::io(&name, &error))?;
+        if let Some((path, error)) = refused.first() {
+            return Err(Error::new(ErrorKind::Io, error).in_file(&path.display().to_string()));
+        }
+        if endings.from_files().next().is_none() {
+            return Err(Error::new(ErrorKind::Io, "no tables of solved endings").in_file(&name));
+        }
+        Ok(Tables(Arc::new(endings)))
+    }
+
+    /// What the tables say of a position; `None` when it is in none of them.
+    pub fn probe(&self, board: &Board) -> Option<Ending> {
+        Endings::may_know(board.game().board()).then(|| self.0.value(board.game().board()))?
+    }
+}
+
+/// What is asked of [`prove_mate`].
+#[derive(Clone, Debug)]
+pub struct MateQuestion {
+    /// Mate within this number of moves; of any number for none.
+    pub moves: Option<u32>,
+    /// `checks`, `threats` or `any`: the widest kind of attack.
+    pub attack: String,
+    /// Nodes after which to give up.
+    pub nodes: u64,
+    /// Whether to look for a shorter mate after one has been found.
+    pub shortest: bool,
+    /// Whether to look for all first moves that mate as quickly.
+    pub all_moves: bool,
+    /// Size of the table in MiB.
+    pub hash: usize,
+}
+
+impl Default for MateQuestion {
+    fn default() -> MateQuestion {
+        let usual = Question::default();
+        MateQuestion {
+            moves: None,
+            attack: "any".into(),
+            nodes: usual.nodes,
+            shortest: usual.shortest,
+            all_moves: usual.all_moves,
+            hash: 16,
+        }
+    }
+}
+
+/// What was proved.
+#[derive(Clone, Debug)]
+pub struct MateAnswer {
+    /// The answer.
+    pub answer: Answer,
+    /// Positions searched.
+    pub nodes: u64,
+}
+
+impl MateAnswer {
+    /// `proved`, `refuted` or `unknown`.
+    pub fn status(&self) -> &'static str {
+        match self.answer {
+            Answer::Proved(_) => "proved",
+            Answer::Refuted(..) => "refuted",
+            Answer::Unknown => "unknown",
+        }
+    }
+
+    /// The mate that was proved.
+    pub fn proof(&self) -> Option<&Proof> {
+        match &self.answer {
+            Answer::Proved(proof) => Some(proof),
+            _ => None,
+        }
+    }
+
+    /// Moves to the mate, or within which there is none.
+    pub fn moves(&self) -> Option<u32> {
+        match &self.answer {
+            Answer::Proved(proof) => Some(proof.moves()),
+            Answer::Refuted(moves, _) => Some(*moves),
+            Answer::Unknown => None,
+        }
+    }
+
+    /// The kind of moves that were searched: `checks`, `threats` or `any`.
+    pub fn attack(&self) -> Option<&'static str> {
+        match &self.answer {
+            Answer::Proved(proof) => Some(name_of(proof.attack)),
+            Answer::Refuted(_, attack) => Some(name_of(*attack)),
+            Answer::Unknown => None,
+        }
+    }
+}
+
+const fn name_of(attack: Attack) -> &'static str {
+    match attack {
+        Attack::Checks => "checks",
+        Attack::Threats => "threats",
+        Attack::Any => "any",
+    }
+}
+
+/// MiB of the largest table of a proof.
+const MOST_HASH: usize = 4096;
+
+/// Looks for a forced mate of the side to move. `stop` is asked now and then whether to give up.
+///
+/// # Errors
+/// When a number or a name is none of those that are possible.
+pub fn prove_mate(
+    board: &Board,
+    asked: &MateQuestion,
+    stop: &dyn Fn() -> bool,
+) -> Result<MateAnswer> {
+    if let Some(moves) = asked.moves.filter(|moves| !(1..=MAX_MOVES).contains(moves)) {
+        return Err(Error::value(format!("moves {moves}: expected 1 to {MAX_MOVES}")));
+    }
+    if !(1..=MOST_HASH).contains(&asked.hash) {
+        return Err(Error::value(format!("hash {}: expected 1 to {MOST_HASH}", asked.hash)));
+    }
+    let attack = Attack::ALL.into_iter().find(|&attack| name_of(attack) == asked.attack);
+    let attack = attack.ok_or_else(|| {
+        Error::value(format!("attack '{}': expected checks, threats or any", shown(&asked.attack)))
+    })?;
+    let MateQuestion { moves, nodes, shortest, all_moves, .. } = *asked;
+    let question = Question { moves, attack, nodes, shortest, all_moves };
+    let result = Solver::new(asked.hash).solve(board.game(), board.rule_set(), &question, stop);
+    Ok(MateAnswer { answer: result.answer, nodes: result.nodes })
+}
+
+/// An opening book.
+#[derive(Clone, Debug)]
+pub struct Book(book::Book);
+
+impl Book {
+    /// Reads a book file: our own format, or ElephantEye's `BOOK.DAT`.
+    ///
+    /// # Errors
+    /// When the file cannot be read or is no book.
+    pub fn open(path: &Path) -> Result<Book> {
+        book::Book::open(path).map(Book).map_err(|error| Error::new(ErrorKind::Io, error))
+    }
+
+    /// The book of a file's bytes.
+    ///
+    /// # Errors
+    /// When they are no book.
+    pub fn of_bytes(bytes: &[u8]) -> Result<Book> {
+        book::Book::from_bytes(bytes).map(Book).map_err(|error| Error::new(ErrorKind::Io, error))
+    }
+
+    /// The moves for a position, the heaviest first.
+    pub fn moves(&self, board: &Board) -> Vec<BookMove> {
+        self.0.moves(board.game().board())
+    }
+
+    /// One of the moves, each as often as its weight says; the same for the same number.
+    pub fn choose(&self, board: &Board, number: u64) -> Option<Move> {
+        book::choose(&self.moves(board), number)
+    }
+
+    /// Numbers of positions and of moves.
+    pub fn size(&self) -> (usize, usize) {
+        self.0.size()
+    }
+}
