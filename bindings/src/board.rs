@@ -122,27 +122,18 @@ impl Board {
     ///
     /// # Errors
     /// When the text is no move, no legal one, or may be several of them.
-    pub fn parse(&self, text: &str, style: Option<&str>) -> Result<Move> {
-        let board = self.game.board();
-        let read = match style {
-            Some(style) => notation::read_as(board, text, style_of(style)?),
-            None => notation::read(board, text),
-        };
-        read.map_err(|error| self.why_not(text, &error))
+    pub fn read(&self, text: &str, style: Option<&str>) -> Result<Move> {
+        read(self.game.board(), text, style)
     }
 
-    /// Why a text is no move: for two points what the rules have against them.
-    fn why_not(&self, text: &str, error: &ReadError) -> Error {
-        let mv = RankBase::Zero.parse(text).filter(|_| *error == ReadError::NoSuchMove);
-        mv.map_or_else(|| Error::of_move(text, error), |mv| self.refusal(mv))
+    /// The position alone, without the moves that led to it.
+    pub fn position(&self) -> Position {
+        Position(self.game.board().clone())
     }
 
     /// What the rules have against a move that is not legal.
     pub(crate) fn refusal(&self, mv: Move) -> Error {
-        match self.game.board().clone().play(mv) {
-            Err(illegal) => illegal.into(),
-            Ok(_) => Error::new(ErrorKind::Move, format!("{mv}: not legal")),
-        }
+        refusal(self.game.board(), mv)
     }
 
     /// A legal move as text in a style.
@@ -168,7 +159,7 @@ impl Board {
     /// Reads a move in any notation and makes it.
     ///
     /// # Errors
-    /// As of [`Board::parse`].
+    /// As of [`Board::read`].
     pub fn push_text(&mut self, text: &str) -> Result<Move> {
         // Coordinates are what programs hand over: they need not be compared with every move.
         if let Ok(mv) = text.parse()
@@ -176,7 +167,7 @@ impl Board {
         {
             return Ok(mv);
         }
-        let mv = self.parse(text, None)?;
+        let mv = self.read(text, None)?;
         self.push(mv)?;
         Ok(mv)
     }
@@ -322,6 +313,39 @@ impl Board {
     }
 }
 
+/// A position without a history, in which moves can be read.
+#[derive(Clone)]
+pub struct Position(chuhe::board::Board);
+
+impl Position {
+    /// As of [`Board::read`].
+    ///
+    /// # Errors
+    /// As of [`Board::read`].
+    pub fn read(&self, text: &str, style: Option<&str>) -> Result<Move> {
+        read(&self.0, text, style)
+    }
+}
+
+fn read(board: &chuhe::board::Board, text: &str, style: Option<&str>) -> Result<Move> {
+    let read = match style {
+        Some(style) => notation::read_as(board, text, style_of(style)?),
+        None => notation::read(board, text),
+    };
+    read.map_err(|error| {
+        // Of two points it can be said what the rules have against them.
+        let points = RankBase::Zero.parse(text).filter(|_| error == ReadError::NoSuchMove);
+        points.map_or_else(|| Error::of_move(text, &error), |mv| refusal(board, mv))
+    })
+}
+
+fn refusal(board: &chuhe::board::Board, mv: Move) -> Error {
+    match board.clone().play(mv) {
+        Err(illegal) => illegal.into(),
+        Ok(_) => Error::new(ErrorKind::Move, format!("{mv}: not legal")),
+    }
+}
+
 /// The position in letters, ten lines from Black's back rank to Red's.
 impl fmt::Display for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -360,6 +384,20 @@ pub(crate) fn setup_of(fen: Option<&str>) -> Result<Setup> {
 /// The style of a name.
 pub(crate) fn style_of(name: &str) -> Result<Style> {
     name.parse().map_err(|error| Error::value(format!("style '{}': {error}", shown(name))))
+}
+
+/// A move as two points, such as `h2e2`: of any board, legal or not.
+///
+/// # Errors
+/// When it is none.
+pub fn parse_move(text: &str) -> Result<Move> {
+    let why = |error| Error::new(ErrorKind::Move, format!("'{}': {error}", shown(text)));
+    text.parse().map_err(why)
+}
+
+/// The names of all styles of moves.
+pub fn styles() -> [&'static str; Style::ALL.len()] {
+    Style::ALL.map(Style::name)
 }
 
 /// A point such as `e0`.

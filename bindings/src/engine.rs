@@ -271,6 +271,15 @@ impl Engine {
         self.set(name, value)
     }
 
+    /// Sets the level of play, 0 to 20; the last is full strength.
+    ///
+    /// # Errors
+    /// When it is another number.
+    pub fn set_level(&self, level: i64) -> Result<()> {
+        check_range("level", "Skill Level", level)?;
+        self.set("Skill Level", &level.to_string())
+    }
+
     fn set(&self, name: &str, value: &str) -> Result<()> {
         let spec = find(name);
         let spec = spec.ok_or_else(|| Error::value(format!("there is no option '{name}'")))?;

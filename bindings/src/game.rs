@@ -259,6 +259,31 @@ impl Game {
         Ok(Board::of_game(self.played(at)?, rules))
     }
 
+    /// The board behind the move of a node, also where the first position is not legal, as those
+    /// of records may be: moves can be read and written on it.
+    ///
+    /// # Errors
+    /// When there is no such node, or the first position is not even one of a record.
+    pub fn record_board(&self, node: u32) -> Result<Board> {
+        let rules = rules::RuleSet::DEFAULT;
+        Ok(Board::of_game(self.played(self.at(node)?)?, rules))
+    }
+
+    /// The number of moves that lead to a node.
+    ///
+    /// # Errors
+    /// When there is no such node.
+    pub fn ply(&self, node: u32) -> Result<usize> {
+        let line = std::iter::successors(Some(self.at(node)?), |&at| self.moves.parent(at));
+        Ok(line.count() - 1)
+    }
+
+    /// The numbers of all nodes but the first, each before what follows it, and this before its
+    /// alternatives.
+    pub fn walk(&self) -> Vec<u32> {
+        self.moves.walk().map(At::number).collect()
+    }
+
     /// The number of the last node of the main line.
     pub fn end(&self) -> u32 {
         self.moves.main_end().number()
@@ -333,4 +358,14 @@ impl Game {
     pub(crate) fn set_fault(&mut self, fault: Error) {
         self.fault = Some(fault);
     }
+}
+
+/// The names of all formats that games are written in.
+pub fn formats() -> [&'static str; Written::ALL.len()] {
+    Written::ALL.map(Written::name)
+}
+
+/// Whether a format of this name is a text.
+pub fn is_text(format: &str) -> bool {
+    format.parse().is_ok_and(Written::is_text)
 }

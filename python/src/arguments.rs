@@ -1,0 +1,75 @@
+//! What scripts hand over: moves, squares, sides, paths.
+
+use std::path::PathBuf;
+
+use chuhe_bindings::{Color, Error, Square, parse_square};
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyInt, PyString};
+
+use crate::error::{OrRaise, raised};
+use crate::moves::Move;
+
+/// A type error: what was expected, and what came instead.
+pub fn type_error(expected: &str, found: &Bound<'_, PyAny>) -> PyErr {
+    match found.get_type().name() {
+        Ok(name) => PyTypeError::new_err(format!("expected {expected}, not {name}")),
+        Err(error) => error,
+    }
+}
+
+/// A move, or its text in any notation on a board.
+pub fn to_move(
+    board: &chuhe_bindings::Board,
+    given: &Bound<'_, PyAny>,
+) -> PyResult<chuhe_bindings::Move> {
+    if let Ok(mv) = given.cast::<Move>() {
+        return Ok(mv.get().0);
+    }
+    match given.cast::<PyString>() {
+        Ok(text) => board.read(&text.to_cow()?, None).or_raise(),
+        Err(_) => Err(type_error("a Move or its text", given)),
+    }
+}
+
+/// A square: `e0`, or its number.
+pub fn to_square(given: &Bound<'_, PyAny>) -> PyResult<Square> {
+    if let Ok(text) = given.cast::<PyString>() {
+        return parse_square(&text.to_cow()?).or_raise();
+    }
+    if given.cast::<PyInt>().is_err() || given.cast::<PyBool>().is_ok() {
+        return Err(type_error("a square such as 'e0' or its number", given));
+    }
+    let number: Option<usize> = given.extract().ok();
+    let square = number.filter(|number| *number < Square::COUNT).map(Square::from_index);
+    square.ok_or_else(|| {
+        raised(Error::value(format!("square {given}: expected 0 to {}", Square::COUNT - 1)))
+    })
+}
+
+/// A side: `red` or `black`.
+pub fn to_color(name: &str) -> PyResult<Color> {
+    name.parse().map_err(|error| raised(Error::value(format!("side '{name}': {error}"))))
+}
+
+/// The name of a side.
+pub fn color_name(color: Color) -> &'static str {
+    match color {
+        Color::Red => "red",
+        Color::Black => "black",
+    }
+}
+
+/// The path of a file: a text, or anything with `__fspath__`.
+pub fn to_path(given: &Bound<'_, PyAny>) -> PyResult<PathBuf> {
+    given.extract().map_err(|_| type_error("a path", given))
+}
+
+/// Whether a signal, such as that of Ctrl+C, wants an end. What it raised is kept, to be raised
+/// when what runs has ended.
+pub fn interrupted(raised: &mut Option<PyErr>) -> bool {
+    if raised.is_none() {
+        *raised = Python::attach(|py| py.check_signals()).err();
+    }
+    raised.is_some()
+}

@@ -1,0 +1,442 @@
+//! The engine.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use chuhe_bindings::{Found, OptionKind, SearchLimits, Step};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList};
+
+use crate::arguments::{color_name, interrupted, to_move};
+use crate::board::Board;
+use crate::error::OrRaise;
+use crate::moves::{Move, interned, list};
+
+/// How long Python hears nothing of a search.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// A line that a search has found. Scores and chances are those of the side to move.
+///
+/// >>> import chuhe
+/// >>> board = chuhe.Board("3k5/9/9/9/9/9/9/9/4R4/3K2R2 w")
+/// >>> line = chuhe.Engine().analyse(board, depth=6)[0]
+/// >>> line.mate, line.cp, line.move == line.pv[0], line.turn
+/// (1, None, True, 'red')
+#[pyclass(frozen, module = "chuhe")]
+pub struct Line {
+    inner: chuhe_bindings::Line,
+}
+
+#[pymethods]
+impl Line {
+    /// 1 for the best line, 2 for the second.
+    #[getter]
+    fn multipv(&self) -> usize {
+        self.inner.report.multi_pv
+    }
+
+    /// The depth of the iteration, in plies.
+    #[getter]
+    fn depth(&self) -> i32 {
+        self.inner.report.depth
+    }
+
+    /// The longest line that was looked at, in plies.
+    #[getter]
+    fn seldepth(&self) -> usize {
+        self.inner.report.selective_depth
+    }
+
+    /// The score in hundredths of an advantage that wins half of the games; None of a mate.
+    #[getter]
+    fn cp(&self) -> Option<i32> {
+        self.inner.cp()
+    }
+
+    /// Moves to mate, negative when the side to move is mated; None of other scores.
+    #[getter]
+    fn mate(&self) -> Option<i32> {
+        self.inner.mate()
+    }
+
+    /// The chances of a win, a draw and a loss, which add up to 1.
+    #[getter]
+    fn chances(&self) -> (f64, f64, f64) {
+        self.inner.chances().into()
+    }
+
+    /// The points that the side to move may expect: 1 for a win, 0.5 for a draw.
+    #[getter]
+    fn expected(&self) -> f64 {
+        self.inner.expected()
+    }
+
+    /// 'exact', or 'lower' or 'upper' where the score is a bound only.
+    #[getter]
+    fn bound(&self) -> &'static str {
+        self.inner.bound()
+    }
+
+    /// Nodes of all threads since the search began.
+    #[getter]
+    fn nodes(&self) -> u64 {
+        self.inner.report.nodes
+    }
+
+    /// Seconds since the search began.
+    #[getter]
+    fn time(&self) -> f64 {
+        self.inner.report.elapsed.as_secs_f64()
+    }
+
+    /// Nodes a second.
+    #[getter]
+    fn nps(&self) -> u64 {
+        self.inner.nps()
+    }
+
+    /// How full the hash table is, 0 to 1.
+    #[getter]
+    fn hashfull(&self) -> f64 {
+        f64::from(self.inner.report.hashfull) / 1000.0
+    }
+
+    /// Positions that a table of solved endings has decided.
+    #[getter]
+    fn tbhits(&self) -> u64 {
+        self.inner.report.tb_hits
+    }
+
+    /// The moves; none where the side to move has none.
+    #[getter]
+    fn pv<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        list(py, &self.inner.report.pv)
+    }
+
+    /// The first of the moves.
+    #[getter]
+    fn r#move(&self, py: Python<'_>) -> PyResult<Option<Py<Move>>> {
+        self.inner.report.pv.first().map(|&mv| interned(py, mv)).transpose()
+    }
+
+    /// The side to move, 'red' or 'black', from whose view all this is.
+    #[getter]
+    fn turn(&self) -> &'static str {
+        color_name(self.inner.turn)
+    }
+
+    fn __repr__(&self) -> String {
+        let score = match (self.inner.cp(), self.inner.mate()) {
+            (Some(cp), _) => format!("cp={cp}"),
+            (_, mate) => format!("mate={}", mate.unwrap_or_default()),
+        };
+        let report = &self.inner.report;
+        let moves: Vec<String> = report.pv.iter().map(ToString::to_string).collect();
+        format!("<Line {score} depth={} pv={}>", report.depth, moves.join(" "))
+    }
+}
+
+fn lines_of(py: Python<'_>, found: Found) -> PyResult<Vec<Py<Line>>> {
+    found.lines.into_iter().map(|inner| Py::new(py, Line { inner })).collect()
+}
+
+/// The engine inside this process.
+///
+/// `threads` search together, `hash` is the size of the hash table in MiB, `level` the strength
+/// from 0 to 20, the full one. An engine makes one search at a time: a thread that asks for
+/// another one waits. Other threads of Python run while one searches.
+///
+/// >>> import chuhe
+/// >>> engine = chuhe.Engine()
+/// >>> lines = engine.analyse(chuhe.Board(), nodes=10_000, multipv=2)
+/// >>> len(lines), lines[0].expected >= lines[1].expected
+/// (2, True)
+/// >>> engine.play(chuhe.Board(), depth=5) in chuhe.Board().legal_moves
+/// True
+#[pyclass(subclass, frozen, module = "chuhe")]
+pub struct Engine {
+    inner: chuhe_bindings::Engine,
+}
+
+#[pymethods]
+impl Engine {
+    #[new]
+    #[pyo3(signature = (threads=1, hash=16, level=20))]
+    fn new(threads: i64, hash: i64, level: i64) -> PyResult<Engine> {
+        let inner = chuhe_bindings::Engine::new(threads, hash).or_raise()?;
+        inner.set_level(level).or_raise()?;
+        Ok(Engine { inner })
+    }
+
+    /// `analyse` and `play` in one, which `cancel` of another thread ends.
+    #[allow(clippy::too_many_arguments)] // only the package calls it
+    fn _search(
+        &self,
+        board: &Bound<'_, Board>,
+        nodes: Option<u64>,
+        time: Option<f64>,
+        depth: Option<u32>,
+        mate: Option<u32>,
+        multipv: usize,
+        moves: Option<&Bound<'_, PyAny>>,
+        cancel: Py<Cancel>,
+    ) -> PyResult<(Vec<Py<Line>>, Option<Py<Move>>)> {
+        let limits = (nodes, time, depth, mate, multipv);
+        let found = self.search(board, limits, moves, Some(&cancel))?;
+        let best = found.best.map(|mv| interned(board.py(), mv)).transpose()?;
+        Ok((lines_of(board.py(), found)?, best))
+    }
+
+    /// Searches a position until a limit is reached, and returns the best lines, the best first.
+    ///
+    /// `nodes`, `time` in seconds, `depth` in plies and `mate` in moves are limits, of which there
+    /// must be one. `multipv` is the number of lines, `moves` the only first moves to look at.
+    /// `stop` of another thread and Ctrl+C end the search.
+    #[pyo3(signature = (board, *, nodes=None, time=None, depth=None, mate=None, multipv=1, moves=None))]
+    #[allow(clippy::too_many_arguments)] // they are keywords
+    fn analyse(
+        &self,
+        board: &Bound<'_, Board>,
+        nodes: Option<u64>,
+        time: Option<f64>,
+        depth: Option<u32>,
+        mate: Option<u32>,
+        multipv: usize,
+        moves: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Vec<Py<Line>>> {
+        let limits = (nodes, time, depth, mate, multipv);
+        lines_of(board.py(), self.search(board, limits, moves, None)?)
+    }
+
+    /// The move to play, by the limits of `analyse`: as the level of the engine has it, and from
+    /// its opening book if one is set. None where there is no move.
+    #[pyo3(signature = (board, *, nodes=None, time=None, depth=None, mate=None, multipv=1, moves=None))]
+    #[allow(clippy::too_many_arguments)]
+    fn play(
+        &self,
+        board: &Bound<'_, Board>,
+        nodes: Option<u64>,
+        time: Option<f64>,
+        depth: Option<u32>,
+        mate: Option<u32>,
+        multipv: usize,
+        moves: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Option<Py<Move>>> {
+        let limits = (nodes, time, depth, mate, multipv);
+        let best = self.search(board, limits, moves, None)?.best;
+        best.map(|mv| interned(board.py(), mv)).transpose()
+    }
+
+    /// Searches as `analyse` does, with limits or without, and returns an iterator of the lines
+    /// as they are found. Leaving its `with` ends the search.
+    ///
+    /// >>> import chuhe
+    /// >>> engine = chuhe.Engine()
+    /// >>> with engine.infos(chuhe.Board()) as infos:
+    /// ...     for line in infos:
+    /// ...         if line.depth >= 6:
+    /// ...             break
+    /// >>> line.depth
+    /// 6
+    #[pyo3(signature = (board, *, nodes=None, time=None, depth=None, mate=None, multipv=1, moves=None))]
+    #[allow(clippy::too_many_arguments)]
+    fn infos(
+        &self,
+        board: &Bound<'_, Board>,
+        nodes: Option<u64>,
+        time: Option<f64>,
+        depth: Option<u32>,
+        mate: Option<u32>,
+        multipv: usize,
+        moves: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Analysis> {
+        let py = board.py();
+        let board = board.try_borrow()?.inner.clone();
+        let limits = limits_of(&board, (nodes, time, depth, mate, multipv), moves)?;
+        let search = py.detach(|| self.inner.start(&board, &limits)).or_raise()?;
+        Ok(Analysis { search: Some(search).into() })
+    }
+
+    /// Ends the search that runs, from any thread: it returns what it has found.
+    fn stop(&self) {
+        self.inner.stop();
+    }
+
+    /// Forgets what was learned: another game begins.
+    fn new_game(&self) -> PyResult<()> {
+        self.inner.new_game().or_raise()
+    }
+
+    /// The static evaluation of a position by the network of the engine, in hundredths of an
+    /// advantage that wins half of the games, for the side to move.
+    fn evaluate(&self, board: &Bound<'_, Board>) -> PyResult<i32> {
+        Ok(self.inner.evaluate(&board.try_borrow()?.inner))
+    }
+
+    /// Sets an option of the engine, whose name is known in any case; a number, a bool or a text.
+    ///
+    /// >>> import chuhe
+    /// >>> engine = chuhe.Engine()
+    /// >>> engine.set_option("Hash", 32)
+    /// >>> engine.set_option("Hash", -1)
+    /// Traceback (most recent call last):
+    /// chuhe.errors.ArgumentError: option Hash '-1': expected a whole number from 1 to 33554432
+    fn set_option(&self, name: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
+        let value = match value.extract::<bool>() {
+            Ok(value) => value.to_string(),
+            Err(_) => value.str()?.to_cow()?.into_owned(),
+        };
+        self.inner.set_option(name, &value).or_raise()
+    }
+
+    /// The options: a dict of their names, with dicts of 'type', 'default', 'min', 'max' and
+    /// 'values', where there are such.
+    #[getter]
+    fn options<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let all = PyDict::new(py);
+        for spec in chuhe_bindings::Engine::options() {
+            let of = PyDict::new(py);
+            match spec.kind {
+                OptionKind::Check { default } => {
+                    of.set_item("type", "check")?;
+                    of.set_item("default", default)?;
+                }
+                OptionKind::Spin { default, min, max } => {
+                    of.set_item("type", "spin")?;
+                    of.set_item("default", default)?;
+                    of.set_item("min", min)?;
+                    of.set_item("max", max)?;
+                }
+                OptionKind::Combo { default, vars } => {
+                    of.set_item("type", "combo")?;
+                    of.set_item("default", default)?;
+                    of.set_item("values", vars.to_vec())?;
+                }
+                OptionKind::Button => of.set_item("type", "button")?,
+                OptionKind::Text { default } => {
+                    of.set_item("type", "string")?;
+                    of.set_item("default", default)?;
+                }
+            }
+            all.set_item(spec.name, of)?;
+        }
+        Ok(all)
+    }
+}
+
+/// Limits as arguments: nodes, seconds, plies, moves to mate, and the number of lines.
+type Given = (Option<u64>, Option<f64>, Option<u32>, Option<u32>, usize);
+
+fn limits_of(
+    board: &chuhe_bindings::Board,
+    (nodes, time, depth, mate, multipv): Given,
+    moves: Option<&Bound<'_, PyAny>>,
+) -> PyResult<SearchLimits> {
+    let mut only = Vec::new();
+    if let Some(moves) = moves {
+        for mv in moves.try_iter()? {
+            only.push(to_move(board, &mv?)?);
+        }
+    }
+    Ok(SearchLimits { nodes, time, depth, mate, lines: Some(multipv), moves: only })
+}
+
+impl Engine {
+    fn search(
+        &self,
+        board: &Bound<'_, Board>,
+        limits: Given,
+        moves: Option<&Bound<'_, PyAny>>,
+        cancel: Option<&Py<Cancel>>,
+    ) -> PyResult<Found> {
+        let py = board.py();
+        let board = board.try_borrow()?.inner.clone();
+        let limits = limits_of(&board, limits, moves)?;
+        let mut signal = None;
+        let is_cancelled = || cancel.is_some_and(|cancel| cancel.get().0.load(Ordering::Relaxed));
+        let found = py.detach(|| {
+            let mut on = |line: Option<&chuhe_bindings::Line>| {
+                is_cancelled() || line.is_none() && interrupted(&mut signal)
+            };
+            self.inner.analyse(&board, &limits, &mut on)
+        });
+        match signal {
+            Some(signal) => Err(signal),
+            None => found.or_raise(),
+        }
+    }
+}
+
+/// Ends a search of another thread.
+#[pyclass(frozen, module = "chuhe")]
+#[derive(Default)]
+pub struct Cancel(AtomicBool);
+
+#[pymethods]
+impl Cancel {
+    #[new]
+    fn new() -> Cancel {
+        Cancel::default()
+    }
+
+    /// Ends the search.
+    fn set(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// The lines of a search as they are found: an iterator, which `Engine.infos` returns.
+#[pyclass(frozen, module = "chuhe")]
+pub struct Analysis {
+    /// None when it was closed.
+    search: Mutex<Option<chuhe_bindings::Search>>,
+}
+
+impl Analysis {
+    fn lock(&self) -> MutexGuard<'_, Option<chuhe_bindings::Search>> {
+        self.search.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[pymethods]
+impl Analysis {
+    fn __iter__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<Line>> {
+        loop {
+            let step = py.detach(|| self.lock().as_mut().map(|search| search.step(LOOK)));
+            match step {
+                Some(Step::Line(line)) => return Ok(Some(Line { inner: *line })),
+                Some(Step::Waiting) => py.check_signals()?,
+                Some(Step::Finished(_)) | None => return Ok(None),
+            }
+        }
+    }
+
+    /// Ends the search: the iterator gives what is left, and ends.
+    fn stop(&self, py: Python<'_>) {
+        py.detach(|| {
+            if let Some(search) = &*self.lock() {
+                search.stop();
+            }
+        });
+    }
+
+    /// Ends the search and throws away what is left.
+    fn close(&self, py: Python<'_>) {
+        py.detach(|| drop(self.lock().take()));
+    }
+
+    fn __enter__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    #[pyo3(signature = (*_raised))]
+    fn __exit__(&self, py: Python<'_>, _raised: &Bound<'_, pyo3::types::PyTuple>) -> bool {
+        self.close(py);
+        false
+    }
+}
