@@ -118,7 +118,8 @@ impl Board {
         self.game.board().is_legal(mv)
     }
 
-    /// Reads a move in any notation, or in that of a style. It is legal then.
+    /// Reads a move in any notation, or in that of a style. It is legal then. Without a style
+    /// ranks of coordinates are counted from 0, unless there is one of 10.
     ///
     /// # Errors
     /// When the text is no move, no legal one, or may be several of them.
@@ -330,7 +331,12 @@ impl Position {
 fn read(board: &chuhe::board::Board, text: &str, style: Option<&str>) -> Result<Move> {
     let read = match style {
         Some(style) => notation::read_as(board, text, style_of(style)?),
-        None => notation::read(board, text),
+        None => notation::read_with(board, text, RankBase::Zero).or_else(|error| match error {
+            // `h10g8` is nothing else. Where ranks from 0 have a meaning, another move would be
+            // a surprise.
+            ReadError::Malformed => notation::read_with(board, text, RankBase::One).or(Err(error)),
+            _ => Err(error),
+        }),
     };
     read.map_err(|error| {
         // Of two points it can be said what the rules have against them.

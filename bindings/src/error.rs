@@ -4,7 +4,7 @@ use std::{fmt, io};
 
 use chuhe::board::{FenError, IllegalMove, PositionError};
 use chuhe::notation::ReadError;
-use chuhe_games::{Fault, FaultKind, Place};
+use chuhe_games::{Fault, FaultKind, Place, visible};
 
 /// What is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,9 +64,10 @@ impl ErrorKind {
 pub type Result<T> = std::result::Result<T, Error>;
 
 impl Error {
-    /// An error without a place.
+    /// An error without a place. What of its message acts on terminals becomes visible.
     pub fn new(kind: ErrorKind, message: impl fmt::Display) -> Error {
-        Error { kind, message: message.to_string(), place: None, file: None }
+        let message = visible(&message.to_string()).into_owned();
+        Error { kind, message, place: None, file: None }
     }
 
     /// A value that is none of those that are possible.

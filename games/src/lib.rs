@@ -45,7 +45,9 @@ pub use formats::{ccbridge, ccm, che, dhtmlxq, lines, mxq, pfc, pgn, sheet, wxf,
 pub use place::Place;
 pub use replay::{Checked, written_moves};
 pub use source::unpacked;
-pub use text::{GameText, Word, numbered_lines, outcome_of, result_number, result_of, result_word};
+pub use text::{
+    GameText, Word, numbered_lines, outcome_of, result_number, result_of, result_word, visible,
+};
 pub use tree::Tree;
 pub use written::{Written, WrittenError};
 

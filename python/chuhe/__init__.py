@@ -5,7 +5,7 @@
 >>> for move in ("炮二平五", "马8进7", "H2+3", "i9h9"):
 ...     _ = board.push(move)
 >>> board.fen()
-'r1bakabr1/9/1cn4c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C1N2/9/RNBAKAB1R w - - 4 3'
+'rnbakabr1/9/1c4nc1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C1N2/9/RNBAKAB1R w - - 4 3'
 
 `Board` is a position with its history, `Game` a game of a file with its variations, `read` the
 games of a file, `judge` says how a game ends by a rule set and why, `Engine` searches.

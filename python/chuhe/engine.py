@@ -42,7 +42,7 @@ class Engine(_chuhe.Engine):
         ...     _ = board.push(move)
         >>> review = chuhe.Engine().review(board, depth=8)
         >>> [move.text for move in review.moves], len(review.curve)
-        (['炮二平五', '马８进７', '炮五进四', '车９进１'], 5)
+        (['炮二平五', '马８进７', '炮五进四', '车１进１'], 5)
         """
         return _chuhe.review(game, nodes, time, depth, rules, style, hash, progress)
 
@@ -127,7 +127,8 @@ class Engine(_chuhe.Engine):
         self, board: Board, limits: Tuple[Any, ...]
     ) -> Tuple[List[Line], Optional[Move]]:
         cancel = _chuhe.Cancel()
+        now = board.copy()
         try:
-            return await asyncio.to_thread(self._search, board.copy(), *limits, cancel)
+            return await asyncio.to_thread(lambda: self._search(now, limits, cancel))
         finally:
             cancel.set()

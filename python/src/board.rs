@@ -21,7 +21,7 @@ use crate::outcome::{self, Outcome};
 /// >>> board.push("炮二平五")
 /// Move('h2e2')
 /// >>> board.turn, len(board.legal_moves), "h9g7" in board.legal_moves
-/// ('black', 44, True)
+/// ('black', 45, True)
 /// >>> board.pop()
 /// Move('h2e2')
 /// >>> board.fen() == chuhe.START_FEN
@@ -154,12 +154,15 @@ impl Board {
         self.asked(r#move).map(|mv| mv.is_some())
     }
 
-    /// The legal move of a text: in any notation, or in one of chuhe.STYLES.
+    /// The legal move of a text: in any notation, or in one of chuhe.STYLES. Without a style ranks
+    /// of coordinates are counted from 0: for others the style is 'uci1' or 'san1'.
     ///
     /// >>> import chuhe
     /// >>> board = chuhe.Board()
-    /// >>> {board.parse(text) for text in ("h2e2", "h3e3", "H2-E2", "C2.5", "炮二平五", "P2-5")}
+    /// >>> {board.parse(text) for text in ("h2e2", "H2-E2", "C2.5", "炮二平五", "Che2")}
     /// {Move('h2e2')}
+    /// >>> board.parse("h3e3", "uci1"), board.parse("P2-5", "vietnamese")
+    /// (Move('h2e2'), Move('h2e2'))
     #[pyo3(signature = (text, style=None))]
     fn parse(&self, py: Python<'_>, text: &str, style: Option<&str>) -> PyResult<Py<Move>> {
         interned(py, self.inner.read(text, style).or_raise()?)
@@ -270,8 +273,8 @@ impl Board {
     /// How the game has ended: by the rules of the board, or by others. None when it goes on.
     ///
     /// >>> import chuhe
-    /// >>> board = chuhe.Board("4k4/9/9/9/9/9/9/4R4/9/3K5 w")
-    /// >>> for move in "e2a2 e9d9 a2d2 d9e9 d2e2 e9d9 e2d2 d9e9 d2e2 e9d9 e2d2 d9e9 d2e2".split():
+    /// >>> board = chuhe.Board("3k5/9/9/9/9/9/9/9/4R4/5K3 w")
+    /// >>> for move in ["e1d1", "d9e9", "d1e1", "e9d9"] * 2:
     /// ...     _ = board.push(move)
     /// >>> print(board.outcome())
     /// 0-1: red gives check with every move

@@ -19,7 +19,7 @@ const LOOK: Duration = Duration::from_millis(50);
 /// A line that a search has found. Scores and chances are those of the side to move.
 ///
 /// >>> import chuhe
-/// >>> board = chuhe.Board("3k5/9/9/9/9/9/9/9/4R4/3K2R2 w")
+/// >>> board = chuhe.Board("3k5/9/9/9/9/9/9/9/4R4/R3K4 w")
 /// >>> line = chuhe.Engine().analyse(board, depth=6)[0]
 /// >>> line.mate, line.cp, line.move == line.pv[0], line.turn
 /// (1, None, True, 'red')
@@ -169,21 +169,17 @@ impl Engine {
         Ok(Engine { inner })
     }
 
-    /// `analyse` and `play` in one, which `cancel` of another thread ends.
-    #[allow(clippy::too_many_arguments)] // only the package calls it
+    /// `analyse` and `play` in one, with limits in their order, which `cancel` of another thread
+    /// ends.
     fn _search(
         &self,
         board: &Bound<'_, Board>,
-        nodes: Option<u64>,
-        time: Option<f64>,
-        depth: Option<u32>,
-        mate: Option<u32>,
-        multipv: usize,
-        moves: Option<&Bound<'_, PyAny>>,
+        limits: AllGiven<'_>,
         cancel: Py<Cancel>,
     ) -> PyResult<(Vec<Py<Line>>, Option<Py<Move>>)> {
+        let (nodes, time, depth, mate, multipv, moves) = limits;
         let limits = (nodes, time, depth, mate, multipv);
-        let found = self.search(board, limits, moves, Some(&cancel))?;
+        let found = self.search(board, limits, moves.as_ref(), Some(&cancel))?;
         let best = found.best.map(|mv| interned(board.py(), mv)).transpose()?;
         Ok((lines_of(board.py(), found)?, best))
     }
@@ -281,7 +277,7 @@ impl Engine {
     /// >>> engine.set_option("Hash", 32)
     /// >>> engine.set_option("Hash", -1)
     /// Traceback (most recent call last):
-    /// chuhe.errors.ArgumentError: option Hash '-1': expected a whole number from 1 to 33554432
+    /// chuhe.errors.ArgumentError: option Hash '-1': expected a whole number from 1 to 1048576
     fn set_option(&self, name: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
         let value = match value.extract::<bool>() {
             Ok(value) => value.to_string(),
@@ -327,6 +323,10 @@ impl Engine {
 
 /// Limits as arguments: nodes, seconds, plies, moves to mate, and the number of lines.
 type Given = (Option<u64>, Option<f64>, Option<u32>, Option<u32>, usize);
+
+/// The same, and the first moves.
+type AllGiven<'py> =
+    (Option<u64>, Option<f64>, Option<u32>, Option<u32>, usize, Option<Bound<'py, PyAny>>);
 
 fn limits_of(
     board: &chuhe_bindings::Board,

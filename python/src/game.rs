@@ -23,7 +23,7 @@ use crate::outcome::{self, Outcome};
 /// >>> print(game.write("lines", "wxf").strip())
 /// C2.5 H8+7
 /// >>> [str(child.move) for child in game.root.main.children]
-/// ['h9g7', 'b7e7']
+/// ['h9g7', 'h7e7']
 #[pyclass(module = "chuhe")]
 pub struct Game {
     pub inner: chuhe_bindings::Game,
@@ -194,10 +194,10 @@ impl Game {
 /// A place in a game: before the first move, or behind a move.
 ///
 /// >>> import chuhe
-/// >>> game = next(chuhe.read(b"1. C2.5 {the usual one} H8+7 (1... C8.5) 2. H2+3"))
+/// >>> game = next(chuhe.read(b"{Two lines} 1. C2.5 {as usual} H8+7 (1... C8.5) 2. H2+3"))
 /// >>> node = game.root.main
 /// >>> node.move, node.comment, [str(child) for child in node.children]
-/// (Move('h2e2'), 'the usual one', ['h9g7', 'b7e7'])
+/// (Move('h2e2'), 'as usual', ['h9g7', 'h7e7'])
 /// >>> node.parent == game.root, node.board().turn
 /// (True, 'black')
 #[pyclass(frozen, module = "chuhe")]

@@ -13,7 +13,7 @@ use crate::moves::{Move, interned, list};
 /// that wins half of the games, for the side to move.
 ///
 /// >>> import chuhe
-/// >>> chuhe.evaluate(chuhe.Board("4k4/9/9/9/9/9/9/9/R8/R3K4 w")) > 300
+/// >>> chuhe.evaluate(chuhe.Board("3k5/9/9/9/9/9/9/9/4R4/R3K4 w")) > 300
 /// True
 #[pyfunction]
 pub fn evaluate(board: &Bound<'_, Board>) -> PyResult<i32> {
@@ -23,7 +23,7 @@ pub fn evaluate(board: &Bound<'_, Board>) -> PyResult<i32> {
 /// How a solved ending ends with best play.
 ///
 /// >>> import chuhe
-/// >>> ending = chuhe.probe(chuhe.Board("4k4/9/9/9/9/9/9/9/R8/4K4 w"))
+/// >>> ending = chuhe.probe(chuhe.Board("3k5/9/9/9/9/9/9/9/R8/4K4 w"))
 /// >>> ending.kind, ending.winner
 /// ('win', 'red')
 #[pyclass(frozen, get_all, module = "chuhe")]
@@ -151,7 +151,7 @@ impl MateAnswer {
 /// quickly; `hash` is the size of a table in MiB.
 ///
 /// >>> import chuhe
-/// >>> answer = chuhe.prove_mate(chuhe.Board("3k5/9/9/9/9/9/9/9/4R4/3K2R2 w"))
+/// >>> answer = chuhe.prove_mate(chuhe.Board("3k5/9/9/9/9/9/9/9/4R4/R3K4 w"))
 /// >>> answer.status, answer.moves, answer.is_shortest
 /// ('proved', 1, True)
 #[pyfunction]
