@@ -42,10 +42,10 @@ class XiangqiEnv:
 if __name__ == "__main__":
     chance = random.Random(1)
     env = XiangqiEnv()
-    _, info = env.reset()
+    observation, info = env.reset()
     done, plies, reward = False, 0, 0.0
     while not done:
         action = chance.choice(np.flatnonzero(info["action_mask"]).tolist())
-        _, reward, done, _, info = env.step(action)
+        observation, reward, done, truncated, info = env.step(action)
         plies += 1
     print(plies, "plies:", env.board.outcome())

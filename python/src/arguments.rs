@@ -60,9 +60,21 @@ pub fn color_name(color: Color) -> &'static str {
     }
 }
 
-/// The path of a file: a text, or anything with `__fspath__`.
+/// The path of a file: a text, or anything with `__fspath__`. By the module `os`: a text that is
+/// no path of this system is an error there, and a panic in the conversion that PyO3 has.
 pub fn to_path(given: &Bound<'_, PyAny>) -> PyResult<PathBuf> {
-    given.extract().map_err(|_| type_error("a path", given))
+    let os = given.py().import("os")?;
+    #[cfg(unix)]
+    {
+        use std::os::unix::ffi::OsStringExt;
+        let bytes: Vec<u8> = os.call_method1("fsencode", (given,))?.extract()?;
+        Ok(std::ffi::OsString::from_vec(bytes).into())
+    }
+    #[cfg(not(unix))]
+    {
+        let text: String = os.call_method1("fspath", (given,))?.extract()?;
+        Ok(text.into())
+    }
 }
 
 /// Whether a signal, such as that of Ctrl+C, wants an end. What it raised is kept, to be raised
