@@ -165,34 +165,77 @@ pub struct Engine {
 struct Shared {
     /// Held for moments only.
     core: Mutex<engine::Engine>,
-    current: Arc<Mutex<Current>>,
+    current: Arc<Current>,
     on_line: Option<OnLine>,
-    state: Mutex<State>,
-    freed: Condvar,
 }
 
 /// The search that runs.
 #[derive(Default)]
 struct Current {
-    events: Option<Sender<Event>>,
-    token: StopToken,
-    turn: Option<Color>,
+    turn: Mutex<Turn>,
+    /// The turn has changed.
+    changed: Condvar,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Whose turn it is.
+#[derive(Default)]
+struct Turn {
+    state: State,
+    /// Of the search, from 1.
+    number: u64,
+    /// Whether it has come to its end, of which its reader need not know yet.
+    is_finished: bool,
+    events: Option<Sender<Event>>,
+    token: StopToken,
+    /// The side to move.
+    side: Option<Color>,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum State {
+    #[default]
     Idle,
     /// Somebody waits for the end of a search.
     Busy,
     /// Somebody reads the lines of a search, as fast as they like.
     Read,
+    /// Somebody ends it.
+    Ending,
+}
+
+impl Current {
+    /// Takes an event of the search.
+    fn hear(&self, event: Event) {
+        let mut turn = lock(&self.turn);
+        turn.is_finished |= matches!(event, Event::Finished(_));
+        if let Some(events) = &turn.events {
+            let _ = events.send(event);
+        }
+        self.changed.notify_all();
+    }
 }
 
 impl Shared {
+    /// Ends the search of this number, which has come to its end, unless somebody else does.
+    fn finish(&self, number: u64) {
+        let mut turn = lock(&self.current.turn);
+        if turn.number != number || !matches!(turn.state, State::Busy | State::Read) {
+            return;
+        }
+        turn.state = State::Ending;
+        turn.events = None;
+        drop(turn);
+        let mut core = lock(&self.core);
+        core.task_ended();
+        core.proceed();
+        drop(core);
+        self.free();
+    }
+
     /// Lets the next search begin.
     fn free(&self) {
-        *lock(&self.state) = State::Idle;
-        self.freed.notify_one();
+        lock(&self.current.turn).state = State::Idle;
+        self.current.changed.notify_all();
     }
 }
 
@@ -215,32 +258,23 @@ impl Engine {
     /// # Errors
     /// As of [`Engine::new`].
     pub fn with_listener(threads: i64, hash: i64, on_line: Option<OnLine>) -> Result<Engine> {
-        let current = Arc::new(Mutex::new(Current::default()));
+        let current = Arc::new(Current::default());
         let (of_sink, hears) = (Arc::clone(&current), on_line.clone());
         let sink = Arc::new(move |event: Event| {
             if let (Some(hears), Event::Report(report, outlook)) = (&hears, &event) {
                 let (turn, token) = {
-                    let current = lock(&of_sink);
-                    (current.turn.unwrap_or(Color::Red), current.token.clone())
+                    let turn = lock(&of_sink.turn);
+                    (turn.side.unwrap_or(Color::Red), turn.token.clone())
                 };
                 let line = Line { report: report.clone(), outlook: *outlook, turn };
                 if !hears(&line) {
                     token.stop();
                 }
             }
-            if let Some(events) = &lock(&of_sink).events {
-                let _ = events.send(event);
-            }
+            of_sink.hear(event);
         });
-        let engine = Engine {
-            shared: Arc::new(Shared {
-                core: Mutex::new(engine::Engine::new(sink)),
-                current,
-                on_line,
-                state: Mutex::new(State::Idle),
-                freed: Condvar::new(),
-            }),
-        };
+        let core = Mutex::new(engine::Engine::new(sink));
+        let engine = Engine { shared: Arc::new(Shared { core, current, on_line }) };
         engine.set("UCI_ShowWDL", "true")?;
         check_range("threads", "Threads", threads)?;
         check_range("hash", "Hash", hash)?;
@@ -311,7 +345,7 @@ impl Engine {
     /// Ends the running search, if there is one: its result is what it has found by then. From
     /// any thread.
     pub fn stop(&self) {
-        lock(&self.shared.current).token.stop();
+        lock(&self.shared.current.turn).token.stop();
     }
 
     /// The static evaluation of a position by the network of the engine, in centipawns for the
@@ -321,20 +355,21 @@ impl Engine {
         engine::static_evaluation(&evaluation, board.game().board()).centipawns
     }
 
-    /// Starts a search whose lines are read one after the other. It need not have limits.
+    /// Starts a search whose lines are read one after the other. It need not have limits; the
+    /// next search ends it.
     ///
     /// # Errors
-    /// When a limit is out of range, or the lines of another search are being read.
+    /// When a limit is out of range.
     pub fn start(&self, board: &Board, limits: &SearchLimits) -> Result<Search> {
         self.begin(board, limits, State::Read, &mut || false)
     }
 
     /// Searches until a limit is reached. `on` hears of each line, and of no line now and then,
-    /// and says whether to stop. A search of another thread is waited for.
+    /// and says whether to stop. A search of another thread is waited for; one whose lines are
+    /// being read is ended.
     ///
     /// # Errors
-    /// When there is no limit, or one is out of range; or the lines of another search are being
-    /// read.
+    /// When there is no limit, or one is out of range.
     pub fn analyse(
         &self,
         board: &Board,
@@ -369,18 +404,21 @@ impl Engine {
             return Err(Error::value(format!("lines {lines}: expected 1 to {MOST_LINES}")));
         }
         let as_limits = limits.to_limits(board)?;
-        self.take_turn(state, gives_up)?;
+        let number = self.take_turn(state, gives_up)?;
         if let Err(error) = self.prepare(board, lines) {
             self.shared.free();
             return Err(error);
         }
         let (events, received) = channel();
-        let (token, turn) = (StopToken::default(), board.turn());
-        *lock(&self.shared.current) =
-            Current { events: Some(events), token: token.clone(), turn: Some(turn) };
-        lock(&self.shared.core).go(as_limits, token);
+        let (token, side) = (StopToken::default(), board.turn());
+        {
+            let mut turn = lock(&self.shared.current.turn);
+            turn.events = Some(events);
+            (turn.token, turn.side) = (token.clone(), Some(side));
+        }
+        lock(&self.shared.core).go(as_limits, token.clone());
         let (shared, found) = (Arc::clone(&self.shared), Found::default());
-        Ok(Search { shared, events: received, turn, found, is_over: false })
+        Ok(Search { shared, number, token, events: received, turn: side, found, is_over: false })
     }
 
     fn prepare(&self, board: &Board, lines: usize) -> Result<()> {
@@ -389,22 +427,34 @@ impl Engine {
         self.execute(Command::Position(Box::new(board.game().clone())))
     }
 
-    /// Waits until no search runs.
-    fn take_turn(&self, wanted: State, gives_up: &mut dyn FnMut() -> bool) -> Result<()> {
-        let mut state = lock(&self.shared.state);
-        while *state != State::Idle {
-            if *state == State::Read {
-                let why = "the lines of another search are being read: end it first";
-                return Err(Error::new(ErrorKind::Engine, why));
+    /// Waits until no search runs, and returns the number of the next.
+    fn take_turn(&self, wanted: State, gives_up: &mut dyn FnMut() -> bool) -> Result<u64> {
+        let mut turn = lock(&self.shared.current.turn);
+        loop {
+            match turn.state {
+                State::Idle => {
+                    turn.state = wanted;
+                    turn.number += 1;
+                    turn.is_finished = false;
+                    return Ok(turn.number);
+                }
+                State::Read if turn.is_finished => {
+                    let number = turn.number;
+                    drop(turn);
+                    self.shared.finish(number);
+                    turn = lock(&self.shared.current.turn);
+                    continue;
+                }
+                // Its reader may have gone away without a word.
+                State::Read => turn.token.stop(),
+                State::Busy | State::Ending => {}
             }
-            let waited = self.shared.freed.wait_timeout(state, LOOK);
-            state = waited.unwrap_or_else(PoisonError::into_inner).0;
-            if gives_up() {
+            let waited = self.shared.current.changed.wait_timeout(turn, LOOK);
+            turn = waited.unwrap_or_else(PoisonError::into_inner).0;
+            if turn.state != State::Idle && gives_up() {
                 return Err(Error::new(ErrorKind::Engine, "stopped before it began"));
             }
         }
-        *state = wanted;
-        Ok(())
     }
 }
 
@@ -414,6 +464,8 @@ const LOOK: Duration = Duration::from_millis(50);
 /// A search that runs. Dropping it ends it.
 pub struct Search {
     shared: Arc<Shared>,
+    number: u64,
+    token: StopToken,
     events: Receiver<Event>,
     turn: Color,
     found: Found,
@@ -444,7 +496,7 @@ impl Search {
 
     /// Ends it: the next steps say what it has found.
     pub fn stop(&self) {
-        lock(&self.shared.current).token.stop();
+        self.token.stop();
     }
 
     /// Keeps the last line of each rank.
@@ -458,13 +510,8 @@ impl Search {
     }
 
     fn end(&mut self) {
-        let mut core = lock(&self.shared.core);
-        core.task_ended();
-        core.proceed();
-        drop(core);
-        lock(&self.shared.current).events = None;
         self.is_over = true;
-        self.shared.free();
+        self.shared.finish(self.number);
     }
 }
 

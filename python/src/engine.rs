@@ -225,7 +225,7 @@ impl Engine {
     }
 
     /// Searches as `analyse` does, with limits or without, and returns an iterator of the lines
-    /// as they are found. Leaving its `with` ends the search.
+    /// as they are found. Leaving its `with` ends the search, and so does the next search.
     ///
     /// >>> import chuhe
     /// >>> engine = chuhe.Engine()
