@@ -176,7 +176,7 @@ impl Engine {
         board: &Bound<'_, Board>,
         limits: AllGiven<'_>,
         cancel: Py<Cancel>,
-    ) -> PyResult<(Vec<Py<Line>>, Option<Py<Move>>)> {
+    ) -> PyResult<LinesAndMove> {
         let (nodes, time, depth, mate, multipv, moves) = limits;
         let limits = (nodes, time, depth, mate, multipv);
         let found = self.search(board, limits, moves.as_ref(), Some(&cancel))?;
@@ -320,6 +320,9 @@ impl Engine {
         Ok(all)
     }
 }
+
+/// What `analyse` returns, and what `play` does.
+type LinesAndMove = (Vec<Py<Line>>, Option<Py<Move>>);
 
 /// Limits as arguments: nodes, seconds, plies, moves to mate, and the number of lines.
 type Given = (Option<u64>, Option<f64>, Option<u32>, Option<u32>, usize);

@@ -36,6 +36,7 @@ impl PartialOrd for Move {
     }
 }
 
+#[allow(clippy::wrong_self_convention)] // they are properties of Python
 #[pymethods]
 impl Move {
     #[new]
