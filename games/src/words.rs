@@ -187,6 +187,42 @@ mod tests {
     }
 
     #[test]
+    fn every_verdict_has_a_sentence_of_its_own() {
+        let reasons = [
+            Reason::None,
+            Reason::Checkmate,
+            Reason::Stalemate,
+            Reason::PerpetualCheck,
+            Reason::PerpetualChase,
+            Reason::PerpetualAttack,
+            Reason::MutualCheck,
+            Reason::MutualChase,
+            Reason::Repetition,
+            Reason::NaturalLimit,
+            Reason::InsufficientMaterial,
+        ];
+        let e4 = "e4".parse().unwrap();
+        for language in Language::ALL {
+            let mut said = Vec::new();
+            for reason in reasons {
+                for victim in [None, Some((Piece::BlackCannon, e4))] {
+                    let mut verdict = Verdict::ONGOING;
+                    (verdict.reason, verdict.victim) = (reason, victim);
+                    said.push(sentence(&verdict, language));
+                    (verdict.offender, verdict.outcome) =
+                        (Some(Color::Red), Outcome::Win(Color::Black));
+                    said.push(sentence(&verdict, language));
+                }
+            }
+            assert!(said.iter().all(|text| !text.is_empty() && !text.contains('{')), "{said:?}");
+            said.sort();
+            said.dedup();
+            // Mates name the loser, offences the offender, a chase its victim as well.
+            assert_eq!(said.len(), 6 + 2 * 5 + 2, "{said:?}");
+        }
+    }
+
+    #[test]
     fn a_verdict_is_said_in_every_language() {
         let setup = "3k5/9/9/9/9/9/9/9/4R4/3RK4 b".parse().unwrap();
         let game = Game::new(&setup).unwrap();

@@ -31,6 +31,9 @@ pub struct Board {
     pub inner: chuhe_bindings::Board,
 }
 
+/// The first position, the rules and the moves of a board.
+type Pickled = (String, &'static str, Vec<String>);
+
 #[pymethods]
 impl Board {
     #[new]
@@ -416,10 +419,7 @@ impl Board {
         self.copy(true)
     }
 
-    fn __reduce__<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> PyResult<(Bound<'py, PyAny>, (String, &'static str, Vec<String>))> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Pickled)> {
         let restore = py.get_type::<Board>().getattr("_restore")?;
         let moves = self.inner.moves().iter().map(ToString::to_string).collect();
         Ok((restore, (self.inner.start_fen(), self.inner.rules(), moves)))

@@ -254,6 +254,7 @@ mod tests {
     use std::path::{Path, PathBuf};
 
     use super::*;
+    use chuhe_games::words;
 
     #[test]
     fn locales_choose_the_language() {
@@ -370,7 +371,8 @@ mod tests {
                 }
             }
         }
-        for (key, _) in entries() {
+        let is_elsewhere = |key: &str| words::TEXTS.iter().any(|(known, _)| *known == key);
+        for (key, _) in entries().filter(|(key, _)| !is_elsewhere(key)) {
             let literal = match key.strip_prefix("page.") {
                 Some(key) => format!("say('{key}'"),
                 None => format!("\"{}\"", key.trim_end_matches(".one")),
