@@ -69,7 +69,7 @@ impl Outcome {
         self.verdict.reason.is_repetition()
     }
 
-    /// The sentence of the rule in a language: `en`, `zh-Hans` or `zh-Hant`.
+    /// The sentence of the rule in a language: `en`, `zh-Hans`, `zh-Hant` or `vi`.
     ///
     /// # Errors
     /// When there is no such language.

@@ -84,7 +84,7 @@ fn games() {
             let found = judge_moves(Some(&row["fen"]), &moves, rules, None).unwrap();
             assert_eq!(verdict(found.as_ref()), row[*rules], "{} {rules}", row["id"]);
             if *rules == RULES {
-                for language in ["en", "zh-Hans", "zh-Hant"] {
+                for language in ["en", "zh-Hans", "zh-Hant", "vi"] {
                     let said = found.map_or("-".into(), |found| found.sentence(language).unwrap());
                     assert_eq!(said, row[language], "{}", row["id"]);
                 }

@@ -22,7 +22,8 @@ pub enum Language {
 
 impl Language {
     /// All of them, in the order of the columns of tables.
-    pub const ALL: [Language; 4] = [Language::English, Language::Simplified, Language::Traditional, Language::Vietnamese];
+    pub const ALL: [Language; 4] =
+        [Language::English, Language::Simplified, Language::Traditional, Language::Vietnamese];
 
     /// Its tag: `en`, `zh-Hans`, `zh-Hant` or `vi`.
     pub const fn tag(self) -> &'static str {
@@ -90,16 +91,76 @@ pub const TEXTS: &[(&str, [&str; Language::ALL.len()])] = &[
     // Verdicts.
     ("judge.none", ["the game goes on", "对局继续", "對局繼續", "ván cờ tiếp tục"]),
     ("judge.checkmate", ["{side} is mated", "{side}被将死", "{side}被將死", "{side} bị chiếu hết"]),
-    ("judge.stalemate", ["{side} has no legal move", "{side}困毙", "{side}困斃", "{side} hết nước đi"]),
-    ("judge.check", ["{side} gives check with every move", "{side}长将", "{side}長將", "{side} chiếu mãi"]),
-    ("judge.chase", ["{side} chases the {piece} on {square} with every move", "{side}长捉 {square} 的{piece}", "{side}長捉 {square} 的{piece}", "{side} đuổi mãi quân {piece} ở {square}"]),
-    ("judge.chase-one", ["{side} chases one piece with every move", "{side}长捉一子", "{side}長捉一子", "{side} đuổi mãi một quân"]),
-    ("judge.attack", ["{side} attacks with every move", "{side}长打", "{side}長打", "{side} nước nào cũng chiếu hoặc đuổi"]),
-    ("judge.mutual-check", ["both sides give check with every move", "双方长将", "雙方長將", "hai bên cùng chiếu mãi"]),
-    ("judge.mutual-chase", ["both sides chase with every move", "双方长捉", "雙方長捉", "hai bên cùng đuổi mãi"]),
-    ("judge.repetition", ["repetition without a forbidden attack", "双方不变，均无犯例", "雙方不變，均無犯例", "lặp lại mà không có nước tấn công bị cấm"]),
-    ("judge.limit", ["too many plies without a capture", "达到自然限着", "達到自然限著", "quá nhiều nước không ăn quân"]),
-    ("judge.material", ["neither side can mate", "双方均无取胜可能", "雙方均無取勝可能", "không bên nào có thể chiếu hết"]),
+    (
+        "judge.stalemate",
+        ["{side} has no legal move", "{side}困毙", "{side}困斃", "{side} hết nước đi"],
+    ),
+    (
+        "judge.check",
+        ["{side} gives check with every move", "{side}长将", "{side}長將", "{side} chiếu mãi"],
+    ),
+    (
+        "judge.chase",
+        [
+            "{side} chases the {piece} on {square} with every move",
+            "{side}长捉 {square} 的{piece}",
+            "{side}長捉 {square} 的{piece}",
+            "{side} đuổi mãi quân {piece} ở {square}",
+        ],
+    ),
+    (
+        "judge.chase-one",
+        [
+            "{side} chases one piece with every move",
+            "{side}长捉一子",
+            "{side}長捉一子",
+            "{side} đuổi mãi một quân",
+        ],
+    ),
+    (
+        "judge.attack",
+        [
+            "{side} attacks with every move",
+            "{side}长打",
+            "{side}長打",
+            "{side} nước nào cũng chiếu hoặc đuổi",
+        ],
+    ),
+    (
+        "judge.mutual-check",
+        ["both sides give check with every move", "双方长将", "雙方長將", "hai bên cùng chiếu mãi"],
+    ),
+    (
+        "judge.mutual-chase",
+        ["both sides chase with every move", "双方长捉", "雙方長捉", "hai bên cùng đuổi mãi"],
+    ),
+    (
+        "judge.repetition",
+        [
+            "repetition without a forbidden attack",
+            "双方不变，均无犯例",
+            "雙方不變，均無犯例",
+            "lặp lại mà không có nước tấn công bị cấm",
+        ],
+    ),
+    (
+        "judge.limit",
+        [
+            "too many plies without a capture",
+            "达到自然限着",
+            "達到自然限著",
+            "quá nhiều nước không ăn quân",
+        ],
+    ),
+    (
+        "judge.material",
+        [
+            "neither side can mate",
+            "双方均无取胜可能",
+            "雙方均無取勝可能",
+            "không bên nào có thể chiếu hết",
+        ],
+    ),
 ];
 
 fn text(key: &str, language: Language) -> &'static str {

@@ -17,6 +17,8 @@ import chuhe
 HERE = pathlib.Path(__file__).resolve().parent
 TESTS = HERE.parent
 
+LANGUAGES = ("en", "zh-Hans", "zh-Hant", "vi")
+
 
 def write(name, header, rows):
     lines = ["\t".join(row) for row in [header, *rows]]
@@ -102,9 +104,9 @@ def games():
     for name, fen, moves in found:
         judged = chuhe.judge_all(moves.split(), fen=fen)
         usual = judged["ComputerRule"]
-        sentences = [usual.sentence(language) for language in ("en", "zh-Hans", "zh-Hant")] if usual else ["-"] * 3
+        sentences = [usual.sentence(language) for language in LANGUAGES] if usual else ["-"] * 4
         rows.append([name, fen, moves or "-", *map(verdict, judged.values()), *sentences])
-    write("games.tsv", ["id", "fen", "moves", *chuhe.RULES, "en", "zh-Hans", "zh-Hant"], rows)
+    write("games.tsv", ["id", "fen", "moves", *chuhe.RULES, *LANGUAGES], rows)
 
 
 def notation():

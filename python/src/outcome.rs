@@ -89,7 +89,7 @@ impl Outcome {
         self.0.text()
     }
 
-    /// The sentence of the rule in a language: 'en', 'zh-Hans' or 'zh-Hant'.
+    /// The sentence of the rule in a language: 'en', 'zh-Hans', 'zh-Hant' or 'vi'.
     #[pyo3(signature = (language="en"))]
     fn sentence(&self, language: &str) -> PyResult<String> {
         self.0.sentence(language).or_raise()

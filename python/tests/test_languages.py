@@ -56,7 +56,7 @@ def test_games():
             rules: row[rules] for rules in chuhe.RULES
         }, row["id"]
         usual = judged["ComputerRule"]
-        for language in ("en", "zh-Hans", "zh-Hant"):
+        for language in MAKE.LANGUAGES:
             assert (usual.sentence(language) if usual else "-") == row[language]
         board = chuhe.Board(row["fen"])
         for move in moves:
