@@ -100,8 +100,9 @@ const BANS: &[Ban] = &[
 /// computed once and stays.
 const CHANGEABLE: &[&str] = &["Atomic", "Mutex", "RwLock", "Cell", "OnceLock", "Condvar"];
 
-/// The only changeable statics: parameters of the search, with the feature `tune`.
-const CHANGEABLE_IN: &[&str] = &["search/params.rs"];
+/// The only changeable statics: parameters of the search, with the feature `tune`; and without
+/// the feature `built-in` the network and the tables, which are given once.
+const CHANGEABLE_IN: &[&str] = &["search/params.rs", "eval/built_in.rs", "endings/embedded.rs"];
 
 /// What a file does that it must not, given its path below the sources of its crate.
 type Check = fn(&str, &str) -> Vec<String>;

@@ -35,6 +35,9 @@
 //! chuhe = { path = "../chuhe" }
 //! ```
 //!
+//! The feature `built-in`, which is on by default, makes the network and some tables of solved
+//! endings part of the library.
+//!
 //! Finding a move, and what its score is worth in hundredths of a pawn:
 //!
 //! ```

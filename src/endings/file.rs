@@ -294,7 +294,7 @@ fn read_head(from: &mut impl Read) -> Result<Vec<u8>, TableError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::endings::embedded_files;
+    use crate::endings::{Endings, embedded_files};
 
     /// The file of the smallest class with wins, as the solver wrote it.
     fn example() -> Vec<u8> {
@@ -306,6 +306,26 @@ mod tests {
 
     fn open(bytes: Vec<u8>) -> Result<EndingTable, TableError> {
         EndingTable::in_memory(bytes)
+    }
+
+    #[test]
+    fn many_tables_in_one_file_are_read_whole_or_not_at_all() {
+        let table = example();
+        let mut many = Vec::new();
+        let others = embedded_files().into_iter().filter(|&file| file != table);
+        for file in others.take(2).chain([&*table]) {
+            many.extend((file.len() as u32).to_le_bytes());
+            many.extend(file);
+        }
+        let read = |bytes: Vec<u8>| Endings::from_bytes(bytes.leak()).map(|e| e.tables().count());
+        assert_eq!(read(many.clone()).unwrap(), 3);
+        assert_eq!(read(Vec::new()).unwrap(), 0);
+        for missing in [1, table.len(), table.len() + 1] {
+            let cut = many[..many.len() - missing].to_vec();
+            assert!(matches!(read(cut), Err(TableError::CutOff)), "{missing}");
+        }
+        many[5] ^= 1;
+        assert!(matches!(read(many), Err(TableError::NotATable)));
     }
 
     #[test]

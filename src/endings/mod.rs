@@ -12,6 +12,7 @@
 //! moves; see `docs/authors/endings.md`.
 
 mod class;
+mod embedded;
 pub(crate) mod file;
 pub(crate) mod index;
 pub(crate) mod placements;
@@ -20,7 +21,7 @@ use std::fmt;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, LazyLock, OnceLock, PoisonError, RwLock};
+use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
 use crate::board::Board;
 use crate::endings::class::CODES;
@@ -28,6 +29,7 @@ use crate::endings::index::Index;
 use crate::types::{Color, PieceType};
 
 pub use class::{ATTACKERS, Class, ClassError, FAMILIES};
+pub use embedded::embedded_files;
 pub use file::{EndingTable, TableError};
 
 /// How the names of table files end.
@@ -36,10 +38,6 @@ pub const EXTENSION: &str = "xqend";
 const CACHED_BLOCKS: usize = 4096;
 /// Kings, two attackers, and all advisors and bishops.
 const MAX_PIECES: u32 = 12;
-
-/// The tables that are part of the program, one after the other, each with its
-/// length before it. `chuhe endings build --embedded` writes the file.
-static EMBEDDED: &[u8] = include_bytes!("embedded.bin");
 
 /// What a table says of a position, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -103,19 +101,29 @@ impl fmt::Debug for Endings {
 }
 
 impl Endings {
-    /// The tables that are part of the program.
+    /// The tables that are part of the program: without the feature `built-in` those that were
+    /// given, else none.
     pub fn embedded() -> Arc<Endings> {
-        static TABLES: LazyLock<Arc<Endings>> = LazyLock::new(|| {
-            let mut endings = Endings::none();
-            for bytes in embedded_files() {
-                match EndingTable::in_memory(bytes) {
-                    Ok(table) => endings.add(table),
-                    Err(error) => log::error!("an embedded table of endings: {error}"),
-                }
-            }
-            Arc::new(endings)
-        });
-        Arc::clone(&TABLES)
+        embedded::tables()
+    }
+
+    /// Makes tables those of the program, for a library without the feature `built-in`; `false`
+    /// when there are some already. Settings that were made before do not have them.
+    pub fn give_embedded(tables: Endings) -> bool {
+        embedded::give(tables)
+    }
+
+    /// The tables of a file that has many, each after its length in four bytes, as
+    /// `src/endings/embedded.bin`.
+    ///
+    /// # Errors
+    /// When one of them is no table, or is cut off.
+    pub fn from_bytes(bytes: &'static [u8]) -> Result<Endings, TableError> {
+        let mut endings = Endings::none();
+        for file in files_in(bytes)? {
+            endings.add(EndingTable::in_memory(file)?);
+        }
+        Ok(endings)
     }
 
     /// No tables.
@@ -239,18 +247,18 @@ impl Endings {
     }
 }
 
-/// The files of the tables that are part of the program, each whole.
-pub fn embedded_files() -> Vec<&'static [u8]> {
-    let (mut files, mut bytes) = (Vec::new(), EMBEDDED);
-    while let Some((length, rest)) = bytes.split_first_chunk::<4>() {
-        let Some((file, rest)) = rest.split_at_checked(u32::from_le_bytes(*length) as usize) else {
-            log::error!("the embedded tables of endings are cut off");
-            break;
-        };
+/// The files of a file that has many.
+fn files_in(mut bytes: &[u8]) -> Result<Vec<&[u8]>, TableError> {
+    let mut files = Vec::new();
+    while !bytes.is_empty() {
+        let (length, rest) = bytes.split_first_chunk::<4>().ok_or(TableError::CutOff)?;
+        let (file, rest) = rest
+            .split_at_checked(u32::from_le_bytes(*length) as usize)
+            .ok_or(TableError::CutOff)?;
         files.push(file);
         bytes = rest;
     }
-    files
+    Ok(files)
 }
 
 /// Unpacked blocks. Each block has one place, so that a new one replaces at

@@ -60,7 +60,22 @@ impl Evaluation {
         Ok(Evaluation::Network(Arc::new(Network::read(file)?)))
     }
 
+    /// Makes a network the built-in one, for a library without the feature `built-in`; `false`
+    /// when there is one already.
+    pub fn give_built_in(network: Network) -> bool {
+        built_in::give(network)
+    }
+
+    /// Whether there is a built-in network. Without the feature `built-in` one has to be
+    /// [given](Evaluation::give_built_in).
+    pub fn has_built_in() -> bool {
+        built_in::is_there()
+    }
+
     /// The network. The built-in one is unpacked when it is first asked for.
+    ///
+    /// # Panics
+    /// When the library has no built-in network and none was given.
     pub fn network(&self) -> &Arc<Network> {
         match self {
             Evaluation::BuiltIn => built_in::network(),

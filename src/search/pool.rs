@@ -8,7 +8,9 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use crate::rules::{Game, RuleSet, as_searched};
-use crate::search::helper::{Helper, STACK_BYTES};
+use crate::search::helper::Helper;
+#[cfg(not(target_family = "wasm"))]
+use crate::search::helper::STACK_BYTES;
 use crate::search::root::RootSearch;
 use crate::search::time::{LastScore, LastScores, Stopwatch, TimePlan};
 use crate::search::tt::{TableEntry, TranspositionTable};
