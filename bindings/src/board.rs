@@ -149,6 +149,20 @@ impl Board {
         Ok(notation::write(self.game.board(), mv, style))
     }
 
+    /// Moves that follow each other from here as texts in a style.
+    ///
+    /// # Errors
+    /// As of [`Board::write`], of the first move that is not legal where it stands.
+    pub fn write_line(&self, moves: &[Move], style: &str) -> Result<Vec<String>> {
+        let mut board = self.clone();
+        let mut texts = Vec::with_capacity(moves.len());
+        for &mv in moves {
+            texts.push(board.write(mv, style)?);
+            board.push(mv)?;
+        }
+        Ok(texts)
+    }
+
     /// Makes a move.
     ///
     /// # Errors

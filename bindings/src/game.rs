@@ -3,6 +3,7 @@
 use chuhe::board::Setup;
 use chuhe::rules;
 use chuhe::types::Move;
+use chuhe_games::review::opening;
 use chuhe_games::tree::At;
 use chuhe_games::{
     Annotated, Checked, Document, GameText, Place, Tree, Written, result_of, result_word,
@@ -305,6 +306,11 @@ impl Game {
     /// When there is no such rule set, or the first position is not legal.
     pub fn outcome(&self, rules: &str) -> Result<Option<Outcome>> {
         Ok(self.board(self.end(), rules)?.outcome())
+    }
+
+    /// The key of the opening of the main line, if it has a common name.
+    pub fn opening(&self) -> Option<&'static str> {
+        opening(&self.played(self.moves.main_end()).ok()?)
     }
 
     /// The game up to a place.

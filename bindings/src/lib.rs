@@ -38,7 +38,7 @@ pub use engine::{Engine, Found, Line, OnLine, Search, SearchLimits, Step};
 pub use error::{Error, ErrorKind, Result};
 pub use game::{Game, formats, is_text};
 pub use learner::{MASK, PLANES, index, move_at};
-pub use outcome::{Outcome, judge_moves, judge_text, rule_sets, rules_of};
+pub use outcome::{Outcome, judge_moves, judge_text, language_tag, rule_sets, rules_of};
 pub use reader::{ReadAs, Reader};
 pub use review::{ReviewAs, review};
 pub use solved::{Book, MateAnswer, MateQuestion, Tables, evaluate, prove_mate};

@@ -74,10 +74,7 @@ impl Outcome {
     /// # Errors
     /// When there is no such language.
     pub fn sentence(&self, language: &str) -> Result<String> {
-        let language: Language = language
-            .parse()
-            .map_err(|error| Error::value(format!("language '{}': {error}", shown(language))))?;
-        Ok(words::sentence(&self.verdict, language))
+        Ok(words::sentence(&self.verdict, language_of(language)?))
     }
 
     /// The sentence of the rule in English.
@@ -98,6 +95,19 @@ impl Outcome {
         Reason::NaturalLimit.name(),
         Reason::InsufficientMaterial.name(),
     ];
+}
+
+/// The language of a name.
+fn language_of(name: &str) -> Result<Language> {
+    name.parse().map_err(|error| Error::value(format!("language '{}': {error}", shown(name))))
+}
+
+/// The tag of a language: of its name in either case, and of its regions.
+///
+/// # Errors
+/// When there is no such language.
+pub fn language_tag(name: &str) -> Result<&'static str> {
+    Ok(language_of(name)?.tag())
 }
 
 /// The names of all rule sets, the default first.

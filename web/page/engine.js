@@ -1,67 +1,66 @@
 'use strict';
 
-// The engine in its worker. Requests are answered in their order; `think` can be stopped.
-class Engine {
-  constructor(source) {
-    this.source = source;
-    this.waiting = new Map();
-    this.number = 0;
-    this.begin();
-  }
-
-  begin() {
-    const script = new Blob([document.getElementById('worker-script').textContent], { type: 'text/javascript' });
-    this.worker = new Worker(URL.createObjectURL(script));
-    this.worker.onmessage = ({ data: { id, told, answer } }) => {
-      const entry = this.waiting.get(id);
-      if (!entry) return;
-      if (told) return entry.hear?.(told);
-      this.waiting.delete(id);
-      entry.resolve(answer);
-    };
-    this.ready = this.source.then((engine) => this.send({ engine }));
-  }
-
-  send(message, hear) {
-    return new Promise((resolve) => {
-      this.waiting.set(++this.number, { resolve, hear });
-      this.worker.postMessage({ ...message, id: this.number });
-    });
-  }
-
-  async ask(request, hear) {
-    await this.ready;
-    return this.send({ ask: request }, hear);
-  }
-
-  // A search of so many milliseconds; a newer one ends it.
-  async think(request, time, hear) {
-    await this.ready;
-    return this.send({ think: request, time }, hear);
-  }
-
-  stop() {
-    this.worker.postMessage({ stop: true });
-  }
-
-  // Ends what cannot be stopped: the worker, with all that it knows.
-  restart() {
-    this.worker.terminate();
-    for (const { resolve } of this.waiting.values()) resolve({ error: 'ended' });
-    this.waiting.clear();
-    this.begin();
-  }
-}
-
-// The module: from its file, or where a page may read none (opened from a disk), from
-// a script that holds it as text.
+// Where the parts of the engine come from: their files, or where a page may read none (opened
+// from a disk) a script that holds them as text.
 async function load() {
+  const files = { module: 'chuhe.wasm', network: 'network.bin', endings: 'endings.bin' };
+  const parts = {};
   if (location.protocol !== 'file:') {
-    const answer = await fetch('engine.wasm');
-    if (answer.ok) return answer.arrayBuffer();
+    for (const [name, file] of Object.entries(files)) {
+      const answer = await fetch(file);
+      if (!answer.ok) throw new Error(`${file}: ${answer.status}`);
+      parts[name] = new Uint8Array(await answer.arrayBuffer());
+    }
+    return parts;
   }
   await new Promise((resolve, reject) => {
     document.head.append(element('script', { src: 'engine.js', onload: resolve, onerror: reject }));
   });
-  return Uint8Array.from(atob(globalThis.ENGINE), (c) => c.charCodeAt(0)).buffer;
+  for (const name of Object.keys(files)) parts[name] = Uint8Array.from(atob(globalThis.ENGINE[name]), (c) => c.charCodeAt(0));
+  return parts;
+}
+
+// The worker of the engine: the same script as the page's.
+function engineWorker() {
+  const script = document.getElementById('chuhe-script').textContent;
+  return new Worker(URL.createObjectURL(new Blob([script, 'chuhe.serve();'], { type: 'text/javascript' })));
+}
+
+// Makes the package ready, and starts an engine in a worker.
+async function startEngine(hash) {
+  const { module, network, endings } = await load();
+  const compiled = await WebAssembly.compile(module);
+  await chuhe.init({ module: compiled });
+  return chuhe.AsyncEngine.start({ module: compiled, network, endings, hash, worker: engineWorker });
+}
+
+// A line of a search for the page: points and chances from Red's view, moves as coordinates, and
+// as texts of a style.
+function lineFor(board, line, style) {
+  const most = 12;
+  const moves = line.pv.slice(0, most);
+  const sign = line.turn === 'red' ? 1 : -1;
+  const percent = 100 * line.expected;
+  return {
+    rank: line.multipv, depth: line.depth, exact: line.bound === 'exact',
+    score: line.mate === null ? { cp: sign * line.cp } : { mate: sign * line.mate },
+    chance: sign > 0 ? percent : 100 - percent,
+    nodes: line.nodes, time: 1000 * line.time, moves: moves.map(String), texts: board.writeLine(moves, style),
+  };
+}
+
+// The board after some moves of a game.
+function boardAfter({ start, moves }, ply = moves.length) {
+  const board = new chuhe.Board(start || undefined);
+  for (const move of moves.slice(0, ply)) board.push(move);
+  return board;
+}
+
+// What there is to know of a game after so many moves.
+function lookAt(game, ply, style) {
+  const board = boardAfter(game, ply);
+  return {
+    board, fen: board.fen(), legal: board.legalMoves.map(String), check: board.isCheck(), outcome: board.outcome(),
+    texts: boardAfter(game, 0).writeLine(game.moves, style), opening: chuhe.Game.fromBoard(boardAfter(game)).opening,
+  };
 }

@@ -1,37 +1,15 @@
 'use strict';
 
-// What the engine is asked to do for as long as nobody wants something else.
-const ENDLESS = 3_600_000;
-const HASH = 64;
-// The largest file, in bytes; the engine takes no more at once.
-const MOST_BYTES = 2_000_000;
+const HASH = 64; // MiB
 
 const lastPosition = ({ start, moves }) => moves.reduce((position, move) => position.moved(move), new Position(start));
-
-// What the engine says of a fault, in the language of the page: `data().faults` has the
-// English with names in braces, and the same in that language.
-function inWords(text) {
-  const escaped = (part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  for (const [english, own] of data().faults ?? []) {
-    const names = [];
-    const pattern = english.split(/\{(\w+)\}/).map((part, i) => {
-      if (i % 2 === 0) return escaped(part);
-      names.push(part);
-      return '([^]+?)';
-    });
-    const found = new RegExp(`^${pattern.join('')}$`).exec(text);
-    if (!found) continue;
-    return own.replace(/\{(\w+)\}/g, (hole, name) => (names.includes(name) ? inWords(found[names.indexOf(name) + 1]) : hole));
-  }
-  return text;
-}
 
 class App {
   constructor() {
     const { engine: version, languages, lang } = data();
     this.tags = [];
     this.result = '*';
-    this.engine = new Engine(load());
+    this.ready = startEngine(HASH);
     const app = document.getElementById('app');
     const button = (id, text, onclick) => element('button', { id, text, onclick });
     const select = (id, name, entries, chosen, onchange) => {
@@ -66,12 +44,12 @@ class App {
           select('level', say('level'), levels, 5, () => this.changed()),
           select('time', say('time'), seconds([1, 3, 10, 30]), 1000, () => this.changed())),
         tools(button('new', say('new-game'), () => this.newGame()), button('undo', say('take-back'), () => this.takeBack()),
-          button('now', say('move-now'), () => this.engine.stop())), this.faults.play),
+          button('now', say('move-now'), () => this.engine?.stop())), this.faults.play),
         card(say('play-analysis'), tools(button('analyse', say('analyse'), () => this.toggleAnalysis()),
           select('count', say('line-count'), [1, 2, 3, 4, 5].map((n) => [n, n]), 3, () => this.changed()),
           select('notation', say('notation'), styles, style, () => this.changed())), this.lines),
         card(say('moves'), this.list),
-        card(say('file'), this.text, tools(button('open', say('open-text'), () => this.open({ text: this.text.value })),
+        card(say('file'), this.text, tools(button('open', say('open-text'), () => this.open(this.text.value)),
           button('choose', say('open-file'), () => this.file.click()), button('fenbutton', say('show-fen'), () => this.showFen()),
           button('pgn', say('show-pgn'), () => this.showPgn()), button('save', say('save-pgn'), () => this.savePgn()), this.file), this.faults.file),
         this.setUp = card(say('set-up'), this.setUpTools = tools(button('edit', say('set-up'), () => this.toggleEditing()), button('clear', say('empty-board'), () => this.clearBoard()),
@@ -83,11 +61,11 @@ class App {
     stage.querySelector('.board').after(this.palette);
     this.fillPalette();
     this.load({ start: '', moves: [] });
-    this.engine.ready.then((hello) => {
-      this.hello = hello;
-      if (hello.error) this.complain(hello.error, 'play');
-      document.documentElement.dataset.ready = hello.version ?? '';
-    });
+    this.ready.then((engine) => {
+      this.engine = engine;
+      document.documentElement.dataset.ready = chuhe.about().version;
+      this.changed();
+    }, (error) => this.complain(error, 'play'));
   }
 
   value(id) {
@@ -100,7 +78,7 @@ class App {
 
   // Says what went wrong, in the card of what was done; nothing where all is well again.
   complain(text, where) {
-    this.faults[where].textContent = text ? inWords(text) : '';
+    this.faults[where].textContent = text ? inWords(String(text)) : '';
   }
 
   load(game, tags = [], result = '*') {
@@ -112,33 +90,40 @@ class App {
   }
 
   // Whenever another position is to be seen, or something else is to be done about it: asks
-  // the engine what may be played, and lets it play or analyse.
+  // what may be played, and lets the engine play or analyse.
   async changed() {
-    this.engine.stop();
+    this.engine?.stop();
     const { table } = this;
     [table.legal, table.selected, table.ideas] = [[], null, []];
     const turn = (this.turn = (this.turn ?? 0) + 1);
     table.refresh();
-    const look = await this.engine.ask({ do: 'look', game: this.game(), ply: table.ply, style: this.value('notation') });
-    if (turn !== this.turn || table.editing) return;
-    if (look.error) return this.complain(look.error, 'play');
-    this.look = look;
-    const { verdict } = look;
-    if (table.ply === table.game.moves.length && verdict.result !== '*') this.result = verdict.result;
-    table.legal = verdict.result === '*' ? look.legal : [];
+    if (!this.engine || table.editing) return;
+    let look;
+    try {
+      look = lookAt(this.game(), table.ply, this.value('notation'));
+    } catch (error) {
+      return this.complain(error, 'play');
+    }
+    this.seen = look;
+    const isOver = look.outcome !== null;
+    if (table.ply === table.game.moves.length && isOver) this.result = look.outcome.result;
+    table.legal = isOver ? [] : look.legal;
     listMoves(this.list, table, (i) => [look.texts[i]]);
     pointOut(this.list, table.ply);
     this.status();
     document.getElementById('undo').disabled = !table.ply;
     const side = this.value('side');
     const mine = side === 'both' || side === (this.red() ? 'red' : 'black');
-    const isOver = verdict.result !== '*';
     const atEnd = table.ply === table.game.moves.length;
     document.getElementById('now').disabled = mine || isOver || !atEnd;
     table.refresh();
-    if (!isOver && !mine && atEnd) await this.reply(turn);
-    else if (!isOver && this.analysing) await this.analyse(turn);
-    else if (!this.analysing) this.lines.replaceChildren();
+    try {
+      if (!isOver && !mine && atEnd) await this.reply(turn);
+      else if (!isOver && this.analysing) await this.analyse(turn);
+      else if (!this.analysing) this.lines.replaceChildren();
+    } catch (error) {
+      if (turn === this.turn) this.complain(error, 'play');
+    }
     document.documentElement.dataset.idle = String(turn);
   }
 
@@ -148,46 +133,40 @@ class App {
 
   // Who is to move, or how the game has ended.
   status(extra) {
-    const { verdict, check } = this.look;
+    const { outcome, check, opening } = this.seen;
     const parts = [];
-    if (verdict.key === 'none') {
+    if (!outcome) {
       parts.push(element('b', { class: this.red() ? 'of-red' : 'of-black', text: this.red() ? say('red-moves') : say('black-moves') }));
       if (check) parts.push(' ', say('in-check'));
     } else {
-      const piece = verdict.piece ? say(`piece.by.${verdict.piece}`) : '';
-      const text = say(`judge.${verdict.key}`, { side: say(`side.by.${verdict.side}`), piece, square: verdict.square });
-      parts.push(element('b', { id: 'verdict', text: `${verdict.result === '*' ? '' : `${verdict.result}  `}${text}` }));
+      parts.push(element('b', { id: 'verdict', text: `${outcome.result}  ${outcome.sentence(data().lang)}` }));
     }
-    if (this.look.opening) parts.push(element('br'), say(`opening.by.${this.look.opening}`));
+    if (opening) parts.push(element('br'), say(`opening.by.${opening}`));
     if (extra) parts.push(element('br'), extra);
     this.table.status.replaceChildren(...parts);
-  }
-
-  request(level, lines) {
-    const { start, moves } = this.game();
-    return { do: 'go', game: { start, moves: moves.slice(0, this.table.ply) }, style: this.value('notation'), time: 0, lines, level, hash: HASH };
   }
 
   async reply(turn) {
     this.status(say('thinking'));
     const level = Number(this.value('level'));
-    const found = await this.engine.think(this.request(level, 1), Number(this.value('time')), ({ line }) => {
-      if (turn === this.turn && level === 20) this.hear(line);
-    });
-    if (turn !== this.turn) return;
-    if (found.error) return this.complain(found.error, 'play');
-    if (found.best) this.play(found.best);
+    const { board } = this.seen;
+    const best = await this.engine.play(board, { level, time: Number(this.value('time')) / 1000, onInfo: (line) => {
+      if (turn === this.turn && level === 20) this.hear(board, line);
+    } });
+    if (turn === this.turn && best) this.play(String(best));
   }
 
   async analyse(turn) {
     this.found = [];
-    await this.engine.think(this.request(20, Number(this.value('count'))), ENDLESS, ({ line }) => {
-      if (turn === this.turn) this.hear(line);
-    });
+    const { board } = this.seen;
+    await this.engine.analyse(board, { level: 20, multipv: Number(this.value('count')), onInfo: (line) => {
+      if (turn === this.turn) this.hear(board, line);
+    } });
   }
 
   // A line of the search.
-  hear(line) {
+  hear(board, found) {
+    const line = lineFor(board, found, this.value('notation'));
     this.found ??= [];
     if (line.rank === 1) this.table.bar.firstChild.style.height = `${line.chance}%`;
     if (!line.exact) return;
@@ -218,8 +197,8 @@ class App {
     this.stopEditing();
     for (const where of Object.keys(this.faults)) this.complain('', where);
     document.getElementById('side').value = this.side ?? 'red';
-    this.engine.stop();
-    this.engine.ask({ do: 'forget' });
+    this.engine?.stop();
+    this.engine?.newGame();
     this.table.board.flipped = this.value('side') === 'black';
     this.table.bar.classList.toggle('flipped', this.table.board.flipped);
     this.table.board.again();
@@ -246,36 +225,38 @@ class App {
 
   // Files.
 
-  // Opens what a text says, or the bytes of a file in whatever format.
-  async open(source) {
+  // Opens what a text says, or the bytes of a file in whatever format: its first game.
+  open(source) {
     this.stopEditing();
-    const found = await this.engine.ask({ do: 'read', ...source });
-    this.complain(found.error ?? found.faults?.[0], 'file');
-    if (found.error) return;
-    const [game] = found.games;
-    if (!source.text) this.text.value = '';
-    // Who opens a game that goes on plays the side to move, and is answered.
-    const red = lastPosition(game).red;
-    const side = game.result !== '*' || this.side === 'both' ? 'both' : red ? 'red' : 'black';
-    document.getElementById('side').value = side;
-    this.load(game, game.tags, game.result);
+    this.complain('', 'file');
+    try {
+      const { value: game } = chuhe.read(source).next();
+      const { fault, moves } = game ?? {};
+      if (!game || (fault && !moves.length)) return this.complain(fault ?? 'there is no game', 'file');
+      this.complain(fault, 'file');
+      if (typeof source !== 'string') this.text.value = '';
+      const opened = { start: game.startFen, moves: moves.map(String) };
+      // Who opens a game that goes on plays the side to move, and is answered.
+      const red = lastPosition(opened).red;
+      document.getElementById('side').value = game.result !== '*' || this.side === 'both' ? 'both' : red ? 'red' : 'black';
+      this.load(opened, Object.entries(game.tags), game.result);
+    } catch (error) {
+      this.complain(error, 'file');
+    }
   }
 
   async readFile() {
     const [file] = this.file.files;
     this.file.value = '';
-    if (!file) return;
-    if (file.size > MOST_BYTES) return this.complain('too much at once', 'file');
-    const bytes = new Uint8Array(await file.arrayBuffer());
-    await this.open({ bytes: Array.from(bytes, (byte) => String.fromCharCode(byte)).join('') });
+    if (file) this.open(await file.arrayBuffer());
   }
 
   showFen() {
-    this.text.value = this.table.editing ? `${this.table.editing.fen()} - - 0 1` : this.look.fen;
+    this.text.value = this.table.editing ? `${this.table.editing.fen()} - - 0 1` : this.seen.fen;
     this.text.select();
   }
 
-  async pgn() {
+  pgn() {
     const known = (name) => this.tags.some(([key]) => key.toLowerCase() === name);
     const side = this.value('side');
     const level = Number(this.value('level'));
@@ -286,18 +267,29 @@ class App {
       if (!known('red')) tags.push(['Red', side === 'black' ? engine : '?']);
       if (!known('black')) tags.push(['Black', side === 'red' ? engine : '?']);
     }
-    const found = await this.engine.ask({ do: 'save', game: this.game(), style: this.value('notation'), tags, result: this.result });
-    this.complain(found.error, 'file');
-    return found.pgn ?? '';
+    try {
+      return this.record(tags).write('pgn', this.value('notation'));
+    } catch (error) {
+      this.complain(error, 'file');
+      return '';
+    }
   }
 
-  async showPgn() {
-    this.text.value = await this.pgn();
+  // The game of the package, with tags and result.
+  record(tags = this.tags) {
+    const game = chuhe.Game.fromBoard(boardAfter(this.game()));
+    for (const [key, value] of tags) game.setTag(key, value);
+    game.result = this.result;
+    return game;
+  }
+
+  showPgn() {
+    this.text.value = this.pgn();
     this.text.select();
   }
 
-  async savePgn() {
-    download('game.pgn', await this.pgn(), 'application/x-chess-pgn');
+  savePgn() {
+    download('game.pgn', this.pgn(), 'application/x-chess-pgn');
   }
 
   // Setting up a position.
@@ -319,7 +311,7 @@ class App {
 
   toggleEditing() {
     if (this.table.editing) return this.endEditing();
-    this.engine.stop();
+    this.engine?.stop();
     this.turn++;
     this.startEditing(this.table.positions[this.table.ply]);
     this.choosePiece('R');
@@ -345,17 +337,18 @@ class App {
     document.getElementById('edit').textContent = say('set-up');
   }
 
-  // The position counts once the engine accepts it.
-  async endEditing() {
-    const start = `${this.table.editing.fen()} - - 0 1`;
-    const look = await this.engine.ask({ do: 'look', game: { start, moves: [] }, ply: 0, style: 'uci' });
-    this.complain(look.error, 'setUp');
-    if (look.error) {
-      this.table.status.replaceChildren(element('span', { class: 'fault', text: inWords(look.error) }));
-      return;
+  // The position counts once it is legal.
+  endEditing() {
+    this.complain('', 'setUp');
+    let board;
+    try {
+      board = new chuhe.Board(`${this.table.editing.fen()} - - 0 1`);
+    } catch (error) {
+      this.table.status.replaceChildren(element('span', { class: 'fault', text: inWords(String(error)) }));
+      return this.complain(error, 'setUp');
     }
     this.stopEditing();
-    this.load({ start: look.start, moves: [] });
+    this.load({ start: board.startFen, moves: [] });
   }
 
   put(point) {
@@ -382,8 +375,10 @@ class App {
 
   // The report of the game, the same page that `chuhe analyze --report` writes.
   async review() {
+    if (!this.engine) return;
     if (this.isReviewing) {
-      this.engine.restart();
+      this.isReviewing = false;
+      await this.engine.restart();
       return;
     }
     const button = document.getElementById('review');
@@ -394,37 +389,20 @@ class App {
     [this.progress.hidden, this.progress.value] = [false, 0];
     this.reviewed.replaceChildren();
     this.complain('', 'review');
-    const request = { do: 'review', game: this.game(), style: this.value('notation'), tags: this.tags, result: this.result, time: Number(this.value('pace')), hash: HASH };
-    const found = await this.engine.ask(request, ({ step, of }) => { this.progress.value = step / of; });
+    try {
+      const [raw, page] = await makeReport(this.engine, this.record(), {
+        time: Number(this.value('pace')) / 1000, style: this.value('notation'), hash: HASH, progress: (step, of) => { this.progress.value = step / of; },
+      });
+      this.reviewed.append(...reviewButtons(raw, page));
+      this.report = page;
+    } catch (error) {
+      if (this.isReviewing) this.complain(error, 'review');
+    }
     this.isReviewing = false;
     button.textContent = say('review-now');
     this.progress.hidden = true;
-    if (!found.error) {
-      const page = report(found);
-      const [game] = found.games;
-      const sides = [['of-red', say('red'), game.red], ['of-black', say('black'), game.black]];
-      this.reviewed.append(...sides.map(([color, name, side]) => element('span', { class: color, text: `${name} ${percentText(side.accuracy)}` })),
-        element('button', { id: 'show-report', text: say('show-report'), onclick: () => window.open(URL.createObjectURL(new Blob([page], { type: 'text/html' }))) }),
-        element('button', { id: 'save-report', text: say('save-report'), onclick: () => download('report.html', page, 'text/html') }));
-      this.report = page;
-    } else if (found.error !== 'ended') this.complain(found.error, 'review');
     this.changed();
   }
-}
-
-// On the first visit the language is the browser's.
-function chooseLanguage() {
-  const { lang, languages } = data();
-  const link = (wanted) => languages.find(([tag]) => tag === wanted)?.[1];
-  for (const anchor of document.querySelectorAll('.languages a')) {
-    anchor.addEventListener('click', () => localStorage.setItem('chuhe-lang', anchor.hreflang));
-  }
-  try {
-    const own = navigator.language;
-    const guess = /^zh.*(hant|tw|hk|mo)/i.test(own) ? 'zh-Hant' : own.startsWith('zh') ? 'zh-Hans' : own.startsWith('vi') ? 'vi' : 'en';
-    const wanted = localStorage.getItem('chuhe-lang') ?? guess;
-    if (wanted !== lang && lang === 'en' && link(wanted)) location.replace(link(wanted));
-  } catch { /* a page without storage keeps its language */ }
 }
 
 chooseLanguage();

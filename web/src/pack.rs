@@ -1,5 +1,7 @@
 //! Puts the pages and the engine into a folder: `pack MODULE FOLDER`.
 
+mod package;
+
 use std::path::Path;
 use std::{env, fs};
 
@@ -19,12 +21,6 @@ const PAGES: [(Lang, &str, &str); 4] = [
 ];
 
 const SERVICE_WORKER: &str = include_str!("sw.js");
-/// Of the program, and of the pieces that the pages draw.
-const LICENCES: [(&str, &str); 3] = [
-    ("LICENSE-MIT", include_str!("../../LICENSE-MIT")),
-    ("LICENSE-APACHE", include_str!("../../LICENSE-APACHE")),
-    ("LICENSE-OFL", include_str!("../../games/src/diagram/OFL.txt")),
-];
 const ICON: &str = include_str!("icon.svg");
 
 fn main() -> Result<()> {
@@ -42,15 +38,28 @@ fn main() -> Result<()> {
         PAGES.iter().map(|&(lang, file, name)| (lang.tag(), file, name)).collect();
     let engine =
         format!("Chuhe {}", chuhe::protocol::version().split(" ").next().unwrap_or_default());
+    let script = package::script();
     for (lang, file, _) in PAGES {
-        let data = json!({ "engine": engine, "lang": lang.tag(), "languages": languages, "full": FULL,
-                           "faults": lang.fault_texts() });
-        put(file, play_page(lang, &data)?.as_bytes())?;
+        let data =
+            json!({ "engine": engine, "lang": lang.tag(), "languages": languages, "full": FULL,
+                    "faults": lang.fault_texts() });
+        put(file, play_page(lang, &data, &script)?.as_bytes())?;
     }
-    put("engine.wasm", &module)?;
-    put("engine.js", format!("globalThis.ENGINE = '{}';\n", base64(&module)).as_bytes())?;
+    let network = package::network()?;
+    let parts = [
+        ("module", "chuhe.wasm", &module[..]),
+        ("network", "network.bin", &network),
+        ("endings", "endings.bin", package::ENDINGS),
+    ];
+    let mut texts = json!({});
+    for (name, file, bytes) in parts {
+        put(file, bytes)?;
+        texts[name] = package::base64(bytes).into();
+    }
+    // The same as text, for pages opened from a disk.
+    put("engine.js", format!("globalThis.ENGINE = {texts};\n").as_bytes())?;
     put("icon.svg", ICON.as_bytes())?;
-    for (name, text) in LICENCES {
+    for (name, text) in package::LICENCES {
         put(name, text.as_bytes())?;
     }
     let manifest = json!({
@@ -64,18 +73,4 @@ fn main() -> Result<()> {
     let worker = SERVICE_WORKER.replace("VERSION", &version[..16]);
     fs::write(folder.join("sw.js"), worker)?;
     Ok(())
-}
-
-/// Bytes as text, as `atob` reads it.
-fn base64(bytes: &[u8]) -> String {
-    const DIGITS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
-    for part in bytes.chunks(3) {
-        let bits = (0..3).fold(0, |bits, i| bits << 8 | usize::from(*part.get(i).unwrap_or(&0)));
-        for i in 0..4 {
-            let digit = DIGITS[bits >> (18 - 6 * i) & 63];
-            text.push(if i <= part.len() { char::from(digit) } else { '=' });
-        }
-    }
-    text
 }

@@ -2,7 +2,7 @@
 
 // Keeps the files of the page, so that it opens without a network.
 const CACHE = 'chuhe-VERSION';
-const FILES = ['./', 'index.html', 'zh-hans.html', 'zh-hant.html', 'vi.html', 'engine.wasm', 'icon.svg', 'manifest.webmanifest'];
+const FILES = ['./', 'index.html', 'zh-hans.html', 'zh-hant.html', 'vi.html', 'chuhe.wasm', 'network.bin', 'endings.bin', 'icon.svg', 'manifest.webmanifest'];
 
 self.addEventListener('install', (event) => {
   event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(FILES)).then(() => self.skipWaiting()));

@@ -17,7 +17,7 @@ const ENGINE: &str = include_str!("../../../web/page/engine.js");
 const TABLE: &str = include_str!("../../../web/page/table.js");
 const REPORT: &str = include_str!("../../../web/page/report.js");
 const PLAY: &str = include_str!("../../../web/page/play.js");
-const WORKER: &str = include_str!("../../../web/page/worker.js");
+const LANGUAGES: &str = include_str!("../../../web/page/languages.js");
 const BOARD: &str = include_str!("../../../web/page/board.js");
 const RULES: &str = include_str!("../../../web/page/rules.js");
 const LIST: &str = include_str!("../../../web/page/list.js");
@@ -88,19 +88,20 @@ pub fn page(title: &str, script: &str, lang: Lang, data: &impl Serialize) -> Res
     document((title, ""), lang, &texts, data, &scripts)
 }
 
-/// The page to play on. The module of the engine lies beside it, with what a browser needs
-/// to keep both: `web/src/pack.rs` puts them together. The page itself makes pages of
-/// analyses, so it has the script of those, too.
+/// The page to play on, with the script of the package for npm, which its worker runs as well.
+/// The module of the engine lies beside it, with what a browser needs to keep both:
+/// `web/src/pack.rs` puts them together. The page itself makes pages of analyses, so it has the
+/// script of those, too.
 ///
 /// # Errors
 /// When the data cannot be written as JSON.
-pub fn play_page(lang: Lang, data: &impl Serialize) -> Result<String> {
+pub fn play_page(lang: Lang, data: &impl Serialize, package: &str) -> Result<String> {
     let head = format!("<link rel=\"icon\" href=\"icon.svg\">\n<style>\n{PLAY_STYLE}</style>\n");
     let scripts = format!(
         "<script id=\"board-script\">\n{BOARD}\n{RULES}\n{LIST}\n{CHART}\n{WRITTEN}\n</script>\n\
          <script type=\"text/plain\" id=\"analysis-script\">\n{ANALYSIS}</script>\n\
-         <script type=\"text/plain\" id=\"worker-script\">\n{WORKER}</script>\n\
-         <script>\n{ENGINE}\n{TABLE}\n{REPORT}\n{PLAY}</script>\n"
+         <script id=\"chuhe-script\">\n{package}</script>\n\
+         <script>\n{ENGINE}\n{TABLE}\n{REPORT}\n{LANGUAGES}\n{PLAY}</script>\n"
     );
     let title = lang.text("page.play-title");
     document((title, &head), lang, &embedded(&lang.all_texts())?, data, &scripts)
@@ -141,7 +142,7 @@ mod tests {
 
     #[test]
     fn the_page_to_play_on_has_no_foreign_parts() {
-        let page = play_page(Lang::ZhHans, &["<"]).unwrap();
+        let page = play_page(Lang::ZhHans, &["<"], "").unwrap();
         assert!(page.contains("\"judge.checkmate\":") && page.contains("\"blunder\":"));
         assert_eq!(page.matches("</script>").count(), 6, "a script ends early");
         for foreign in ["src=", "http://", "https://", "@import", "url("] {

@@ -35,8 +35,7 @@ async function wholeGame() {
   part('new').click();
   await until('the first move', isMine);
   while (!isOver()) {
-    const request = { ...page.request(4, 1), time: 1000 };
-    const { best: move } = await page.engine.ask(request);
+    const move = String(await page.engine.play(page.seen.board, { level: 4, time: 1 }));
     const count = page.table.game.moves.length;
     tap(move.slice(0, 2));
     tap(move.slice(2));
@@ -172,6 +171,6 @@ async function review() {
   return page.report;
 }
 
-const STEPS = { wholeGame, files, openFile, answersOpenedGames, faults, setUpOnPhone, setUp, analysis, review, bench: () => page.engine.ask({ do: 'bench' }) };
+const STEPS = { wholeGame, files, openFile, answersOpenedGames, faults, setUpOnPhone, setUp, analysis, review, bench: () => page.engine.bench() };
 globalThis.seen = null;
 STEPS[globalThis.wanted]().then((found) => { globalThis.seen = { found }; }, (error) => { globalThis.seen = { error: String(error) }; });

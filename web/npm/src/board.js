@@ -1,0 +1,254 @@
+// Moves and boards.
+
+const START_FEN = 'rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1';
+const COMPUTER_RULE = 'ComputerRule';
+const FILE_LETTERS = 'abcdefghi';
+const SQUARES = Array.from({ length: 90 }, (_, i) => FILE_LETTERS[i % 9] + Math.floor(i / 9));
+const numberOf = new Map(SQUARES.map((name, i) => [name, i]));
+
+// Some words for any value, for messages.
+function shown(value) {
+  const text = typeof value === 'string' ? `'${value}'` : value === null || !['object', 'function', 'symbol'].includes(typeof value) ? String(value) : typeof value;
+  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
+}
+
+// The number of a point: of its name, `a0` to `i9`, or itself.
+function squareIndex(square) {
+  if (Number.isInteger(square) && square >= 0 && square < 90) return square;
+  return numberOf.get(square) ?? ask({ do: 'square', text: textOf(square, 'square') });
+}
+
+const squareName = (square) => SQUARES[squareIndex(square)];
+
+// Arguments that the module takes as texts and numbers.
+const textOf = (value, name) => (typeof value === 'string' ? value : fail('value', `${name} ${shown(value)}: expected a text`));
+const optional = (value, name) => (value === undefined || value === null ? null : textOf(value, name));
+const whole = (value, name, most = 0xffff_ffff) => (Number.isInteger(value) && value >= 0 && value <= most ? value : fail('value', `${name} ${shown(value)}: expected a whole number from 0 to ${most}`));
+const optionalWhole = (value, name, most) => (value === undefined || value === null ? null : whole(value, name, most));
+
+// The index of a move in coordinates, if a text is that.
+function coordinates(text) {
+  if (typeof text !== 'string' || text.length !== 4) return undefined;
+  const [from, to] = [numberOf.get(text.slice(0, 2)), numberOf.get(text.slice(2))];
+  return from === undefined || to === undefined ? undefined : 90 * from + to;
+}
+
+// A move: two points. There is one object for each pair, so that moves compare with ===.
+class Move {
+  // `new Move('h2e2')` or `new Move('h2', 'e2')`.
+  constructor(from, to) {
+    if (to === undefined) return moveAt(coordinates(from) ?? ask({ do: 'move', text: textOf(from, 'move') }));
+    return moveAt(90 * squareIndex(from) + squareIndex(to));
+  }
+
+  // The move of an index: 90 times the number of its first point plus that of its second one.
+  static fromIndex(index) {
+    return moveAt(whole(index, 'index', 8099));
+  }
+
+  // The same on the other wing, and for the other side.
+  mirror() { return this._turned((square) => square - (square % 9) + 8 - (square % 9)); }
+  flip() { return this._turned((square) => 81 - (square - (square % 9)) + (square % 9)); }
+
+  _turned(turn) {
+    return moveAt(90 * turn(Math.floor(this.index / 90)) + turn(this.index % 90));
+  }
+
+  toString() { return this.fromSquare + this.toSquare; }
+  toJSON() { return this.toString(); }
+}
+
+const MOVES = [];
+
+function moveAt(index) {
+  return MOVES[index] ?? (MOVES[index] = Object.freeze(Object.assign(Object.create(Move.prototype), {
+    fromSquare: SQUARES[Math.floor(index / 90)], toSquare: SQUARES[index % 90], index,
+  })));
+}
+
+const movesAt = (indices) => indices.map(moveAt);
+
+// How a game has ended.
+class Outcome {
+  constructor({ sentences, victim, ...found }) {
+    Object.assign(this, found, { victim: victim ? [victim.piece, victim.square] : null, text: sentences.en });
+    Object.defineProperty(this, '_sentences', { value: sentences });
+    Object.freeze(this);
+  }
+
+  // The sentence of the rule in a language: `en`, `zh-Hans`, `zh-Hant` or `vi`.
+  sentence(language = 'en') {
+    return this._sentences[language] ?? this._sentences[ask({ do: 'language', name: textOf(language, 'language') })];
+  }
+
+  toString() { return `${this.result}: ${this.text}`; }
+}
+
+const outcomeOf = (found) => found && new Outcome(found);
+
+// A position with the moves that led to it, and the rules that it is played by.
+class Board extends Kept {
+  constructor(fen, { rules = COMPUTER_RULE } = {}) {
+    super(fen instanceof Made ? fen.id : ask({ do: 'board', fen: optional(fen, 'fen'), rules: textOf(rules, 'rules') }));
+  }
+
+  _ask(what, more) {
+    return ask({ do: 'ofBoard', id: this._number, ask: { what, ...more } });
+  }
+
+  // The move of a `Move` or of a text in any notation.
+  _move(move) {
+    return move instanceof Move ? move : this.parse(move);
+  }
+
+  // Makes a move, a `Move` or its text in any notation; which one.
+  push(move) {
+    let known = move;
+    if (!(move instanceof Move)) {
+      // Coordinates are what programs hand over.
+      const index = coordinates(move);
+      if (index !== undefined && instance.push(this._number, index) === 1) return moveAt(index);
+      known = this.parse(move);
+    }
+    if (instance.push(this._number, known.index) !== 1) this._ask('push', { mv: known.index });
+    return known;
+  }
+
+  // Takes the last move back; which one.
+  pop() {
+    const index = instance.pop(this._number);
+    return index < 0 ? fail('value', 'there is no move to take back') : moveAt(index);
+  }
+
+  // The last move, or null.
+  peek() {
+    const index = instance.peek(this._number);
+    return index < 0 ? null : moveAt(index);
+  }
+
+  // The legal moves, in the order of the engine.
+  get legalMoves() {
+    const count = instance.legal(this._number);
+    const found = new Uint16Array(instance.memory.buffer, instance.moves(), count);
+    const moves = new Array(count);
+    for (let i = 0; i < count; i++) moves[i] = moveAt(found[i]);
+    return moves;
+  }
+
+  // The moves made since the start, oldest first.
+  get moves() { return movesAt(this._ask('moves')); }
+
+  get startFen() { return this._ask('state').start; }
+  get rules() { return this._ask('state').rules; }
+  set rules(rules) { this._ask('setRules', { rules: textOf(rules, 'rules') }); }
+  get turn() { return this._fact(6) ? 'red' : 'black'; }
+  get ply() { return this._ask('state').ply; }
+  get moveNumber() { return this._ask('state').number; }
+  get quietPlies() { return this._ask('state').quiet; }
+  // The Zobrist key, as a BigInt: equal for equal positions.
+  get key() { return BigInt.asUintN(64, instance.key(this._number)); }
+
+  fen() { return this._ask('state').fen; }
+
+  _fact(which, index = 0) { return instance.fact(this._number, which, index) === 1; }
+
+  isCheck() { return this._fact(0); }
+  isCheckmate() { return this._fact(1); }
+  isStalemate() { return this._fact(2); }
+  isGameOver() { return this.outcome() !== null; }
+  givesCheck(move) { return this._fact(4, this._move(move).index); }
+  isCapture(move) { return this._fact(5, this._move(move).index); }
+
+  // Whether a move, or a text in any notation, is legal.
+  isLegal(move) {
+    if (move instanceof Move) return this._fact(3, move.index);
+    try {
+      this.parse(move);
+      return true;
+    } catch (error) {
+      if (error.kind === 'move') return false;
+      throw error;
+    }
+  }
+
+  // Reads a legal move in any notation, or in that of a style.
+  parse(text, style) {
+    return moveAt(this._ask('parse', { text: textOf(text, 'move'), style: optional(style, 'style') }));
+  }
+
+  // A legal move as text in a style.
+  write(move, style = 'simplified') {
+    return this._ask('write', { mv: this._move(move).index, style: textOf(style, 'style') });
+  }
+
+  // The texts of moves that follow each other from here.
+  writeLine(moves, style = 'simplified') {
+    return this._ask('writeLine', { moves: Array.from(moves, (move) => (move instanceof Move ? move : new Move(move)).index), style: textOf(style, 'style') });
+  }
+
+  // The end of the game by the rules of the board, or by others; null when it goes on.
+  outcome(rules) { return outcomeOf(this._ask('outcome', { rules: optional(rules, 'rules') })); }
+
+  attackers(color, square) { return this._ask('attackers', { color: textOf(color, 'color'), square: squareIndex(square) }); }
+  checkers() { return this._ask('checkers'); }
+  king(color) { return this._ask('king', { color: textOf(color, 'color') }); }
+
+  // The letter of the piece on a point, or null.
+  pieceAt(square) {
+    const letter = instance.piece(this._number, squareIndex(square));
+    return letter > 0 ? String.fromCharCode(letter) : null;
+  }
+
+  // All pieces: points and letters.
+  pieces() { return new Map(this._ask('state').pieces); }
+
+  // A copy; without its history, one of the position alone.
+  copy({ history = true } = {}) {
+    return new Board(new Made(history ? instance.copy(this._number) : this._ask('withoutHistory')));
+  }
+
+  mirror() { return new Board(new Made(this._ask('mirror'))); }
+  flip() { return new Board(new Made(this._ask('flip'))); }
+  equals(other) { return other instanceof Board && ask({ do: 'same', id: this._number, other: other._number }); }
+
+  // The number of lines of legal moves of a length.
+  perft(depth) { return Number(ask({ do: 'perft', id: this._number, depth: whole(depth, 'depth') })); }
+
+  // The board as a picture in SVG; `last` marks a move that was made, by default the last one, and
+  // `arrow` shows one to be made.
+  svg({ pieces = 'chinese', flipped = false, last, arrow = null } = {}) {
+    const index = (move) => (move === null ? null : Move.prototype.isPrototypeOf(move) ? move.index : new Move(textOf(move, 'move')).index);
+    const made = last === undefined ? this.peek() : last;
+    return this._ask('svg', { pieces: textOf(pieces, 'pieces'), flipped: Boolean(flipped), last: index(made), arrow: index(arrow) });
+  }
+
+  _learner(what) {
+    const length = instance.learner(this._number, what);
+    const at = instance.answer();
+    return bytes().slice(at, at + length);
+  }
+
+  // Zeros and ones for programs that learn: 14 x 10 x 9, and one for each index of a move.
+  toPlanes({ relative = false } = {}) { return this._learner(relative ? 2 : 0); }
+  legalMask({ relative = false } = {}) { return this._learner(relative ? 3 : 1); }
+  indexOf(move, { relative = false } = {}) { return this._seen(this._move(move), relative).index; }
+  moveOf(index, { relative = false } = {}) { return this._seen(Move.fromIndex(index), relative); }
+  _seen(move, relative) { return relative && this.turn === 'black' ? move.flip() : move; }
+
+  toString() { return this._ask('text'); }
+}
+
+// The end of a whole game, or null: of moves (a list, or a line in any notation, which may begin with a
+// FEN and `moves`), of a board or of a game.
+function judge(moves, { rules = COMPUTER_RULE, fen, occurrences } = {}) {
+  const asked = { do: 'judge', rules: textOf(rules, 'rules'), occurrences: optionalWhole(occurrences, 'occurrences'), fen: optional(fen, 'fen') };
+  if (typeof moves === 'string') return outcomeOf(ask({ ...asked, line: moves }));
+  if (moves instanceof Board || moves instanceof Game) return outcomeOf(ask({ ...asked, fen: moves.startFen, moves: moves.moves }));
+  if (typeof moves?.[Symbol.iterator] !== 'function') fail('value', `moves ${shown(moves)}: expected texts or moves, a line, a board or a game`);
+  return outcomeOf(ask({ ...asked, moves: Array.from(moves, (move) => (move instanceof Move ? String(move) : textOf(move, 'move'))) }));
+}
+
+// What all rule sets say.
+function judgeAll(moves, { fen } = {}) {
+  return Object.fromEntries(RULES.map((rules) => [rules, judge(moves, { rules, fen })]));
+}

@@ -1,0 +1,240 @@
+// The module: where its bytes come from, its system calls, and calls to it. `BESIDE` has the
+// addresses of the files beside this script; head.mjs, head.cjs and head.js define it. `ABOUT` has
+// names that the program that packs the script knows.
+
+// What is wrong with an argument, a text or a file: `kind` says it for programs, `line` and
+// `column` where in a text.
+class ChuheError extends Error {
+  constructor({ message, kind, place, file }) {
+    super(message);
+    this.name = 'ChuheError';
+    this.kind = kind;
+    this.line = place?.line ?? null;
+    this.column = place?.column ?? null;
+    this.file = file ?? null;
+  }
+
+  // With its place in a text: `12:5: …`.
+  toString() {
+    return this.line === null ? this.message : `${this.line}:${this.column}: ${this.message}`;
+  }
+}
+
+const { version, RULES, STYLES, FORMATS } = ABOUT;
+const fail = (kind, message) => { throw new ChuheError({ kind, message }); };
+const node = globalThis.process?.versions?.node ? globalThis.process : null;
+// A module of Node, named in a way that tools for browsers do not follow.
+const builtin = (name) => node.getBuiltinModule(`node:${name}`);
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+// The bytes of what a caller names: an address, a path (Node), a response, bytes, or a promise
+// of one of these.
+async function bytesOf(named) {
+  const source = await named;
+  if (source instanceof Uint8Array) return source;
+  if (source instanceof ArrayBuffer) return new Uint8Array(source);
+  if (typeof Response !== 'undefined' && source instanceof Response) {
+    if (!source.ok) fail('io', `${source.url}: ${source.status} ${source.statusText}`);
+    return new Uint8Array(await source.arrayBuffer());
+  }
+  if (typeof source !== 'string' && !(source instanceof URL)) fail('io', `${typeof source} is no address and no bytes`);
+  if (node && !/^(https?|data|blob):/.test(String(source))) {
+    try {
+      return new Uint8Array(builtin('fs').readFileSync(String(source).startsWith('file:') ? new URL(source) : source));
+    } catch (error) {
+      fail('io', error.message);
+    }
+  }
+  return bytesOf(fetch(source));
+}
+
+let compiled; // the module, to begin anew after a fault
+let instance; // its exports
+let memory; // of it, as bytes: made anew when it has grown
+let life = 0; // which instance this is: what an earlier one had made is gone
+const given = {}; // bytes of the network and of the tables
+const listeners = []; // who hears what a running call tells, the innermost last
+let stopFlag = null; // in a worker: `cells` of shared memory, of which the first grows to `until`
+
+const bytes = () => (memory?.buffer === instance.memory.buffer ? memory : (memory = new Uint8Array(instance.memory.buffer)));
+const textAt = (at, length) => decoder.decode(bytes().slice(at, at + length));
+
+// The system calls that the module makes: the clock and random numbers. All others fail.
+function system() {
+  const view = () => new DataView(instance.memory.buffer);
+  const known = {
+    clock_time_get(clock, _precision, at) {
+      // Searches look at the clock; this is how they hear that they shall end.
+      if (stopFlag && Atomics.load(stopFlag.cells, 0) >= stopFlag.until) instance.stop();
+      const millis = clock === 0 ? Date.now() : performance.now();
+      view().setBigUint64(at, BigInt(Math.round(millis * 1e6)), true);
+      return 0;
+    },
+    random_get(at, length) {
+      crypto.getRandomValues(new Uint8Array(instance.memory.buffer, at, length));
+      return 0;
+    },
+    environ_sizes_get(count, size) {
+      view().setUint32(count, 0, true);
+      view().setUint32(size, 0, true);
+      return 0;
+    },
+    environ_get: () => 0,
+    // What a fault says before it ends the module.
+    fd_write(_file, at, count, written) {
+      let length = 0;
+      for (let i = 0; i < count; i++) {
+        const [start, size] = [view().getUint32(at + 8 * i, true), view().getUint32(at + 8 * i + 4, true)];
+        console.error(textAt(start, size));
+        length += size;
+      }
+      view().setUint32(written, length, true);
+      return 0;
+    },
+    proc_exit(status) { throw new Error(`the module has ended with ${status}`); },
+  };
+  const FAILED = 8; // there is no such file
+  return new Proxy(known, { get: (calls, name) => calls[name] ?? (() => FAILED) });
+}
+
+// Makes the module ready; everything else in this package needs it. `module`, `network` and
+// `endings` are addresses or bytes; true for the files beside this script. The module is always
+// loaded, the network (for evaluations and searches) and the tables of endings when asked for.
+// A later call adds what is missing.
+async function init({ module = true, network = false, endings = false } = {}) {
+  if (!compiled) {
+    const source = module === true ? BESIDE.module() : await module;
+    const made = source instanceof WebAssembly.Module ? source : await WebAssembly.compile(await bytesOf(source));
+    if (!compiled) {
+      compiled = made;
+      start();
+    }
+  }
+  for (const [name, source] of Object.entries({ network, endings })) {
+    if (source) await provide(name, source);
+  }
+}
+
+async function provide(name, source) {
+  if (given[name]) return;
+  const found = await bytesOf(source === true ? BESIDE[name]() : source);
+  if (given[name]) return;
+  askWith(found, { do: name });
+  given[name] = found;
+}
+
+// Passes on what a running call tells. What its hearer throws must not unwind the module: it is
+// kept, the call is ended, and then it is thrown.
+function pass(at, length) {
+  const listener = listeners.at(-1);
+  if (!listener?.hear || listener.thrown) return;
+  try {
+    listener.hear(JSON.parse(textAt(at, length)));
+  } catch (error) {
+    listener.thrown = { error };
+    instance.stop();
+  }
+}
+
+// A new instance, with the network and the tables of the last one.
+function start() {
+  life++;
+  memory = undefined;
+  instance = new WebAssembly.Instance(compiled, { page: { tell: pass }, wasi_snapshot_preview1: system() }).exports;
+  instance._initialize?.();
+  for (const [name, found] of Object.entries(given)) askWith(found, { do: name });
+}
+
+// The version of the engine, and how it computes.
+const about = () => ask({ do: 'about' });
+
+const ready = () => instance ?? fail('engine', 'the module is not loaded: await init() first');
+
+// Writes bytes to where the module reads its next request.
+function write(part) {
+  const at = ready().request(part.length);
+  if (!at) fail('value', `${part.length} bytes at once`);
+  bytes().set(part, at);
+}
+
+// Runs a call of the module. After a fault, such as memory that is not there, its state is worth
+// nothing: a new one takes its place, and what the old one had made is gone.
+function guarded(call) {
+  try {
+    return call();
+  } catch (error) {
+    if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError || /the module has ended/.test(error?.message)) {
+      start();
+      fail('engine', `${error.message}; boards and engines made before are gone`);
+    }
+    throw error;
+  }
+}
+
+// One request as JSON. Its answer.
+function ask(request, hear) {
+  return askWith(null, request, hear);
+}
+
+// The same with bytes that belong to it.
+function askWith(part, request, hear) {
+  ready();
+  const text = encoder.encode(JSON.stringify(request));
+  const listener = { hear };
+  listeners.push(listener);
+  try {
+    const found = guarded(() => {
+      if (part) {
+        write(part);
+        instance.attach();
+      }
+      write(text);
+      const length = instance.ask();
+      const answer = JSON.parse(textAt(instance.answer(), length));
+      if (answer.error) throw new ChuheError(answer.error);
+      return answer.found;
+    });
+    if (listener.thrown) throw listener.thrown.error;
+    return found;
+  } finally {
+    listeners.pop();
+  }
+}
+
+// Something that the module keeps for us: freed with `free`, or when nothing here refers to it.
+const forgotten = new FinalizationRegistry(({ id, born }) => {
+  if (born === life) instance.forget(id);
+});
+
+// The number of something that is there already.
+class Made {
+  constructor(id) { this.id = id; }
+}
+
+class Kept {
+  constructor(id) {
+    this._keep(id);
+  }
+
+  _keep(id) {
+    this._id = id;
+    this._life = life;
+    forgotten.register(this, { id, born: life }, this);
+  }
+
+  // Its number in the module.
+  get _number() {
+    if (this._life !== life || this._id === null) fail('value', `this ${this.constructor.name} has been freed`);
+    return this._id;
+  }
+
+  // Gives its memory back; it must not be used afterwards.
+  free() {
+    if (this._id !== null && this._life === life) {
+      forgotten.unregister(this);
+      instance.forget(this._id);
+    }
+    this._id = null;
+  }
+}

@@ -1,0 +1,56 @@
+// The examples, each run as a person would, with the package installed in an empty folder.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, mkdirSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import test, { after } from 'node:test';
+import { file } from './package.mjs';
+
+const folder = mkdtempSync(join(tmpdir(), 'chuhe-npm-'));
+after(() => rmSync(folder, { recursive: true }));
+mkdirSync(join(folder, 'node_modules'));
+symlinkSync(resolve(fileURLToPath(file('.'))), join(folder, 'node_modules/chuhe'));
+cpSync(resolve(import.meta.dirname, '../examples'), folder, { recursive: true });
+
+function run(script, words = [], input = '') {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...words], { cwd: folder, input, encoding: 'utf8', timeout: 120_000 });
+  assert.equal(status, 0, `${script}: ${stderr}`);
+  return stdout;
+}
+
+test('a game is judged', () => {
+  writeFileSync(join(folder, 'a.pgn'), '[Red "甲"]\n[FEN "3k5/9/9/9/9/9/9/9/4R4/R3K4 w"]\n\n1. a0d0 1-0\n');
+  const told = run('judge-game.mjs', ['a.pgn']);
+  assert.match(told, /^甲 - \?, 1 moves, 1-0\n {2}ComputerRule: 1-0: black is mated\n/);
+});
+
+test('a folder is analysed', () => {
+  const games = join(folder, 'games');
+  mkdirSync(games);
+  writeFileSync(join(games, 'b.pgn'), '1. h2e2 h9g7 2. e2e6 *\n');
+  assert.match(run('analyse-folder.mjs', ['games', '500']), /^b.pgn 1: red .*, black .*; blunders: /);
+  assert.match(readFileSync(join(games, 'b.pgn.1.svg'), 'utf8'), /^<svg .*polyline/);
+});
+
+test('a bot answers', () => {
+  const told = run('bot.mjs', ['0'], 'nonsense\nh2e2\n').trim().split('\n');
+  assert.equal(told.length, 2);
+  assert.match(told[0], /nonsense/);
+  assert.match(told[1], /^[\p{Script=Han}１-９]{4}$/u);
+});
+
+test('a random game ends', () => {
+  assert.match(run('environment.mjs'), /^a random game of \d+ plies, reward -?[01]\n$/);
+});
+
+test('what the README shows is true', () => {
+  const readme = readFileSync(resolve(import.meta.dirname, '../README.md'), 'utf8');
+  const [minute] = readme.match(/(?<=```js\n)[^`]*/);
+  writeFileSync(join(folder, 'minute.mjs'), minute);
+  assert.equal(run('minute.mjs'), '炮二平五 马８进７ 马二进三 车９平８ 车一平二 车１进１ 炮八进七\nblack 车１进１ blunder\nthe game goes on\n');
+  for (const name of readdirSync(join(folder, 'node_modules/chuhe'))) {
+    if (name.endsWith('.bin') || name === 'chuhe.wasm') assert.ok(readme.includes(`\`${name}\``), name);
+  }
+});
