@@ -290,3 +290,57 @@ fn color_of(name: &str) -> Result<Color> {
     let found = Color::ALL.into_iter().find(|color| color.to_string() == name);
     found.ok_or_else(|| Error::value("side: expected red or black"))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ask(desk: &Desk, request: &Value) -> Value {
+        serde_json::from_str(&answer(desk, request.to_string().as_bytes(), Vec::new())).unwrap()
+    }
+
+    #[test]
+    fn what_is_no_request_or_too_much_is_an_error() {
+        let desk = Desk::new(|_| {});
+        let board = &ask(&desk, &json!({ "do": "board", "rules": "ComputerRule" }))["found"];
+        let of = |what: Value| json!({ "do": "ofBoard", "id": board, "ask": what });
+        let engine = |what: Value| json!({ "do": "ofEngine", "ask": what });
+        let wrong = [
+            json!({}),
+            json!({ "do": "nothing" }),
+            json!({ "do": "board", "fen": 5, "rules": "ComputerRule" }),
+            json!({ "do": "perft", "id": board, "depth": 1_000_000 }),
+            json!({ "do": "perft", "id": board, "depth": -1 }),
+            json!({ "do": "perft", "id": 77, "depth": 1 }),
+            json!({ "do": "next", "id": board }),
+            json!({ "do": "ofGame", "id": board, "ask": { "what": "moves" } }),
+            of(json!({ "what": "write", "mv": 8100, "style": "uci" })),
+            of(json!({ "what": "attackers", "color": "red", "square": 90 })),
+            of(json!({ "what": "attackers", "color": "green", "square": 9 })),
+            of(json!({ "what": "line", "moves": ["h2e2", "h2e2"] })),
+            engine(json!({ "what": "make", "threads": 1, "hash": 1 })),
+            engine(json!({ "what": "evaluate", "board": board })),
+            engine(json!({ "what": "book" })),
+            engine(json!({ "what": "newGame", "id": board })),
+        ];
+        for request in wrong {
+            let answer = ask(&desk, &request);
+            assert!(answer["error"]["message"].is_string(), "{request}: {answer}");
+        }
+        let state = &ask(&desk, &of(json!({ "what": "state" })))["found"];
+        assert_eq!(state["ply"], 0, "an error changes nothing");
+    }
+
+    #[test]
+    fn what_is_forgotten_is_not_there() {
+        let desk = Desk::new(|_| {});
+        let make = json!({ "do": "board", "rules": "ComputerRule" });
+        let state = |id: &Value| json!({ "do": "ofBoard", "id": id, "ask": { "what": "state" } });
+        let first = &ask(&desk, &make)["found"];
+        desk.free(first.as_u64().unwrap() as u32);
+        assert!(ask(&desk, &state(first))["error"].is_object());
+        let second = &ask(&desk, &make)["found"];
+        assert_eq!(first, second, "its number is free");
+        assert!(ask(&desk, &state(second))["found"].is_object());
+    }
+}

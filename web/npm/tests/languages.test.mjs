@@ -40,7 +40,7 @@ test('games', () => {
     const judged = chuhe.judgeAll(moves, { fen: row.fen });
     for (const rules of chuhe.RULES) assert.equal(verdict(judged[rules]), row[rules], `${row.id} ${rules}`);
     const usual = judged.ComputerRule;
-    for (const language of ['en', 'zh-Hans', 'zh-Hant', 'vi']) assert.equal(usual?.sentence(language) ?? '-', row[language], row.id);
+    for (const language of ['en', 'zh-Hans', 'zh-Hant', 'vi'].filter((tag) => tag in row)) assert.equal(usual?.sentence(language) ?? '-', row[language], row.id);
     const board = new Board(row.fen);
     for (const move of moves) board.push(move);
     assert.equal(verdict(board.outcome()), row.ComputerRule, row.id);
