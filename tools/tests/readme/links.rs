@@ -17,6 +17,7 @@ const PLACES: &[&str] = &[
     "README.zh-CN.md",
     "SECURITY.md",
     "benches",
+    "bindings",
     "build.rs",
     "deny.toml",
     "docs",
@@ -31,6 +32,7 @@ const PLACES: &[&str] = &[
     "tools",
     "web/Cargo.toml",
     "web/build",
+    "web/npm/README.md",
     "web/src",
 ];
 
