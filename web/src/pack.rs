@@ -40,8 +40,7 @@ fn main() -> Result<()> {
         format!("Chuhe {}", chuhe::protocol::version().split(" ").next().unwrap_or_default());
     let script = package::script();
     for (lang, file, _) in PAGES {
-        let data =
-            json!({ "engine": engine, "lang": lang.tag(), "languages": languages, "full": FULL,
+        let data = json!({ "engine": engine, "lang": lang.tag(), "languages": languages, "full": FULL,
                     "faults": lang.fault_texts() });
         put(file, play_page(lang, &data, &script)?.as_bytes())?;
     }
