@@ -178,6 +178,8 @@ fn has_network() -> Result<()> {
 /// An engine that tells its lines as it finds them.
 fn make(desk: &Desk, threads: i64, hash: i64) -> Result<Object> {
     has_network()?;
+    // Only a module of shared memory has threads; another one must not try to start any.
+    let threads = if cfg!(target_feature = "atomics") { threads } else { threads.min(1) };
     let tell = desk.tell;
     let on_line = move |line: &Line| {
         tell(&json!({ "line": line_of(line) }).to_string());

@@ -102,12 +102,14 @@ function system() {
 // `endings` are addresses or bytes; true for the files beside this script. The module is always
 // loaded, the network (for evaluations and searches) and the tables of endings when asked for.
 // A later call adds what is missing.
-async function init({ module = true, network = false, endings = false } = {}) {
+async function init({ module = true, network = false, endings = false } = {}, threads = 1) {
   if (!compiled) {
-    const source = module === true ? BESIDE.module() : await module;
+    const source = module === true ? BESIDE[threads > 1 ? 'threads' : 'module']() : await module;
     const made = source instanceof WebAssembly.Module ? source : await WebAssembly.compile(await bytesOf(source));
     if (!compiled) {
       compiled = made;
+      // Besides those that search there are those that clear the hash table.
+      if (isThreaded(made)) await prepareThreads(2 * threads);
       start();
     }
   }
@@ -137,11 +139,62 @@ function pass(at, length) {
   }
 }
 
+// Whether a module has threads: it runs in shared memory.
+const isThreaded = (made) => WebAssembly.Module.imports(made).some(({ name }) => name === 'thread-spawn');
+
+// The threads of a module in shared memory: workers that wait until one is wanted. Each has three
+// cells: 1 while it is wanted or works, the number of the thread, and its argument.
+let pool = null;
+const PAGES = [1024, 32768]; // of 64 KiB: at first, and at most
+
+async function prepareThreads(count) {
+  const memory = new WebAssembly.Memory({ initial: PAGES[0], maximum: PAGES[1], shared: true });
+  const cells = Array.from({ length: count }, () => new Int32Array(new SharedArrayBuffer(12)));
+  await Promise.all(cells.map((own) => new Promise((resolve, reject) => {
+    const worker = node ? newThread(builtin('worker_threads').Worker) : newWorker();
+    const hear = (message) => {
+      worker.unref?.();
+      if (message === 'ready') resolve();
+      else reject(new Error(String(message)));
+    };
+    if (node) worker.on('message', hear).on('error', reject);
+    else [worker.onmessage, worker.onerror] = [({ data }) => hear(data), (event) => reject(new Error(event.message ?? 'a thread has failed'))];
+    worker.postMessage({ thread: { module: compiled, memory, cells: own } });
+  })));
+  pool = { memory, cells };
+}
+
+// Gives a thread of the module to a worker that waits; -6, as systems say it, where none does.
+function spawn(argument) {
+  const number = pool.cells.findIndex((cells) => Atomics.compareExchange(cells, 0, 0, 1) === 0);
+  if (number < 0) return -6;
+  const cells = pool.cells[number];
+  [cells[1], cells[2]] = [number + 1, argument];
+  Atomics.store(cells, 0, 2);
+  Atomics.notify(cells, 0);
+  return number + 1;
+}
+
+// What the worker of a thread does, for as long as it lives.
+function beThread({ module, memory, cells }, post) {
+  const env = { memory };
+  const wasi = { 'thread-spawn': () => -6 };
+  instance = new WebAssembly.Instance(module, { env, wasi, page: { tell: () => {} }, wasi_snapshot_preview1: system() }).exports;
+  post('ready');
+  while (true) {
+    let state = Atomics.load(cells, 0);
+    for (; state !== 2; state = Atomics.load(cells, 0)) Atomics.wait(cells, 0, state);
+    instance.wasi_thread_start(cells[1], cells[2]);
+    Atomics.store(cells, 0, 0);
+  }
+}
+
 // A new instance, with the network and the tables of the last one.
 function start() {
   life++;
   memory = undefined;
-  instance = new WebAssembly.Instance(compiled, { page: { tell: pass }, wasi_snapshot_preview1: system() }).exports;
+  const shared = pool ? { env: { memory: pool.memory }, wasi: { 'thread-spawn': spawn } } : {};
+  instance = new WebAssembly.Instance(compiled, { page: { tell: pass }, wasi_snapshot_preview1: system(), ...shared }).exports;
   instance._initialize?.();
   for (const [name, found] of Object.entries(given)) askWith(found, { do: name });
 }
@@ -165,7 +218,9 @@ function guarded(call) {
     return call();
   } catch (error) {
     if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError || /the module has ended/.test(error?.message)) {
-      start();
+      // Other threads may still be at work in shared memory: whoever owns this worker begins anew.
+      if (pool) instance = undefined;
+      else start();
       fail('engine', `${error.message}; boards and engines made before are gone`);
     }
     throw error;

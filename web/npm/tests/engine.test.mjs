@@ -39,6 +39,14 @@ test('who is told of a search may stop it, ask for more, or throw', () => {
   assert.equal(engine.analyse(board, { depth: 4 })[0].depth, 4);
 });
 
+test('an engine that is asked for threads has one where memory is not shared', () => {
+  const engine = new Engine({ threads: 4, hash: 4 });
+  engine.newGame();
+  assert.equal(engine.analyse(board, { depth: 4 })[0].depth, 4);
+  engine.newGame();
+  assert.equal(board.ply, 0, 'the module is still the same');
+});
+
 test('bad limits and options are refused', () => {
   const engine = new Engine({ hash: 1 });
   for (const limits of [{}, { depth: 0 }, { depth: 1e9 }, { nodes: -1 }, { nodes: NaN }, { time: 0 }, { time: -1 }, { time: 'x' }, { depth: 3, multipv: 0 }, { depth: 3, moves: ['a0a9'] }]) {
