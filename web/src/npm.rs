@@ -1,5 +1,6 @@
 //! Puts the package for npm into a folder: `npm MODULE FOLDER`.
 
+#[allow(dead_code)] // it has the script for pages, too
 mod package;
 
 use std::path::Path;

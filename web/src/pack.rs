@@ -1,5 +1,6 @@
 //! Puts the pages and the engine into a folder: `pack MODULE FOLDER`.
 
+#[allow(dead_code)] // it writes the package, too
 mod package;
 
 use std::path::Path;

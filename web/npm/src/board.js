@@ -129,7 +129,7 @@ class Board extends Kept {
   // The legal moves, in the order of the engine.
   get legalMoves() {
     const count = instance.legal(this._number);
-    const found = new Uint16Array(instance.memory.buffer, instance.moves(), count);
+    const found = new Uint16Array(instance.memory.buffer, instance.moves() >>> 0, count);
     const moves = new Array(count);
     for (let i = 0; i < count; i++) moves[i] = moveAt(found[i]);
     return moves;
@@ -224,7 +224,7 @@ class Board extends Kept {
 
   _learner(what) {
     const length = instance.learner(this._number, what);
-    const at = instance.answer();
+    const at = instance.answer() >>> 0;
     return bytes().slice(at, at + length);
   }
 

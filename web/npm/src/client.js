@@ -13,7 +13,7 @@ class AsyncEngine {
   static async start({ threads = 1, hash = 16, level = 20, module = true, network = true, endings = true, worker } = {}) {
     const engine = new AsyncEngine();
     const Thread = node && !worker ? builtin('worker_threads').Worker : null;
-    engine._setUp = { threads: canShare() ? whole(threads, 'threads', 512) : 1, hash: whole(hash, 'hash'), level: whole(level, 'level', 20), sources: { module, network, endings } };
+    engine._setUp = { threads: whole(threads, 'threads'), hash: whole(hash, 'hash'), level: whole(level, 'level', 20), sources: { module, network, endings } };
     engine._make = worker ?? (Thread ? () => newThread(Thread) : newWorker);
     await engine._begin();
     return engine;
@@ -214,7 +214,7 @@ function serve(port = node ? builtin('worker_threads').parentPort : globalThis) 
   const calls = {
     async start({ threads, hash, level: wanted, sources, flag }) {
       shared = flag;
-      await init(sources, threads);
+      await init(sources);
       engine = new Engine({ threads, hash, level: wanted });
       level = wanted;
       return about();
@@ -247,7 +247,6 @@ function serve(port = node ? builtin('worker_threads').parentPort : globalThis) 
 
   let last = Promise.resolve();
   const hear = (message) => {
-    if (message.thread) return beThread(message.thread, post);
     if (message.stop) {
       heard = message.stop;
       return;

@@ -2,7 +2,6 @@
 const beside = (name) => require('node:url').pathToFileURL(require('node:path').join(__dirname, name));
 const BESIDE = {
   module: () => beside('chuhe.wasm'),
-  threads: () => beside('chuhe-threads.wasm'),
   network: () => beside('network.bin'),
   endings: () => beside('endings.bin'),
 };

@@ -1,6 +1,5 @@
 const BESIDE = {
   module: () => new URL('./chuhe.wasm', import.meta.url),
-  threads: () => new URL('./chuhe-threads.wasm', import.meta.url),
   network: () => new URL('./network.bin', import.meta.url),
   endings: () => new URL('./endings.bin', import.meta.url),
 };

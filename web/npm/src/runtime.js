@@ -58,26 +58,27 @@ const listeners = []; // who hears what a running call tells, the innermost last
 let stopFlag = null; // in a worker: `cells` of shared memory, of which the first grows to `until`
 
 const bytes = () => (memory?.buffer === instance.memory.buffer ? memory : (memory = new Uint8Array(instance.memory.buffer)));
-const textAt = (at, length) => decoder.decode(bytes().slice(at, at + length));
+// Addresses are unsigned: a module may have more than 2 GiB.
+const textAt = (at, length) => decoder.decode(bytes().slice(at >>> 0, (at >>> 0) + length));
 
 // The system calls that the module makes: the clock and random numbers. All others fail.
 function system() {
-  const view = () => new DataView(instance.memory.buffer);
+  const memoryFrom = (at) => new DataView(instance.memory.buffer, at >>> 0);
   const known = {
     clock_time_get(clock, _precision, at) {
       // Searches look at the clock; this is how they hear that they shall end.
       if (stopFlag && Atomics.load(stopFlag.cells, 0) >= stopFlag.until) instance.stop();
       const millis = clock === 0 ? Date.now() : performance.now();
-      view().setBigUint64(at, BigInt(Math.round(millis * 1e6)), true);
+      memoryFrom(at).setBigUint64(0, BigInt(Math.round(millis * 1e6)), true);
       return 0;
     },
     random_get(at, length) {
-      crypto.getRandomValues(new Uint8Array(instance.memory.buffer, at, length));
+      crypto.getRandomValues(new Uint8Array(instance.memory.buffer, at >>> 0, length));
       return 0;
     },
     environ_sizes_get(count, size) {
-      view().setUint32(count, 0, true);
-      view().setUint32(size, 0, true);
+      memoryFrom(count).setUint32(0, 0, true);
+      memoryFrom(size).setUint32(0, 0, true);
       return 0;
     },
     environ_get: () => 0,
@@ -85,11 +86,11 @@ function system() {
     fd_write(_file, at, count, written) {
       let length = 0;
       for (let i = 0; i < count; i++) {
-        const [start, size] = [view().getUint32(at + 8 * i, true), view().getUint32(at + 8 * i + 4, true)];
+        const [start, size] = [memoryFrom(at).getUint32(8 * i, true), memoryFrom(at).getUint32(8 * i + 4, true)];
         console.error(textAt(start, size));
         length += size;
       }
-      view().setUint32(written, length, true);
+      memoryFrom(written).setUint32(0, length, true);
       return 0;
     },
     proc_exit(status) { throw new Error(`the module has ended with ${status}`); },
@@ -102,14 +103,12 @@ function system() {
 // `endings` are addresses or bytes; true for the files beside this script. The module is always
 // loaded, the network (for evaluations and searches) and the tables of endings when asked for.
 // A later call adds what is missing.
-async function init({ module = true, network = false, endings = false } = {}, threads = 1) {
+async function init({ module = true, network = false, endings = false } = {}) {
   if (!compiled) {
-    const source = module === true ? BESIDE[threads > 1 ? 'threads' : 'module']() : await module;
+    const source = module === true ? BESIDE.module() : await module;
     const made = source instanceof WebAssembly.Module ? source : await WebAssembly.compile(await bytesOf(source));
     if (!compiled) {
       compiled = made;
-      // Besides those that search there are those that clear the hash table.
-      if (isThreaded(made)) await prepareThreads(2 * threads);
       start();
     }
   }
@@ -139,62 +138,11 @@ function pass(at, length) {
   }
 }
 
-// Whether a module has threads: it runs in shared memory.
-const isThreaded = (made) => WebAssembly.Module.imports(made).some(({ name }) => name === 'thread-spawn');
-
-// The threads of a module in shared memory: workers that wait until one is wanted. Each has three
-// cells: 1 while it is wanted or works, the number of the thread, and its argument.
-let pool = null;
-const PAGES = [1024, 32768]; // of 64 KiB: at first, and at most
-
-async function prepareThreads(count) {
-  const memory = new WebAssembly.Memory({ initial: PAGES[0], maximum: PAGES[1], shared: true });
-  const cells = Array.from({ length: count }, () => new Int32Array(new SharedArrayBuffer(12)));
-  await Promise.all(cells.map((own) => new Promise((resolve, reject) => {
-    const worker = node ? newThread(builtin('worker_threads').Worker) : newWorker();
-    const hear = (message) => {
-      worker.unref?.();
-      if (message === 'ready') resolve();
-      else reject(new Error(String(message)));
-    };
-    if (node) worker.on('message', hear).on('error', reject);
-    else [worker.onmessage, worker.onerror] = [({ data }) => hear(data), (event) => reject(new Error(event.message ?? 'a thread has failed'))];
-    worker.postMessage({ thread: { module: compiled, memory, cells: own } });
-  })));
-  pool = { memory, cells };
-}
-
-// Gives a thread of the module to a worker that waits; -6, as systems say it, where none does.
-function spawn(argument) {
-  const number = pool.cells.findIndex((cells) => Atomics.compareExchange(cells, 0, 0, 1) === 0);
-  if (number < 0) return -6;
-  const cells = pool.cells[number];
-  [cells[1], cells[2]] = [number + 1, argument];
-  Atomics.store(cells, 0, 2);
-  Atomics.notify(cells, 0);
-  return number + 1;
-}
-
-// What the worker of a thread does, for as long as it lives.
-function beThread({ module, memory, cells }, post) {
-  const env = { memory };
-  const wasi = { 'thread-spawn': () => -6 };
-  instance = new WebAssembly.Instance(module, { env, wasi, page: { tell: () => {} }, wasi_snapshot_preview1: system() }).exports;
-  post('ready');
-  while (true) {
-    let state = Atomics.load(cells, 0);
-    for (; state !== 2; state = Atomics.load(cells, 0)) Atomics.wait(cells, 0, state);
-    instance.wasi_thread_start(cells[1], cells[2]);
-    Atomics.store(cells, 0, 0);
-  }
-}
-
 // A new instance, with the network and the tables of the last one.
 function start() {
   life++;
   memory = undefined;
-  const shared = pool ? { env: { memory: pool.memory }, wasi: { 'thread-spawn': spawn } } : {};
-  instance = new WebAssembly.Instance(compiled, { page: { tell: pass }, wasi_snapshot_preview1: system(), ...shared }).exports;
+  instance = new WebAssembly.Instance(compiled, { page: { tell: pass }, wasi_snapshot_preview1: system() }).exports;
   instance._initialize?.();
   for (const [name, found] of Object.entries(given)) askWith(found, { do: name });
 }
@@ -206,7 +154,7 @@ const ready = () => instance ?? fail('engine', 'the module is not loaded: await 
 
 // Writes bytes to where the module reads its next request.
 function write(part) {
-  const at = ready().request(part.length);
+  const at = ready().request(part.length) >>> 0;
   if (!at) fail('value', `${part.length} bytes at once`);
   bytes().set(part, at);
 }
@@ -218,9 +166,7 @@ function guarded(call) {
     return call();
   } catch (error) {
     if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError || /the module has ended/.test(error?.message)) {
-      // Other threads may still be at work in shared memory: whoever owns this worker begins anew.
-      if (pool) instance = undefined;
-      else start();
+      start();
       fail('engine', `${error.message}; boards and engines made before are gone`);
     }
     throw error;

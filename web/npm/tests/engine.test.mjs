@@ -136,3 +136,15 @@ test('CommonJS and the inlined module say the same', async () => {
   assert.equal((await engine.analyse(new common.Board(), { depth: 3 }))[0].depth, 3);
   engine.close();
 });
+
+test('a module may have more than 2 GiB', { skip: process.env.LARGE ? false : 'LARGE=1: it takes as much memory' }, () => {
+  const engines = [1, 2].map(() => new Engine({ hash: 1100 }));
+  for (const engine of engines) engine.analyse(board, { depth: 1 });
+  // More than there is room for below that.
+  const [game] = chuhe.read(`${' '.repeat(30 << 20)}h2e2`);
+  const late = game.board();
+  assert.equal(late.legalMoves.length, 45);
+  assert.equal(late.toPlanes().reduce((sum, n) => sum + n), 32);
+  assert.match(late.svg(), /^<svg /);
+  for (const engine of engines) engine.free();
+});
