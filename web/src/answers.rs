@@ -1,7 +1,7 @@
-//! Values of the library as JSON.
+//! Values of the library as JSON, and moves of their indices.
 
 use chuhe::engine::options::{Kind, OptionSpec};
-use chuhe_bindings::{Color, Error, Line, Outcome, index};
+use chuhe_bindings::{Color, Error, Line, Move, Outcome, Result, index, move_at};
 use serde_json::{Value, json};
 
 /// The languages of sentences.
@@ -72,4 +72,10 @@ pub fn outcome_of(outcome: Option<Outcome>) -> Value {
         "isRepetition": outcome.is_repetition(),
         "sentences": sentences.into_iter().collect::<serde_json::Map<_, Value>>(),
     })
+}
+
+/// The move of an index.
+pub fn move_of(at: u32) -> Result<Move> {
+    let why = || Error::value(format!("{at} is the index of no move"));
+    move_at(at as usize).ok_or_else(why)
 }

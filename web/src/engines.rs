@@ -12,9 +12,8 @@ use chuhe_bindings::{
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::answers::{line_of, option_of};
+use crate::answers::{line_of, move_of, option_of};
 use crate::desk::{Desk, Object};
-use crate::requests::move_of;
 
 /// Seconds after which a search without limits ends.
 const ENDLESS: f64 = 1e8;

@@ -4,9 +4,8 @@ use chuhe_bindings::{Error, Game, Result, index, is_text};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::answers::{error_of, outcome_of};
+use crate::answers::{error_of, move_of, outcome_of};
 use crate::desk::{Desk, Object};
-use crate::requests::move_of;
 
 /// Questions about a game.
 #[derive(Deserialize)]

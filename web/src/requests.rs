@@ -4,12 +4,12 @@ use chuhe::endings::Endings;
 use chuhe::eval::{Evaluation, Network};
 use chuhe_bindings::{
     Board, Color, Error, ErrorKind, Game, Move, Outcome, ReadAs, Reader, Result, Square, index,
-    judge_moves, judge_text, language_tag, move_at, parse_move, parse_square,
+    judge_moves, judge_text, language_tag, parse_move, parse_square,
 };
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::answers::{error_of, outcome_of};
+use crate::answers::{error_of, move_of, outcome_of};
 use crate::desk::{Desk, Object};
 use crate::engines::{self, OfEngine};
 use crate::games::{self, OfGame};
@@ -271,12 +271,6 @@ fn told(board: &mut Board, ask: OfBoard) -> Result<Told> {
         OfBoard::Game => return Ok(Told::Game(Box::new(Game::of_board(board)))),
     };
     Ok(found.into())
-}
-
-/// The move of an index.
-pub fn move_of(at: u32) -> Result<Move> {
-    let why = || Error::value(format!("{at} is the index of no move"));
-    move_at(at as usize).ok_or_else(why)
 }
 
 fn square_of(index: u32) -> Result<Square> {
