@@ -20,8 +20,8 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("board", &["random", "types"]),
     ("notation", &["types", "board"]),
     ("book", &["types", "board"]),
-    ("endings", &["packing", "types", "board"]),
     ("rules", &["types", "board"]),
+    ("endings", &["packing", "types", "board", "rules"]),
     // Its tests compare it with the reference move generator.
     ("mate", &["memory", "types", "board", "rules", "reference"]),
     ("eval", &["random", "memory", "packing", "types", "board"]),

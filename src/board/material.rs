@@ -28,16 +28,22 @@ impl Material {
             [1, 0] => Color::Red,
             [0, 1] => Color::Black,
             [1, 1] => {
-                return match (total(PieceType::Advisor), total(PieceType::Bishop)) {
-                    (0, 0) => Material::Dead,
-                    (0, _) => Material::DeadUnlessMate,
-                    _ => Material::Sufficient,
-                };
+                let minors = [PieceType::Advisor, PieceType::Bishop].map(total);
+                return Material::of_two_cannons(minors);
             }
             _ => return Material::Sufficient,
         };
         let own = [PieceType::Advisor, PieceType::Bishop].map(|kind| count(owner, kind));
         Material::of_lone_cannon(own, count(!owner, PieceType::Advisor))
+    }
+
+    /// Assesses a cannon each, with this many advisors and bishops on the board and nothing else.
+    pub(crate) const fn of_two_cannons(minors: [u32; 2]) -> Material {
+        match minors {
+            [0, 0] => Material::Dead,
+            [0, _] => Material::DeadUnlessMate,
+            _ => Material::Sufficient,
+        }
     }
 
     /// Assesses the only cannon of the board, besides which there are advisors and bishops

@@ -11,17 +11,20 @@ pub const ATTACKERS: [PieceType; 4] =
     [PieceType::Rook, PieceType::Knight, PieceType::Cannon, PieceType::Pawn];
 
 /// Number of codes that [`Class::code`] can return.
-pub const CODES: usize = 81 * 81;
+pub const CODES: usize = 81 * 81 * 5;
 
 /// The material of an ending: one side, the attacker, has rooks, knights,
 /// cannons or pawns and perhaps advisors and bishops, the other side, the
-/// defender, has advisors and bishops only. At most two of each type.
+/// defender, has advisors and bishops and perhaps one attacker of its own, the
+/// rival. At most two of each type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Class {
     /// The attacker's rooks, knights, cannons and pawns.
     pub attackers: [u8; 4],
     /// The attacker's advisors and bishops.
     pub own: [u8; 2],
+    /// The defender's rooks, knights, cannons and pawns.
+    pub rivals: [u8; 4],
     /// The defender's advisors and bishops.
     pub defenders: [u8; 2],
 }
@@ -63,19 +66,19 @@ impl Class {
             }
         }
         let sets = (0..3).flat_map(|a| (0..3).map(move |b| [a, b]));
-        sets.map(|defenders| Class { attackers, own, defenders }).collect()
+        sets.map(|defenders| Class { attackers, own, rivals: [0; 4], defenders }).collect()
     }
 
-    /// Who attacks in a position, and its class; `None` when both sides have
-    /// attackers, none has, or there are more than two of them.
+    /// The side that the first half of the class name stands for in a position, and its
+    /// class; `None` when no side has attackers, or there are more than two of them.
     #[inline]
     pub fn of(board: &Board) -> Option<(Color, Class)> {
         let strong =
             ATTACKERS.iter().fold(board.kind(PieceType::Rook), |set, &k| set | board.kind(k));
-        let attacker = match Color::ALL.map(|color| (strong & board.color(color)).any()) {
-            [true, false] => Color::Red,
+        let first = match Color::ALL.map(|color| (strong & board.color(color)).any()) {
+            [false, false] => return None,
             [false, true] => Color::Black,
-            _ => return None,
+            [true, _] => Color::Red,
         };
         if strong.count() > 2 {
             return None;
@@ -83,21 +86,57 @@ impl Class {
         let count = |color: Color, kind: PieceType| board.pieces(color, kind).count() as u8;
         let minors =
             |color: Color| [PieceType::Advisor, PieceType::Bishop].map(|kind| count(color, kind));
-        let attackers = ATTACKERS.map(|kind| count(attacker, kind));
-        Some((attacker, Class { attackers, own: minors(attacker), defenders: minors(!attacker) }))
+        let strong = |color: Color| ATTACKERS.map(|kind| count(color, kind));
+        let class = Class {
+            attackers: strong(first),
+            own: minors(first),
+            rivals: strong(!first),
+            defenders: minors(!first),
+        };
+        Some(if class.is_turned() { (!first, class.turned()) } else { (first, class) })
+    }
+
+    /// Whether both sides have attackers.
+    #[inline]
+    pub fn is_mutual(&self) -> bool {
+        self.rivals != [0; 4]
+    }
+
+    /// Whether the class is named by the other side's pieces first.
+    #[inline]
+    pub(crate) fn is_turned(&self) -> bool {
+        (self.attackers, self.own) < (self.rivals, self.defenders)
+    }
+
+    /// The class with the sides exchanged.
+    #[inline]
+    fn turned(&self) -> Class {
+        let Class { attackers, own, rivals, defenders } = *self;
+        Class { attackers: rivals, own: defenders, rivals: attackers, defenders: own }
+    }
+
+    /// The class under the name that it has: with the sides exchanged if need be.
+    pub fn named(&self) -> Class {
+        if self.is_turned() { self.turned() } else { *self }
     }
 
     /// A number below `CODES` that no other class has.
     #[inline]
     pub fn code(&self) -> usize {
         let digits = self.attackers.iter().chain(&self.own).chain(&self.defenders);
-        digits.fold(0, |code, &digit| code * 3 + usize::from(digit))
+        let code = digits.fold(0, |code, &digit| code * 3 + usize::from(digit));
+        let rival = self.rivals.iter().position(|&n| n > 0).map_or(0, |kind| kind + 1);
+        code * 5 + rival
     }
 
-    /// The types of the attackers, one entry a piece, in the order of the name.
+    /// The types of the first side's attackers, one entry a piece, in the order of the name.
     pub fn attacker_kinds(&self) -> Vec<PieceType> {
-        let each = ATTACKERS.iter().zip(self.attackers);
-        each.flat_map(|(&kind, n)| std::iter::repeat_n(kind, usize::from(n))).collect()
+        kinds_of(self.attackers)
+    }
+
+    /// The types of the other side's attackers.
+    pub fn rival_kinds(&self) -> Vec<PieceType> {
+        kinds_of(self.rivals)
     }
 
     /// The class after the loss of one attacker of this type.
@@ -113,6 +152,12 @@ impl Class {
 
     /// What the material alone allows.
     pub fn material(&self) -> Material {
+        if self.is_mutual() {
+            let of = |i: usize| u32::from(self.attackers[i] + self.rivals[i]);
+            let is_strong = of(0) + of(1) + of(3) > 0;
+            let minors = [0, 1].map(|i| u32::from(self.own[i] + self.defenders[i]));
+            return if is_strong { Material::Sufficient } else { Material::of_two_cannons(minors) };
+        }
         let [rooks, knights, cannons, pawns] = self.attackers;
         match (rooks + knights + pawns, cannons) {
             (0, 0) => Material::Dead,
@@ -124,7 +169,13 @@ impl Class {
     }
 }
 
-/// `KCPAKAAB`: the attacker's pieces after its king, then the defender's.
+/// Piece types by their numbers, one entry a piece.
+fn kinds_of(counts: [u8; 4]) -> Vec<PieceType> {
+    let each = ATTACKERS.iter().zip(counts);
+    each.flat_map(|(&kind, n)| std::iter::repeat_n(kind, usize::from(n))).collect()
+}
+
+/// `KCPAKAAB`, `KRAKCB`: the attacker's pieces after its king, then the defender's.
 impl fmt::Display for Class {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut put = |letter: &str, n: u8| f.write_str(&letter.repeat(usize::from(n)));
@@ -135,6 +186,9 @@ impl fmt::Display for Class {
         put("A", self.own[0])?;
         put("B", self.own[1])?;
         put("K", 1)?;
+        for (letter, n) in ["R", "N", "C", "P"].iter().zip(self.rivals) {
+            put(letter, n)?;
+        }
         put("A", self.defenders[0])?;
         put("B", self.defenders[1])?;
         Ok(())
@@ -159,27 +213,36 @@ impl FromStr for Class {
     fn from_str(text: &str) -> Result<Class, ClassError> {
         let rest = text.strip_prefix('K').ok_or(ClassError)?;
         let (attacker, defender) = rest.split_once('K').ok_or(ClassError)?;
-        let mut class = Class { attackers: [0; 4], own: [0; 2], defenders: [0; 2] };
+        let mut class = Class { attackers: [0; 4], own: [0; 2], rivals: [0; 4], defenders: [0; 2] };
         for (side, letters) in [attacker, defender].into_iter().enumerate() {
             for letter in letters.chars() {
-                let minors = if side == 0 { &mut class.own } else { &mut class.defenders };
+                let (strong, minors) = if side == 0 {
+                    (&mut class.attackers, &mut class.own)
+                } else {
+                    (&mut class.rivals, &mut class.defenders)
+                };
                 let count = match letter {
                     'A' => &mut minors[0],
                     'B' => &mut minors[1],
-                    _ if side == 1 => return Err(ClassError),
-                    'R' => &mut class.attackers[0],
-                    'N' => &mut class.attackers[1],
-                    'C' => &mut class.attackers[2],
-                    'P' => &mut class.attackers[3],
+                    'R' => &mut strong[0],
+                    'N' => &mut strong[1],
+                    'C' => &mut strong[2],
+                    'P' => &mut strong[3],
                     _ => return Err(ClassError),
                 };
                 *count = count.saturating_add(1);
             }
         }
-        let total: u32 = class.attackers.iter().map(|&n| u32::from(n)).sum();
+        let total = |counts: [u8; 4]| counts.iter().map(|&n| u32::from(n)).sum::<u32>();
+        let (attackers, rivals) = (total(class.attackers), total(class.rivals));
         let most = class.own.into_iter().chain(class.defenders).max();
         // Only the one spelling that `Display` prints.
-        if total == 0 || total > 2 || most > Some(2) || class.to_string() != text {
+        if attackers == 0
+            || attackers + rivals > 2
+            || most > Some(2)
+            || class.is_turned()
+            || class.to_string() != text
+        {
             return Err(ClassError);
         }
         Ok(class)
@@ -203,7 +266,7 @@ mod tests {
         for class in classes {
             assert_eq!(class.to_string().parse(), Ok(class));
         }
-        for bad in ["", "KR", "KK", "KARK", "KRRRK", "KRKAAA", "KRKR", "krk"] {
+        for bad in ["", "KR", "KK", "KARK", "KRRRK", "KRKAAA", "KCKR", "KRRKR", "krk"] {
             assert_eq!(bad.parse::<Class>(), Err(ClassError), "{bad}");
         }
     }
@@ -216,7 +279,9 @@ mod tests {
         assert_eq!(named("4k4/9/9/9/9/r8/p8/9/4A4/2BK5 w"), expected);
         assert_eq!(named("4ka3/9/9/9/9/9/9/3A5/9/3K1C3 w"), Some((Color::Red, "KCAKA".into())));
         assert_eq!(named("4ka3/9/9/9/9/9/9/9/9/3K5 w"), None, "nobody attacks");
-        assert_eq!(named("4kr3/9/9/9/9/9/9/9/9/R2K5 w"), None, "both attack");
+        assert_eq!(named("4kr3/9/9/9/9/9/9/9/9/R2K5 w"), Some((Color::Red, "KRKR".into())));
+        let turned = Some((Color::Black, "KRBKCA".into()));
+        assert_eq!(named("2b1kr3/9/9/9/9/9/9/9/4A4/C2K5 w"), turned);
         assert_eq!(named("4k4/9/9/9/9/9/9/9/9/R2KCN3 w"), None, "three attackers");
     }
 }

@@ -17,8 +17,13 @@ use crate::packing::sha256;
 
 /// What a file begins with.
 pub const MAGIC: &[u8; 8] = b"CHUHEEND";
-/// The version of the format.
-pub const VERSION: u16 = 1;
+/// The versions of the format: of classes in which one side attacks, and of those in which
+/// both do.
+pub const VERSIONS: [u16; 2] = [1, 2];
+/// In the values of a table of version 2: the note of the position has more.
+pub const NOTED: u8 = u8::MAX;
+/// Bytes of a note.
+pub const NOTE_BYTES: usize = 2;
 /// Bytes of a block before compression, about.
 pub const BLOCK_BYTES: usize = 1 << 16;
 /// No directory is longer.
@@ -68,7 +73,8 @@ impl fmt::Display for TableError {
             TableError::NotAFile => "it is not an ordinary file",
             TableError::NotATable => "it is no table of endings",
             TableError::Version(found) => {
-                return write!(f, "expected version {VERSION} of the format, found {found}");
+                let [one, both] = VERSIONS;
+                return write!(f, "expected version {one} or {both} of the format, found {found}");
             }
             TableError::CutOff => "it is cut off",
             TableError::Class => "it names no class of endings",
@@ -154,13 +160,21 @@ impl EndingTable {
         let name = std::str::from_utf8(&head[11..name_end]).ok();
         let class = name.and_then(|name| name.parse().ok());
         let class: Class = class.ok_or(TableError::Class)?;
+        let version = u16::from_le_bytes([head[8], head[9]]);
+        if version != VERSIONS[usize::from(class.is_mutual())] {
+            return Err(TableError::Class);
+        }
+        let parts = if class.is_mutual() { 4 } else { 2 };
         let words: Vec<usize> = head[name_end..head.len() - HASH_BYTES]
             .chunks_exact(4)
             .map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]]) as usize)
             .collect();
         let (placements, frames, frames_per_block) = (words[0], words[1], words[2]);
         let blocks_a_side = frames.div_ceil(frames_per_block.max(1));
-        if placements == 0 || frames == 0 || frames_per_block == 0 || words[3] != 2 * blocks_a_side
+        if placements == 0
+            || frames == 0
+            || frames_per_block == 0
+            || words[3] != parts * blocks_a_side
         {
             return Err(TableError::Directory);
         }
@@ -204,12 +218,19 @@ impl EndingTable {
 
     /// Bytes of the largest block, unpacked.
     pub fn block_bytes(&self) -> usize {
-        self.placements.saturating_mul(self.frames_per_block.min(self.frames))
+        let values = self.placements.saturating_mul(self.frames_per_block.min(self.frames));
+        if self.class.is_mutual() { values.saturating_mul(NOTE_BYTES) } else { values }
     }
 
-    /// Number of blocks, those with the attacker to move first.
+    /// Number of blocks, those with the attacker to move first; in a table of version 2 the
+    /// notes come after the values.
     pub fn blocks(&self) -> usize {
         self.offsets.len() - 1
+    }
+
+    /// Number of blocks of values with one side to move, and as many of notes if there are any.
+    pub(super) fn blocks_a_side(&self) -> usize {
+        self.blocks() / if self.class.is_mutual() { 4 } else { 2 }
     }
 
     /// Bytes of the table.
@@ -231,10 +252,11 @@ impl EndingTable {
     }
 
     fn read_block(&self, number: usize) -> Option<Box<[u8]>> {
-        let blocks_a_side = self.blocks() / 2;
+        let blocks_a_side = self.blocks_a_side();
         let in_side = number % blocks_a_side;
         let frames = self.frames_per_block.min(self.frames - in_side * self.frames_per_block);
-        let mut out = vec![0; frames * self.placements].into_boxed_slice();
+        let bytes = if number < 2 * blocks_a_side { 1 } else { NOTE_BYTES };
+        let mut out = vec![0; frames * self.placements * bytes].into_boxed_slice();
         let (start, end) = (self.offsets[number], self.offsets[number + 1]);
         if start == end {
             return Some(out);
@@ -267,7 +289,7 @@ fn read_head(from: &mut impl Read) -> Result<Vec<u8>, TableError> {
         return Err(TableError::NotATable);
     }
     let version = u16::from_le_bytes([head[8], head[9]]);
-    if version != VERSION {
+    if !VERSIONS.contains(&version) {
         return Err(TableError::Version(version));
     }
     let mut take = |head: &mut Vec<u8>, bytes: usize| {
@@ -354,7 +376,7 @@ mod tests {
 
     /// The beginning of a table with these numbers, and their checksum.
     fn with_words(words: &[u32]) -> Vec<u8> {
-        let mut bytes = [&MAGIC[..], &VERSION.to_le_bytes(), &[3], b"KRK"].concat();
+        let mut bytes = [&MAGIC[..], &VERSIONS[0].to_le_bytes(), &[3], b"KRK"].concat();
         for number in words {
             bytes.extend(number.to_le_bytes());
         }

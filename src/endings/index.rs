@@ -201,14 +201,14 @@ impl Index {
             put(color, PieceType::Bishop, minors[1]);
         }
         let squares = self.placements.squares[placement];
-        for (&kind, sq) in self.placements.kinds.iter().zip(squares) {
-            put(Color::Red, kind, Bitboard::of(sq));
+        let Placements { kinds, colors, .. } = &self.placements;
+        for ((&kind, &color), sq) in kinds.iter().zip(colors).zip(squares) {
+            put(color, kind, Bitboard::of(sq));
         }
         setup
     }
 
-    /// Frame and placement of a position in which `attacker` attacks and which
-    /// must be of the class.
+    /// Frame and placement of a position of the class in which `attacker` is the first side.
     pub fn of(&self, board: &Board, attacker: Color) -> Option<(usize, usize)> {
         let turn = |sq: Square| sq.relative_to(attacker);
         let set = |color: Color, kind: PieceType| {
@@ -225,11 +225,13 @@ impl Index {
         let (number, mirrored) = self.number(&frame);
         let mut squares = [NOWHERE; 2];
         let mut found = 0;
-        for (i, &kind) in self.placements.kinds.iter().enumerate() {
-            if i > 0 && self.placements.kinds[i - 1] == kind {
+        let Placements { kinds, colors, .. } = &self.placements;
+        for (i, (&kind, &color)) in kinds.iter().zip(colors).enumerate() {
+            if i > 0 && self.placements.is_pair() {
                 continue;
             }
-            for sq in board.pieces(attacker, kind) {
+            let owner = if color == Color::Red { attacker } else { !attacker };
+            for sq in board.pieces(owner, kind) {
                 let sq = turn(sq);
                 let sq = if mirrored { sq.mirror() } else { sq };
                 *squares.get_mut(found)? = sq.index();
@@ -300,5 +302,8 @@ mod tests {
         assert_eq!(size("KRRK"), (45, 90 * 89 / 2));
         assert_eq!(size("KCPAK"), (45 * 5, 90 * 55 - 55));
         assert_eq!(size("KPPKA"), (45 * 5, 55 * 54 / 2));
+        assert_eq!(size("KRAKR"), (45 * 5, 90 * 89));
+        // Of the 55 squares of each pawn 20 lie where both can stand.
+        assert_eq!(size("KPKP"), (45, 55 * 55 - 20));
     }
 }

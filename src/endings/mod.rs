@@ -1,20 +1,22 @@
 //! Solved endings: tables that say of every position of a class of endings
 //! whether it is won, and in how many plies.
 //!
-//! A class has attackers (rooks, knights, cannons, pawns) on one side only; the
-//! other side defends with advisors and bishops. A few classes are part of the
-//! program; `chuhe endings build` makes the others, which lie in a folder and
-//! are read block by block when a position asks for them.
+//! In most classes one side has attackers (rooks, knights, cannons, pawns), the
+//! other defends with advisors and bishops; in mutual classes both have one. A
+//! few classes are part of the program; `chuhe endings build` makes the others,
+//! which lie in a folder and are read block by block when a position asks for
+//! them.
 //!
-//! Wins are exact under every rule set: the distance falls with every move, so
-//! that no position occurs twice, and the defender cannot give check. A draw
-//! means that the attacker cannot force a win as long as the defender may repeat
-//! moves; see `docs/authors/endings.md`.
+//! Wins with a distance are exact under every rule set: the distance falls with
+//! every move, so that no position occurs twice. In mutual classes there are
+//! wins besides that need the law against perpetual check, and draws that may
+//! need chases; see `docs/authors/endings.md`.
 
 mod class;
 mod embedded;
 pub(crate) mod file;
 pub(crate) mod index;
+pub(crate) mod note;
 pub(crate) mod placements;
 
 use std::fmt;
@@ -25,7 +27,10 @@ use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
 use crate::board::Board;
 use crate::endings::class::CODES;
+use crate::endings::file::{NOTE_BYTES, NOTED};
 use crate::endings::index::Index;
+use crate::endings::note::Note;
+use crate::rules::{ChaseRule, RuleSet};
 use crate::types::{Color, PieceType};
 
 pub use class::{ATTACKERS, Class, ClassError, FAMILIES};
@@ -36,8 +41,10 @@ pub use file::{EndingTable, TableError};
 pub const EXTENSION: &str = "xqend";
 /// Blocks that are kept unpacked, of about 64 KiB each.
 const CACHED_BLOCKS: usize = 4096;
-/// Kings, two attackers, and all advisors and bishops.
-const MAX_PIECES: u32 = 12;
+/// Rooks, knights, cannons and pawns of both sides.
+const MAX_ATTACKERS: u32 = 2;
+/// Kings, attackers, and all advisors and bishops.
+const MAX_PIECES: u32 = 2 + MAX_ATTACKERS + 8;
 
 /// What a table says of a position, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,37 +55,86 @@ pub enum Ending {
     Win(u32),
     /// The side to move loses after this many plies, 0 for at once.
     Loss(u32),
+    /// The side to move wins, but not by force alone: the other side may not check for ever.
+    /// The number is no distance; the winner makes progress by moves to lower ones.
+    RuleWin(u32),
+    /// The side to move loses, because it may not check for ever: [`Ending::RuleWin`] of the
+    /// other side.
+    RuleLoss(u32),
+    /// Neither side can force a win where chases are free; where they are not, one side may
+    /// have to chase for ever, so that it loses.
+    DrawByChases,
 }
+
+/// Of two values of different kinds that one is greater, whatever their numbers.
+const KIND_STEP: i32 = 1 << 20;
 
 impl Ending {
     /// The value for the other side one ply earlier, of a move that leads here.
     pub fn before(self) -> Ending {
         match self {
-            Ending::Draw => Ending::Draw,
             Ending::Win(plies) => Ending::Loss(plies + 1),
             Ending::Loss(plies) => Ending::Win(plies + 1),
+            Ending::RuleWin(rank) => Ending::RuleLoss(rank),
+            Ending::RuleLoss(rank) => Ending::RuleWin(rank),
+            Ending::Draw | Ending::DrawByChases => self,
         }
     }
 
-    /// The side that wins and the plies that it takes, when `side` is to move; `None` for
-    /// a draw.
-    pub fn winner(self, side: Color) -> Option<(Color, u32)> {
+    /// The side that wins when `side` is to move; `None` for a draw.
+    pub fn winner(self, side: Color) -> Option<Color> {
+        match self.sign() {
+            0 => None,
+            1 => Some(side),
+            _ => Some(!side),
+        }
+    }
+
+    /// The plies to the end of a win or loss by force.
+    pub fn plies(self) -> Option<u32> {
         match self {
-            Ending::Draw => None,
-            Ending::Win(plies) => Some((side, plies)),
-            Ending::Loss(plies) => Some((!side, plies)),
+            Ending::Win(plies) | Ending::Loss(plies) => Some(plies),
+            _ => None,
         }
     }
 
-    /// Larger for the side to move means better for it: quick wins, then draws,
-    /// then slow losses.
+    /// 1 for a win of the side to move, 0 for a draw, -1 for a loss.
+    pub fn sign(self) -> i32 {
+        self.rank().signum()
+    }
+
+    /// Larger for the side to move means better for it: quick wins, then wins by the rules,
+    /// draws, losses by the rules, and slow losses.
     pub fn rank(self) -> i32 {
         match self {
-            Ending::Draw => 0,
-            Ending::Win(plies) => i32::MAX - plies as i32,
-            Ending::Loss(plies) => plies as i32 - i32::MAX,
+            Ending::Draw | Ending::DrawByChases => 0,
+            Ending::Win(plies) => 2 * KIND_STEP - plies as i32,
+            Ending::Loss(plies) => plies as i32 - 2 * KIND_STEP,
+            Ending::RuleWin(rank) => KIND_STEP - rank as i32,
+            Ending::RuleLoss(rank) => rank as i32 - KIND_STEP,
         }
     }
+
+    /// The value under a rule set; `None` where it is not known. All values hold where chases
+    /// are free and perpetual check loses, wins and losses by force everywhere.
+    pub fn under(self, rules: &RuleSet) -> Option<Ending> {
+        match self {
+            Ending::RuleWin(_) | Ending::RuleLoss(_) | Ending::DrawByChases
+                if !rules.forbids_check =>
+            {
+                Some(Ending::Draw)
+            }
+            Ending::DrawByChases if rules.chases == ChaseRule::Free => Some(Ending::Draw),
+            Ending::DrawByChases => None,
+            _ => Some(self),
+        }
+    }
+}
+
+/// What stands in a table.
+enum Found {
+    Value(Ending),
+    Note(Note),
 }
 
 /// A file that cannot be used, and why.
@@ -190,50 +246,79 @@ impl Endings {
     /// Whether a position might be in a table: `false` is certain, and cheap.
     #[inline]
     pub fn may_know(board: &Board) -> bool {
+        if board.occupied().count() > MAX_PIECES {
+            return false;
+        }
         let strong = board.kind(PieceType::Rook)
             | board.kind(PieceType::Knight)
             | board.kind(PieceType::Cannon)
             | board.kind(PieceType::Pawn);
-        !(strong.intersects(board.color(Color::Red))
-            && strong.intersects(board.color(Color::Black)))
-            && board.occupied().count() <= MAX_PIECES
+        strong.count() <= MAX_ATTACKERS
     }
 
     /// What the tables say of a position; `None` when it is in none of them.
     pub fn probe(&self, board: &Board) -> Option<Ending> {
+        Some(match self.found(board)? {
+            Found::Value(value) => value,
+            Found::Note(Note::Rule(value)) => value,
+            Found::Note(Note::Draw { is_bounded: true, .. }) => Ending::DrawByChases,
+            Found::Note(Note::Draw { .. }) => Ending::Draw,
+        })
+    }
+
+    /// How a side holds a draw against one that may check for ever as long as it does too, for
+    /// the position after its move; the lower the better. 0 if the move gave no check. A side
+    /// that chooses among its moves to drawn positions one of the least patience never has to
+    /// check for ever. `None` when the position is in no table, or no draw.
+    pub fn patience(&self, board: &Board) -> Option<u32> {
+        let in_check = u32::from(board.in_check());
+        match self.found(board)? {
+            Found::Note(Note::Draw { patience, .. }) => Some(in_check.max(patience.into())),
+            Found::Value(Ending::Draw) => Some(in_check),
+            _ => None,
+        }
+    }
+
+    fn found(&self, board: &Board) -> Option<Found> {
         if !Endings::may_know(board) {
             return None;
         }
-        let (attacker, class) = Class::of(board)?;
+        let (first, class) = Class::of(board)?;
         let number = usize::from(self.by_code[class.code()].checked_sub(1)?);
-        let found = self.look_up(board, attacker, class, number);
-        found.or_else(|| self.fallback.as_ref()?.probe(board))
+        let found = self.look_up(board, first, class, number);
+        found.or_else(|| self.fallback.as_ref()?.found(board))
     }
 
     /// What a table says of a position of its class; `None` when it is damaged.
-    fn look_up(
-        &self,
-        board: &Board,
-        attacker: Color,
-        class: Class,
-        number: usize,
-    ) -> Option<Ending> {
+    fn look_up(&self, board: &Board, first: Color, class: Class, number: usize) -> Option<Found> {
         let (table, index) = self.tables.get(number)?;
         let index = index.get_or_init(|| Index::new(&class));
         if (table.frames, table.placements) != (index.frames(), index.placements.count()) {
             return None;
         }
-        let (frame, placement) = index.of(board, attacker)?;
-        let is_attacker = board.side() == attacker;
-        let side = if is_attacker { 0 } else { table.blocks() / 2 };
+        let (frame, placement) = index.of(board, first)?;
+        let is_first = board.side() == first;
+        let side = if is_first { 0 } else { table.blocks_a_side() };
         let block = side + frame / table.frames_per_block;
         let offset = frame % table.frames_per_block * table.placements + placement;
-        let level = self.cache.byte(number << 24 | block, offset, || table.block(block))?;
-        Some(match (level, is_attacker) {
+        let byte = |block: usize, offset: usize| {
+            self.cache.byte(number << 24 | block, offset, || table.block(block))
+        };
+        let level = byte(block, offset)?;
+        if level == NOTED && class.is_mutual() {
+            let block = block + 2 * table.blocks_a_side();
+            let offset = NOTE_BYTES * offset;
+            let bits = [byte(block, offset)?, byte(block, offset + 1)?];
+            return Note::from_bits(u16::from_le_bytes(bits)).map(Found::Note);
+        }
+        let level = u32::from(level);
+        Some(Found::Value(match (level, is_first) {
             (0, _) => Ending::Draw,
-            (level, true) => Ending::Win(2 * u32::from(level) - 1),
-            (level, false) => Ending::Loss(2 * u32::from(level) - 2),
-        })
+            (plies, _) if class.is_mutual() && plies % 2 == 0 => Ending::Win(plies - 1),
+            (plies, _) if class.is_mutual() => Ending::Loss(plies - 1),
+            (level, true) => Ending::Win(2 * level - 1),
+            (level, false) => Ending::Loss(2 * level - 2),
+        }))
     }
 
     /// [`Endings::probe`], and what the rules say where no table is needed: a

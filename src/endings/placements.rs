@@ -1,7 +1,7 @@
 //! Numbers the ways in which the attackers of a class can stand.
 
 use crate::endings::class::Class;
-use crate::types::{PieceType, Square};
+use crate::types::{Color, PieceType, Square};
 
 const SQUARES: usize = Square::COUNT;
 /// In the place of the second attacker's square where there is only one.
@@ -14,6 +14,8 @@ const NONE: u16 = u16::MAX;
 pub struct Placements {
     /// The attackers, in the order of the class name.
     pub kinds: Vec<PieceType>,
+    /// The side of each, as if the first side of the class were Red.
+    pub colors: Vec<Color>,
     /// The squares of each placement: the second is that of the first where
     /// there is one attacker only.
     pub squares: Vec<[Square; 2]>,
@@ -28,23 +30,30 @@ pub struct Placements {
 impl Placements {
     /// The placements of a class.
     pub fn new(class: &Class) -> Placements {
-        let kinds = class.attacker_kinds();
+        let (mut kinds, rivals) = (class.attacker_kinds(), class.rival_kinds());
+        let mut colors = vec![Color::Red; kinds.len()];
+        colors.resize(kinds.len() + rivals.len(), Color::Black);
+        kinds.extend(rivals);
         let mut all = Placements {
             squares: Vec::new(),
             index: vec![NONE; SQUARES * (SQUARES + 1)],
             mirror: Vec::new(),
             using: vec![Vec::new(); SQUARES],
             kinds,
+            colors,
         };
         let first_kind = all.kinds[0];
+        let is_pair = all.is_pair();
         let second_kind = all.kinds.get(1).copied();
         for first in Square::all().filter(|&sq| first_kind.can_stand(sq)) {
             let Some(second_kind) = second_kind else {
                 all.add(first, first);
                 continue;
             };
-            for second in Square::all().filter(|&sq| second_kind.can_stand(sq)) {
-                if second > first || second < first && first_kind != second_kind {
+            let second_color = all.colors[1];
+            let can_stand = |sq: &Square| second_kind.can_stand(sq.relative_to(second_color));
+            for second in Square::all().filter(can_stand) {
+                if second > first || second < first && !is_pair {
                     all.add(first, second);
                 }
             }
@@ -65,7 +74,7 @@ impl Placements {
         self.using[a].push(number);
         if b != NOWHERE {
             self.using[b].push(number);
-            if self.kinds[0] == self.kinds[1] {
+            if self.is_pair() {
                 self.index[b * (SQUARES + 1) + a] = number;
             }
         }
@@ -81,6 +90,12 @@ impl Placements {
     #[inline]
     pub fn is_double(&self) -> bool {
         self.kinds.len() == 2
+    }
+
+    /// Whether the attackers are two of one side and type, so that they can be exchanged.
+    #[inline]
+    pub fn is_pair(&self) -> bool {
+        self.is_double() && self.kinds[0] == self.kinds[1] && self.colors[0] == self.colors[1]
     }
 
     /// The placement of the attackers on these squares, the first kind first;

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use chuhe::endings::Endings;
+use chuhe::endings::{Ending, Endings};
 use chuhe::rules::{Game, RuleSet};
 use chuhe::types::Color;
 
@@ -10,9 +10,9 @@ use chuhe::types::Color;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Theory {
-    /// Red wins, in this number of plies.
+    /// Red wins, in this number of plies; 0 if it has none, because Black may not check for ever.
     Red(u32),
-    /// Black wins, in this number of plies.
+    /// Black wins, in this number of plies; 0 if it has none, because Red may not check for ever.
     Black(u32),
     /// Neither side can force a win.
     Drawn,
@@ -26,12 +26,14 @@ impl Theory {
         if !Endings::may_know(board) {
             return None;
         }
-        let Some((winner, plies)) = endings.value(board)?.winner(board.side()) else {
+        let value = endings.value(board)?.under(rules)?;
+        let Some(winner) = value.winner(board.side()) else {
             return Some(Theory::Drawn);
         };
+        let plies = value.plies().unwrap_or(0);
         let is_in_time = rules.quiet_limit.is_none_or(|limit| game.quiet_plies() + plies <= limit);
         let won = if winner == Color::Red { Theory::Red(plies) } else { Theory::Black(plies) };
-        (plies > 0 && is_in_time).then_some(won)
+        (value != Ending::Loss(0) && is_in_time).then_some(won)
     }
 
     /// Half points that a side gets.

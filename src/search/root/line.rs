@@ -44,7 +44,7 @@ pub fn ends_at_limit(root: &Game, line: &[Move], rules: &RuleSet) -> bool {
 
 /// A move of a won or lost position that keeps what its table promises.
 fn best_move(board: &mut Board, endings: &Endings) -> Option<Move> {
-    let value = endings.probe(board).filter(|value| *value != Ending::Draw)?;
+    let value = endings.probe(board).filter(|value| value.plies().is_some())?;
     board.legal_moves().into_iter().find(|&mv| {
         let undo = board.make(mv, &mut NullObserver);
         let after = endings.value(board).map(Ending::before);

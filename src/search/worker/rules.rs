@@ -8,7 +8,7 @@ use crate::endings::{Ending, Endings};
 use crate::rules::{Game, NodeVerdict, judge_node};
 use crate::search::worker::Worker;
 use crate::search::worker::node::NodeKind;
-use crate::search::worker::solved::{known_ending, score_of_win};
+use crate::search::worker::solved::{known_ending, score_of_rule_win, score_of_win};
 use crate::types::{Depth, MAX_PLY, Ply, Score, Window};
 
 impl Worker {
@@ -79,9 +79,11 @@ impl Worker {
             // Where the root is drawn all moves that hold the draw would be equal. The evaluation
             // chooses among them, so that the opponent can still go wrong.
             Ending::Draw if self.shared.is_drawn_root => return None,
-            Ending::Draw => Score::ZERO,
+            Ending::Draw | Ending::DrawByChases => Score::ZERO,
             Ending::Win(plies) => score_of_win(plies, ply, left)?,
             Ending::Loss(plies) => -score_of_win(plies, ply, left)?,
+            Ending::RuleWin(rank) => score_of_rule_win(rank, ply, left)?,
+            Ending::RuleLoss(rank) => -score_of_rule_win(rank, ply, left)?,
         };
         self.shared.tb_hits.fetch_add(1, Ordering::Relaxed);
         Some(score)

@@ -11,6 +11,10 @@ use crate::types::{MAX_PLY, Ply, Score};
 const LONG_WIN: i32 = 15_000;
 /// The longest win that a table can hold, in plies.
 const LONGEST: i32 = 2 * u8::MAX as i32;
+/// The score of a win that exists because the loser may not check for ever, less its rank.
+const RULE_WIN: i32 = LONG_WIN - 2000;
+/// The largest rank of such a win, and more than the plies to any node.
+const LARGEST_RANK: i32 = 5000;
 /// With no more plies than these left to the natural limit a win that does not fit is not
 /// scored as one: the search itself sees whether a capture comes in time.
 const LIMIT_IN_SIGHT: u32 = 12;
@@ -19,7 +23,10 @@ const LIMIT_IN_SIGHT: u32 = 12;
 /// the rules score some of them as wins.
 pub(super) fn known_ending(board: &Board, settings: &SearchSettings) -> Option<Ending> {
     let SearchSettings { endings, rules, techniques, .. } = settings;
-    let ending = if techniques.endings_on { endings.probe(board)? } else { return None };
+    if !techniques.endings_on {
+        return None;
+    }
+    let ending = endings.probe(board)?.under(rules)?;
     (ending != Ending::Draw || rules.draw_rule == DrawRule::None).then_some(ending)
 }
 
@@ -39,12 +46,20 @@ pub(super) fn score_of_win(plies: u32, ply: Ply, left: Option<u32>) -> Option<Sc
     }
 }
 
+/// The score of a win by the rules of this rank at a node at `ply`: less with each rank, so that
+/// the winner makes progress. Nothing where the natural limit is in sight.
+pub(super) fn score_of_rule_win(rank: u32, ply: Ply, left: Option<u32>) -> Option<Score> {
+    let is_in_sight = left.is_some_and(|left| left <= LIMIT_IN_SIGHT);
+    (!is_in_sight).then(|| Score::new(RULE_WIN - rank as i32 - ply as i32))
+}
+
 /// Whether a score is that of a solved win or loss that is no mate, because it does not fit
-/// into the natural limit or is longer than mate scores reach. An evaluation of that size would
-/// be taken for one.
+/// into the natural limit, is longer than mate scores reach, or has no distance. An evaluation of
+/// that size would be taken for one.
 pub fn is_long_win(score: Score) -> bool {
-    let least = LONG_WIN - MAX_PLY as i32 - LONGEST;
-    (least..=LONG_WIN).contains(&score.units().abs())
+    let units = score.units().abs();
+    let by_force = LONG_WIN - MAX_PLY as i32 - LONGEST..=LONG_WIN;
+    by_force.contains(&units) || (RULE_WIN - LARGEST_RANK..=RULE_WIN).contains(&units)
 }
 
 #[cfg(test)]

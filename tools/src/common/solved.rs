@@ -13,7 +13,7 @@ use clap::Args;
 use crate::common::lang::Context;
 use crate::common::lang::files::{FileFault, at};
 use crate::common::say::first_error;
-use chuhe::endings::{Endings, Refusal};
+use chuhe::endings::{Ending, Endings, Refusal};
 use chuhe::rules::{Game, Outcome, RuleSet};
 
 /// Which tables of solved endings are used.
@@ -97,16 +97,18 @@ pub fn refused_file((path, error): Refusal) -> anyhow::Error {
 }
 
 /// The outcome of a game that goes on, whose position is in a table: a draw, or a win that
-/// neither the natural limit nor a repetition can prevent; `None` for everything else.
-/// Draws hold under every rule set (see docs/authors/endings.md).
+/// neither the natural limit nor a repetition can prevent; `None` for everything else, wins
+/// without a distance among them (see docs/authors/endings.md).
 pub fn outcome(endings: &Endings, game: &Game, rules: &RuleSet) -> Option<Outcome> {
     if !Endings::may_know(game.board()) {
         return None;
     }
     let board = game.board();
-    let Some((winner, plies)) = endings.value(board)?.winner(board.side()) else {
+    let value = endings.value(board)?.under(rules)?;
+    let Some(winner) = value.winner(board.side()) else {
         return Some(Outcome::Draw);
     };
+    let plies = value.plies()?;
     let left = rules.quiet_limit.map(|limit| limit.saturating_sub(game.quiet_plies()));
     let is_free = left.is_none_or(|left| plies <= left) && !may_repeat(endings, game, rules, plies);
     is_free.then_some(Outcome::Win(winner))
@@ -120,8 +122,8 @@ fn may_repeat(endings: &Endings, game: &Game, rules: &RuleSet, plies: u32) -> bo
     let nearer = (0..game.reversible_plies()).filter(|_| {
         earlier.undo();
         let board = earlier.board();
-        let before = endings.value(board).and_then(|value| value.winner(board.side()));
-        before.is_none_or(|(_, before)| before <= plies)
+        let before = endings.value(board).and_then(Ending::plies);
+        before.is_none_or(|before| before <= plies)
     });
     nearer.count() + 1 >= rules.fold
 }
@@ -129,7 +131,6 @@ fn may_repeat(endings: &Endings, game: &Game, rules: &RuleSet, plies: u32) -> bo
 #[cfg(test)]
 mod tests {
     use super::*;
-    use chuhe::endings::Ending;
     use chuhe::types::Color;
 
     fn game(fen: &str, moves: &str) -> Game {

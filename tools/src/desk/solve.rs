@@ -14,7 +14,7 @@ use crate::common::say::text_out;
 use crate::common::solved::EndingTablesArgs;
 use crate::common::{input, output};
 use chuhe::board::Setup;
-use chuhe::endings::{Ending, Endings};
+use chuhe::endings::Endings;
 use chuhe::engine::capacity;
 use chuhe::internals::reference::movegen::Mailbox;
 use chuhe::mate::{Answer, Attack, Question, Replay, SolveResult, Solver};
@@ -181,10 +181,10 @@ fn no_mate(game: &Game, rules: &RuleSet, endings: &Endings, lang: Lang) -> Optio
         (Outcome::Draw, Reason::NaturalLimit) => return Some(lang.text("solve.limit").into()),
         _ => return Some(sentence(&verdict, lang.language())),
     }
-    let key = match endings.value(game.board())? {
-        Ending::Win(_) => return None,
-        Ending::Draw => "solve.drawn",
-        Ending::Loss(_) => "solve.lost",
+    let key = match endings.value(game.board())?.under(rules)?.sign() {
+        1 => return None,
+        0 => "solve.drawn",
+        _ => "solve.lost",
     };
     Some(lang.text(key).into())
 }

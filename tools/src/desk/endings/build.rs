@@ -10,9 +10,16 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 
 use crate::common::say::text_out;
+use crate::desk::endings::plan::{Family, Plan};
 use crate::desk::endings::solver::encode::encode;
+use crate::desk::endings::solver::mutual;
 use crate::desk::endings::solver::solve::{BROKEN_LOSS, BROKEN_WIN, Captures, Solution, solve};
-use chuhe::endings::{Class, EXTENSION, EndingTable, FAMILIES};
+use chuhe::endings::{Class, EXTENSION, Ending, EndingTable, Endings};
+use chuhe::internals::endings::{Index, Note};
+use chuhe::types::Color;
+
+/// Bytes that a solver of mutual classes needs for each position, both sides to move.
+const BYTES_A_POSITION: usize = 4;
 
 /// Options of `chuhe endings build`.
 #[derive(Args, Clone, Debug)]
@@ -20,10 +27,17 @@ pub struct BuildArgs {
     /// Folder for the tables; made if need be
     #[arg(value_name = "FOLDER")]
     folder: PathBuf,
-    /// Only these families of nine classes each, such as R, CP or CP+A, with
-    /// those that they can turn into
+    /// Only these families of nine classes each, such as R, CP, CP+A or R+AB, pairs of attackers
+    /// against each other, such as R/N, and classes of such pairs, such as KRAKN; with those
+    /// that they can turn into
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     only: Vec<String>,
+    /// Advisors and bishops of both sides together, at most, with which pairs are solved
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u8).range(..=8))]
+    guards: u8,
+    /// Leave out classes of pairs that take more memory than this
+    #[arg(long, value_name = "MIB", default_value_t = 12288)]
+    memory: usize,
     /// Solve again what is there already
     #[arg(long)]
     force: bool,
@@ -32,80 +46,70 @@ pub struct BuildArgs {
     embedded: Option<PathBuf>,
 }
 
-/// The letters of the attackers, and how many advisors and bishops of their own they have.
-type Family = (&'static str, [u8; 2]);
-
-/// `CP+A`: the attackers, and advisors and bishops of their own.
-pub fn family_name((letters, own): Family) -> String {
-    let minors = "A".repeat(usize::from(own[0])) + &"B".repeat(usize::from(own[1]));
-    if minors.is_empty() { letters.to_owned() } else { format!("{letters}+{minors}") }
-}
-
-/// The families asked for and those that they can turn into.
-fn wanted(only: &[String]) -> Result<Vec<Family>> {
-    let is_unknown = |name: &&String| !FAMILIES.iter().any(|&f| family_name(f) == **name);
-    if let Some(name) = only.iter().find(is_unknown) {
-        let names: Vec<String> = FAMILIES.into_iter().map(family_name).collect();
-        bail!("no family is named {name}; there are {}", names.join(", "));
-    }
-    let is_asked = |family| only.is_empty() || only.contains(&family_name(family));
-    let asked: Vec<_> = FAMILIES.into_iter().filter(|&family| is_asked(family)).collect();
-    let is_needed = |family| asked.iter().any(|&asked| turns_into(asked, family));
-    Ok(FAMILIES.into_iter().filter(|&family| is_needed(family)).collect())
-}
-
-/// Whether a family is another one or can turn into it by the loss of an attacker.
-fn turns_into((letters, own): Family, (fewer, same): Family) -> bool {
-    own == same && (letters == fewer || fewer.len() == 1 && letters.contains(fewer))
-}
-
-/// Whether a folder lacks a table of a family.
-fn lacks(folder: &Path, family: Family) -> bool {
-    let is_there = |class: &Class| {
-        EndingTable::open(&path_of(folder, *class)).is_ok_and(|table| table.class() == *class)
-    };
-    !Class::of_family(family).iter().all(is_there)
+/// Whether a folder lacks a table.
+fn lacks(folder: &Path, class: Class) -> bool {
+    !EndingTable::open(&path_of(folder, class)).is_ok_and(|table| table.class() == class)
 }
 
 fn path_of(folder: &Path, class: Class) -> PathBuf {
     folder.join(format!("{class}.{EXTENSION}"))
 }
 
-/// Solves the families asked for and writes their tables.
+/// Solves what is asked for and writes the tables.
 ///
 /// # Errors
-/// When a family has no such name or a file cannot be written.
+/// When a name is unknown or a file cannot be written.
 pub fn build(args: &BuildArgs) -> Result<()> {
     let folder = &args.folder;
-    let families = wanted(&args.only)?;
+    let plan = Plan::of(&args.only, args.guards)?;
     fs::create_dir_all(folder).with_context(|| format!("while making {}", folder.display()))?;
     let mut out = text_out();
     writeln!(out, "class positions won% longest bytes seconds")?;
     let started = Instant::now();
-    // Solutions that later ones need: all of a single attacker, of two attackers
-    // those with one defender less.
+    // Solutions that later ones need: of the parts of a family, and of its own classes those with
+    // one defender less.
     let mut solved: HashMap<Class, Solution> = HashMap::new();
     let mut total = (0, 0, 0);
-    let missing: Vec<Family> =
-        families.iter().copied().filter(|&family| args.force || lacks(folder, family)).collect();
-    for &family in &families {
-        if !missing.iter().any(|&missing| turns_into(missing, family)) {
-            writeln!(out, "{} is there already", family_name(family))?;
+    let mut add = |row: &Row| {
+        total = (total.0 + 1, total.1 + row.positions, total.2 + row.bytes);
+    };
+    let is_missing = |family: &&Family| {
+        args.force || family.classes().into_iter().any(|class| lacks(folder, class))
+    };
+    let mut missing: Vec<&Family> = plan.families.iter().filter(is_missing).collect();
+    for family in &plan.families {
+        if !missing.iter().any(|missing| missing.turns_into(family)) {
+            writeln!(out, "{family} is there already")?;
             continue;
         }
-        for class in Class::of_family(family) {
+        for class in family.classes() {
             let row = build_class(class, &mut solved, folder)?;
             writeln!(out, "{row}")?;
             out.flush()?;
-            total = (total.0 + 1, total.1 + row.positions, total.2 + row.bytes);
+            add(&row);
         }
-        solved.retain(|class, _| class.attackers.iter().sum::<u8>() == 1);
+        missing.retain(|&missing| missing != family);
+        let is_needed = |part: &Family| missing.iter().any(|missing| missing.turns_into(part));
+        solved.retain(|class, _| is_needed(&Family::of(class)));
+    }
+    drop(solved);
+    if !plan.mutual.is_empty() {
+        writeln!(out, "class positions won% lost% rule% bounded% longest bytes seconds")?;
+        let mut known = Known::new(&plan, folder)?;
+        for &class in &plan.mutual {
+            let row = known.build(class, args)?;
+            writeln!(out, "{row}")?;
+            out.flush()?;
+            if let Mutual::Solved { row, .. } = row {
+                add(&row);
+            }
+        }
     }
     let (classes, positions, bytes) = total;
     let seconds = started.elapsed().as_secs_f64();
     writeln!(out, "{classes} classes, {positions} positions, {bytes} bytes, {seconds:.1} s")?;
     if let Some(path) = &args.embedded {
-        embed(path, folder, &families)?;
+        embed(path, folder, &plan)?;
     }
     Ok(())
 }
@@ -114,6 +118,7 @@ pub fn build(args: &BuildArgs) -> Result<()> {
 struct Row {
     class: Class,
     positions: usize,
+    /// Share of the positions with the first side to move that it wins.
     won: f64,
     longest: u32,
     bytes: usize,
@@ -125,6 +130,14 @@ impl std::fmt::Display for Row {
         let Row { class, positions, won, longest, bytes, seconds } = self;
         write!(f, "{class} {positions} {:.1} {longest} {bytes} {seconds:.2}", 100.0 * won)
     }
+}
+
+/// Writes a table under a name of its own, which then gets the right one.
+fn write_table(path: &Path, bytes: &[u8]) -> Result<()> {
+    let temporary = path.with_extension("part");
+    fs::write(&temporary, bytes)
+        .and_then(|()| fs::rename(&temporary, path))
+        .with_context(|| format!("while writing {}", path.display()))
 }
 
 /// Solves a class, writes its table, and keeps what other classes need.
@@ -145,11 +158,7 @@ fn build_class(class: Class, solved: &mut HashMap<Class, Solution>, folder: &Pat
     };
     let mut solution = solve(class, captures)?;
     let bytes = encode(&solution);
-    let path = path_of(folder, class);
-    let temporary = path.with_extension("part");
-    fs::write(&temporary, &bytes)
-        .and_then(|()| fs::rename(&temporary, &path))
-        .with_context(|| format!("while writing {}", path.display()))?;
+    write_table(&path_of(folder, class), &bytes)?;
     let possible = |bytes: &[u8], broken: u8| bytes.iter().filter(|&&b| b != broken).count();
     let to_move = possible(&solution.wins, BROKEN_WIN);
     let won = solution.wins.iter().filter(|&&win| win != 0 && win != BROKEN_WIN);
@@ -172,14 +181,126 @@ fn build_class(class: Class, solved: &mut HashMap<Class, Solution>, folder: &Pat
     Ok(row)
 }
 
-/// Writes the tables of families one after the other, each with its length.
-fn embed(path: &Path, folder: &Path, families: &[Family]) -> Result<()> {
+/// The tables that captures in mutual classes lead to.
+struct Known {
+    endings: Endings,
+}
+
+/// What came of a mutual class.
+enum Mutual {
+    Present(Class),
+    /// It needs more memory than allowed, in MiB.
+    TooLarge(Class, usize),
+    /// A class that it turns into has been left out.
+    Incomplete(Class),
+    Solved {
+        row: Row,
+        /// Shares of positions that are lost, decided by the rules alone, and drawn only where
+        /// chases are free, of those with the first side to move.
+        shares: [f64; 3],
+    },
+}
+
+impl std::fmt::Display for Mutual {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Mutual::Present(class) => write!(f, "{class} is there already"),
+            Mutual::TooLarge(class, mib) => write!(f, "{class} is left out: it takes {mib} MiB"),
+            Mutual::Incomplete(class) => {
+                write!(f, "{class} is left out: it turns into a class that is")
+            }
+            Mutual::Solved { row, shares } => {
+                let Row { class, positions, won, longest, bytes, seconds } = row;
+                let [won, lost, rule, bounded] =
+                    [*won, shares[0], shares[1], shares[2]].map(|share| 100.0 * share);
+                write!(f, "{class} {positions} {won:.2} {lost:.2} {rule:.3} {bounded:.3} ")?;
+                write!(f, "{longest} {bytes} {seconds:.2}")
+            }
+        }
+    }
+}
+
+impl Known {
+    /// Opens the tables of one side's attackers.
+    fn new(plan: &Plan, folder: &Path) -> Result<Known> {
+        let mut known = Known { endings: Endings::none() };
+        for class in plan.families.iter().flat_map(Family::classes) {
+            known.open(class, folder)?;
+        }
+        Ok(known)
+    }
+
+    fn open(&mut self, class: Class, folder: &Path) -> Result<()> {
+        let path = path_of(folder, class);
+        let opened = EndingTable::open(&path);
+        self.endings.add(opened.with_context(|| format!("while reading {}", path.display()))?);
+        Ok(())
+    }
+
+    /// Solves a mutual class and writes its table, unless it is there.
+    fn build(&mut self, class: Class, args: &BuildArgs) -> Result<Mutual> {
+        let folder = &args.folder;
+        if !args.force && !lacks(folder, class) {
+            self.open(class, folder)?;
+            return Ok(Mutual::Present(class));
+        }
+        let started = Instant::now();
+        let mib = Index::new(&class).positions() * BYTES_A_POSITION >> 20;
+        if mib > args.memory {
+            return Ok(Mutual::TooLarge(class, mib));
+        }
+        let solution = match mutual::solve::solve(class, &self.endings) {
+            Err(mutual::solve::Unsolved::Missing(_)) => return Ok(Mutual::Incomplete(class)),
+            solved => solved?,
+        };
+        let bytes = mutual::encode::encode(&solution)?;
+        write_table(&path_of(folder, class), &bytes)?;
+        self.open(class, folder)?;
+        let seconds = started.elapsed().as_secs_f64();
+        Ok(statistics(&solution, bytes.len(), seconds))
+    }
+}
+
+/// Counts a solution.
+fn statistics(solution: &mutual::solve::Solution, bytes: usize, seconds: f64) -> Mutual {
+    let is_real = |value: &&u8| **value != mutual::solve::BROKEN;
+    let [first, second] = [0, 1].map(|side| solution.values[side].iter().filter(is_real));
+    let to_move = first.clone().count();
+    let share = |count: usize| count as f64 / to_move.max(1) as f64;
+    let noted = |is_wanted: fn(&Note) -> bool| {
+        let notes = solution.notes.iter().filter(|(node, _)| node.side == Color::Red);
+        share(notes.filter(|(_, note)| is_wanted(note)).count())
+    };
+    let won = first.clone().filter(|&&value| value != 0 && value % 2 == 0).count();
+    let lost = first.clone().filter(|&&value| value % 2 == 1).count();
+    let is_win = |note: &Note| matches!(note, Note::Rule(Ending::RuleWin(_)));
+    let is_loss = |note: &Note| matches!(note, Note::Rule(Ending::RuleLoss(_)));
+    let is_bounded = |note: &Note| matches!(note, Note::Draw { is_bounded: true, .. });
+    let rule = [noted(is_win), noted(is_loss)];
+    let longest = first.clone().chain(second.clone()).max().map_or(0, |&value| value.max(1) - 1);
+    let row = Row {
+        class: solution.field.class,
+        positions: to_move + second.count(),
+        won: share(won) + rule[0],
+        longest: longest.into(),
+        bytes,
+        seconds,
+    };
+    Mutual::Solved { row, shares: [share(lost) + rule[1], rule[0] + rule[1], noted(is_bounded)] }
+}
+
+/// Writes the tables of a plan one after the other, each with its length.
+fn embed(path: &Path, folder: &Path, plan: &Plan) -> Result<()> {
     let mut all = Vec::new();
-    for class in families.iter().flat_map(|&family| Class::of_family(family)) {
+    let classes = plan.families.iter().flat_map(Family::classes);
+    for class in classes.chain(plan.mutual.iter().copied()) {
         let file = path_of(folder, class);
         let bytes = fs::read(&file).with_context(|| format!("while reading {}", file.display()))?;
         all.extend((bytes.len() as u32).to_le_bytes());
         all.extend(bytes);
+    }
+    if all.is_empty() {
+        bail!("there is nothing to write into {}", path.display());
     }
     fs::write(path, &all).with_context(|| format!("while writing {}", path.display()))
 }

@@ -2,6 +2,8 @@
 
 mod build;
 mod exam;
+mod games;
+mod plan;
 mod solver;
 
 use std::io::Write;
@@ -13,9 +15,11 @@ use clap::{Args, Subcommand};
 
 use crate::common::say::{counted, first_error, text_out};
 use crate::common::solved::{open_folder, refused_file};
+use crate::desk::endings::plan::Family;
 use crate::desk::endings::solver::check::check;
 use chuhe::board::{Board, Setup};
-use chuhe::endings::{Class, Ending, EndingTable, Endings, FAMILIES};
+use chuhe::endings::{Class, Ending, EndingTable, Endings};
+use chuhe::rules::RuleSet;
 use chuhe::types::Move;
 
 /// Solved endings: tables of won and drawn positions.
@@ -56,7 +60,15 @@ struct CheckArgs {
     /// Positions of each class to compare with their moves
     #[arg(long, value_name = "N", default_value_t = 1000)]
     samples: usize,
+    /// Games of each class of pairs to play by the tables against checks, attacks, repetitions
+    /// and random moves, under each rule set that the tables know
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    games: usize,
 }
+
+/// The rule sets under which games are played by the tables.
+const GAME_RULES: [RuleSet; 4] =
+    [RuleSet::ALLOW_CHASE, RuleSet::COMPUTER, RuleSet::ASIAN, RuleSet::NO_JUDGEMENT];
 
 /// Does what was asked for.
 ///
@@ -111,15 +123,10 @@ fn probe(args: &ProbeArgs) -> Result<()> {
 /// What is missing for a position.
 fn hint(board: &Board) -> String {
     let Some((_, class)) = Class::of(board) else {
-        return ": at most two attackers of one side, and none of the other".into();
+        return ": there must be one or two attackers".into();
     };
-    match FAMILIES.into_iter().find(|&family| Class::of_family(family).contains(&class)) {
-        Some(family) => format!(
-            "; `chuhe endings build FOLDER --only {}` makes the table {class}",
-            build::family_name(family)
-        ),
-        None => format!("; endings of this kind are not solved: {class}"),
-    }
+    let name = if class.is_mutual() { class.to_string() } else { Family::of(&class).to_string() };
+    format!("; `chuhe endings build FOLDER --only {name}` makes the table {class}")
 }
 
 /// An error for each table of which a block has turned out to be damaged.
@@ -132,6 +139,11 @@ fn damaged_tables(endings: &Endings) -> impl Iterator<Item = Result<()>> {
 fn describe(value: Ending) -> String {
     match value {
         Ending::Draw => "draw".into(),
+        Ending::DrawByChases => "draw where chases are free".into(),
+        Ending::RuleWin(rank) => {
+            format!("win, as the other side may not check for ever (rank {rank})")
+        }
+        Ending::RuleLoss(rank) => format!("loss, as it may not check for ever (rank {rank})"),
         Ending::Loss(0) => "lost: no legal move".into(),
         Ending::Win(plies) => format!("win in {}", counted_plies(plies)),
         Ending::Loss(plies) => format!("loss in {}", counted_plies(plies)),
@@ -170,6 +182,15 @@ fn check_folder(args: &CheckArgs) -> Result<()> {
     let mut out = text_out();
     let tables = counted(tables, "table");
     writeln!(out, "{tables}, {total} positions compared with their moves: all agree")?;
+    let mutual = endings.from_files().map(EndingTable::class).filter(Class::is_mutual);
+    for class in mutual.filter(|_| args.games > 0) {
+        for rules in GAME_RULES {
+            let [won, drawn, lost] = games::play(&endings, class, args.games, &rules, 1)?;
+            let name = rules.name;
+            writeln!(out, "{class} {name}: {won} won, {drawn} drawn, {lost} lost, as promised")?;
+            out.flush()?;
+        }
+    }
     Ok(out.flush()?)
 }
 
@@ -182,9 +203,11 @@ mod tests {
         let hint = |fen: &str| hint(&fen.parse::<Setup>().unwrap().to_board().unwrap());
         let built = hint("4k4/9/9/9/9/4P4/9/9/9/3KN4 w");
         assert_eq!(built, "; `chuhe endings build FOLDER --only NP` makes the table KNPK");
-        let unsolved = hint("2bak4/4a4/4b4/9/9/9/9/9/4A4/3KRA3 w");
-        assert_eq!(unsolved, "; endings of this kind are not solved: KRAAKAABB");
-        assert!(hint("4kr3/9/9/9/9/9/9/9/9/R2K5 w").contains("two attackers of one side"));
+        let own = hint("2bak4/4a4/4b4/9/9/9/9/9/4A4/3KRA3 w");
+        assert!(own.contains("--only R+AA` makes the table KRAAKAABB"), "{own}");
+        let mutual = hint("4kr3/9/9/9/9/9/9/9/4A4/C2K5 w");
+        assert!(mutual.contains("--only KRKCA` makes the table KRKCA"), "{mutual}");
+        assert!(hint("4krr2/9/9/9/9/9/9/9/9/R2K5 w").contains("one or two attackers"));
     }
 
     #[test]

@@ -3,7 +3,8 @@
 use miniz_oxide::deflate::compress_to_vec_zlib;
 
 use crate::desk::endings::solver::solve::{BROKEN_LOSS, BROKEN_WIN, Solution};
-use chuhe::internals::endings::{BLOCK_BYTES, MAGIC, VERSION};
+use chuhe::endings::Class;
+use chuhe::internals::endings::{BLOCK_BYTES, MAGIC, VERSIONS};
 use chuhe::internals::packing::sha256;
 
 /// How hard to compress, 0 to 10.
@@ -17,18 +18,24 @@ pub fn encode(solution: &Solution) -> Vec<u8> {
     let mut blocks = Vec::new();
     for (bytes, broken) in sides {
         for chunk in bytes.chunks(frames_per_block * size) {
-            blocks.push(pack(chunk, broken));
+            blocks.push(pack(&filled(chunk, broken)));
         }
     }
-    let name = solution.class.to_string();
+    file(solution.class, [size, solution.index.frames(), frames_per_block], &blocks)
+}
+
+/// The bytes of a file of a class: the placements of a frame, the frames, and those of a block,
+/// and the blocks.
+pub fn file(class: Class, numbers: [usize; 3], blocks: &[Vec<u8>]) -> Vec<u8> {
+    let name = class.to_string();
     let mut out = Vec::from(MAGIC);
-    out.extend(VERSION.to_le_bytes());
+    out.extend(VERSIONS[usize::from(class.is_mutual())].to_le_bytes());
     out.push(name.len() as u8);
     out.extend(name.as_bytes());
-    for number in [size, solution.index.frames(), frames_per_block, blocks.len()] {
+    for number in numbers.into_iter().chain([blocks.len()]) {
         out.extend((number as u32).to_le_bytes());
     }
-    for block in &blocks {
+    for block in blocks {
         out.extend((block.len() as u32).to_le_bytes());
     }
     let hash = sha256(&out);
@@ -37,20 +44,21 @@ pub fn encode(solution: &Solution) -> Vec<u8> {
     out
 }
 
-/// A block, compressed. What stands in the place of positions that cannot arise
-/// is never asked for: the byte before it compresses best. Nothing but draws
-/// needs no bytes at all.
-fn pack(bytes: &[u8], broken: u8) -> Vec<u8> {
+/// The bytes of a block. What stands in the place of positions that cannot arise is never asked
+/// for: the byte before it compresses best.
+pub fn filled(bytes: &[u8], broken: u8) -> Vec<u8> {
     let mut last = 0;
-    let filled: Vec<u8> = bytes
-        .iter()
-        .map(|&byte| {
-            last = if byte == broken { last } else { byte };
-            last
-        })
-        .collect();
-    if filled.iter().all(|&byte| byte == 0) {
+    let kept = bytes.iter().map(|&byte| {
+        last = if byte == broken { last } else { byte };
+        last
+    });
+    kept.collect()
+}
+
+/// A block, compressed. Nothing but draws needs no bytes at all.
+pub fn pack(bytes: &[u8]) -> Vec<u8> {
+    if bytes.iter().all(|&byte| byte == 0) {
         return Vec::new();
     }
-    compress_to_vec_zlib(&filled, COMPRESSION)
+    compress_to_vec_zlib(bytes, COMPRESSION)
 }

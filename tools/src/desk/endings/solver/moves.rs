@@ -77,22 +77,22 @@ fn each_step(frame: &Frame, mover: Color) -> Vec<(Frame, Square, Option<Square>)
     list
 }
 
-/// The squares from which an attacker captures on `target`.
-pub fn attackers(kind: PieceType, target: Square, occ: Bitboard) -> Bitboard {
+/// The squares from which an attacker of a side captures on `target`.
+pub fn attackers(kind: PieceType, side: Color, target: Square, occ: Bitboard) -> Bitboard {
     match kind {
         PieceType::Rook => attacks::rook(target, occ),
         PieceType::Cannon => attacks::cannon(target, occ),
         PieceType::Knight => attacks::knight_to(target, occ),
-        _ => attacks::pawn_to(Color::Red, target),
+        _ => attacks::pawn_to(side, target),
     }
 }
 
-/// The squares from which an attacker comes to `at` without capturing.
-pub fn origins(kind: PieceType, at: Square, occ: Bitboard) -> Bitboard {
+/// The squares from which an attacker of a side comes to `at` without capturing.
+pub fn origins(kind: PieceType, side: Color, at: Square, occ: Bitboard) -> Bitboard {
     match kind {
         PieceType::Rook | PieceType::Cannon => attacks::rook(at, occ),
         PieceType::Knight => attacks::knight_to(at, occ),
-        _ => attacks::pawn_to(Color::Red, at),
+        _ => attacks::pawn_to(side, at),
     }
 }
 

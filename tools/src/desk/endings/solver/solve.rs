@@ -16,6 +16,7 @@ use std::sync::Arc;
 use crate::desk::endings::solver::moves::{
     FrameMove, attack, attackers, origins, steps, steps_back,
 };
+use crate::desk::endings::solver::places;
 use chuhe::board::{Material, attacks};
 use chuhe::endings::Class;
 use chuhe::internals::endings::Index;
@@ -159,7 +160,7 @@ impl Solver<'_> {
             }
             let mut hanging = impossible | attack(kinds[0], first, frame.king, occupied);
             if index.placements.is_double() {
-                hanging |= attackers(kinds[1], frame.king, one);
+                hanging |= attackers(kinds[1], Color::Red, frame.king, one);
                 let is_pair = kinds[0] == kinds[1]; // each pair once
                 for second in Square::all().filter(|&sq| sq > first || !is_pair) {
                     let Some(i) = index.placements.of(first.index(), second.index()) else {
@@ -176,7 +177,7 @@ impl Solver<'_> {
                 let faces = frame.kings_face() && !path.contains(first);
                 if occupied.contains(first) || faces {
                     (wins[i], losses[i]) = (BROKEN_WIN, BROKEN_LOSS);
-                } else if attackers(kinds[0], frame.king, one).contains(first) {
+                } else if attackers(kinds[0], Color::Red, frame.king, one).contains(first) {
                     wins[i] = BROKEN_WIN;
                 }
             }
@@ -248,7 +249,7 @@ impl Solver<'_> {
                 let [first, second] = placements.squares[placement];
                 let occ = occupied.with(first).with(second);
                 let at = if which == 0 { first } else { second };
-                for from in origins(placements.kinds[which], at, occ) & !occ {
+                for from in origins(placements.kinds[which], Color::Red, at, occ) & !occ {
                     if let Some(before) = placements.moved(placement, which, from) {
                         self.win(number * size + before, level);
                     }
@@ -319,17 +320,4 @@ impl Solver<'_> {
         self.solution.losses[i] = level;
         self.highest = self.highest.max(level);
     }
-}
-
-/// Where a byte stands among some.
-fn places(bytes: &[u8], wanted: u8) -> Vec<usize> {
-    let mut found = Vec::new();
-    for (i, chunk) in bytes.chunks(64).enumerate() {
-        // Without a branch, so that the compiler compares many bytes at once.
-        if chunk.iter().fold(0, |any, &byte| any | u8::from(byte == wanted)) != 0 {
-            let here = chunk.iter().enumerate().filter(|&(_, &byte)| byte == wanted);
-            found.extend(here.map(|(j, _)| i * 64 + j));
-        }
-    }
-    found
 }

@@ -52,7 +52,7 @@ impl Solver<'_> {
                 if squares[which] == victim && !occupied.contains(other) || !placements.is_double()
                 {
                     let occ = if placements.is_double() { occupied.with(other) } else { occupied };
-                    *origin = attackers(placements.kinds[which], victim, occ) & !occ;
+                    *origin = attackers(placements.kinds[which], Color::Red, victim, occ) & !occ;
                 }
             }
             for (which, origins) in origins.into_iter().enumerate() {

@@ -1,0 +1,201 @@
+//! Games by the tables: one side keeps the value that a table promises, the other checks,
+//! chases and plays at random; the judge of games ends them.
+
+use std::fmt;
+
+use anyhow::{Result, bail};
+
+use chuhe::board::{Board, Setup};
+use chuhe::endings::{Class, Ending, Endings};
+use chuhe::internals::endings::Index;
+use chuhe::internals::random::Random;
+use chuhe::rules::{Game, Outcome, RuleSet, judge};
+use chuhe::types::{Color, Move};
+
+/// Plies after which a game that a table draws counts as drawn.
+const LONG_GAME: usize = 200;
+/// Plies after which a game that a table wins is a fault.
+const TOO_LONG: usize = 2000;
+/// Positions looked at before there are none of a kind.
+const ATTEMPTS: usize = 1_000_000;
+
+/// What the side plays that tries to spoil the value of a table.
+#[derive(Clone, Copy, Debug)]
+enum Trick {
+    /// Checks wherever it can.
+    Check,
+    /// Attacks wherever it can.
+    Attack,
+    /// Goes back to where the game has been wherever it can.
+    Repeat,
+    /// Any move.
+    Random,
+}
+
+const TRICKS: [Trick; 4] = [Trick::Check, Trick::Attack, Trick::Repeat, Trick::Random];
+
+/// A game whose end is worse than the table promised.
+#[derive(Clone, Debug)]
+pub struct Missed {
+    start: String,
+    rules: &'static str,
+    value: Ending,
+    outcome: Outcome,
+    moves: Vec<Move>,
+}
+
+impl fmt::Display for Missed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Missed { start, rules, value, outcome, .. } = self;
+        write!(f, "{start} under {rules}: the table says {value:?}, the game {outcome:?}:")?;
+        self.moves.iter().try_for_each(|mv| write!(f, " {mv}"))
+    }
+}
+
+/// Plays `count` games of a class from random positions under a rule set without a natural
+/// limit; returns how many were won, drawn and lost for the side to move.
+///
+/// # Errors
+/// When a game ends otherwise than the table says, or a position is in no table.
+pub fn play(
+    endings: &Endings,
+    class: Class,
+    count: usize,
+    rules: &RuleSet,
+    seed: u64,
+) -> Result<[usize; 3]> {
+    let rules = RuleSet { quiet_limit: None, ..*rules };
+    let index = Index::new(&class);
+    let mut random = Random::new(&[seed, class.code() as u64]);
+    let mut ends = [0; 3];
+    for number in 0..count {
+        let Some((board, value)) = draw(endings, &index, class, &rules, number, &mut random) else {
+            continue;
+        };
+        let trick = TRICKS[number / 3 % TRICKS.len()];
+        // Who has something to keep: the winner, and in a draw each side in turn.
+        let keeper = value.winner(board.side()).unwrap_or(Color::ALL[number / 12 % 2]);
+        let mut game = Game::new(&Setup::of(&board))?;
+        let outcome = play_out(endings, &mut game, keeper, trick, &rules, &mut random)?;
+        let is_kept = match value.winner(board.side()) {
+            Some(winner) => outcome == Outcome::Win(winner),
+            None => outcome != Outcome::Win(!keeper),
+        };
+        if !is_kept {
+            let moves = game.moves().collect();
+            let start = Setup::of(&board).to_string();
+            bail!("{}", Missed { start, rules: rules.name, value, outcome, moves });
+        }
+        ends[(1 - value.sign()) as usize] += 1;
+    }
+    Ok(ends)
+}
+
+/// A random position of a class: in turn a win or loss by force, one by the rules, and a draw,
+/// as far as there are any.
+fn draw(
+    endings: &Endings,
+    index: &Index,
+    class: Class,
+    rules: &RuleSet,
+    number: usize,
+    random: &mut Random,
+) -> Option<(Board, Ending)> {
+    let is_wanted = |value: Ending| match (number % 3, value) {
+        (0, Ending::Win(_) | Ending::Loss(1..)) => true,
+        (1, Ending::RuleWin(_) | Ending::RuleLoss(_)) => true,
+        (2, value) => value.sign() == 0,
+        _ => false,
+    };
+    for attempt in 0..ATTEMPTS {
+        let (frame, placement) =
+            (random.below(index.frames()), random.below(index.placements.count()));
+        let side = Color::ALL[random.below(2)];
+        let Ok(board) = index.setup(frame, placement, side).to_board() else { continue };
+        if Class::of(&board).is_none_or(|(_, found)| found != class) {
+            continue;
+        }
+        let Some(value) = endings.value(&board).and_then(|value| value.under(rules)) else {
+            continue;
+        };
+        let is_any = attempt > ATTEMPTS / 50 && value != Ending::Loss(0);
+        if is_wanted(value) || is_any {
+            return Some((board, value));
+        }
+    }
+    None
+}
+
+fn play_out(
+    endings: &Endings,
+    game: &mut Game,
+    keeper: Color,
+    trick: Trick,
+    rules: &RuleSet,
+    random: &mut Random,
+) -> Result<Outcome> {
+    loop {
+        let verdict = judge(game, rules);
+        if verdict.outcome != Outcome::Ongoing {
+            return Ok(verdict.outcome);
+        }
+        let board = game.board().clone();
+        let Some(value) = endings.value(&board) else { bail!("no table knows {board:?}") };
+        let plies = game.records().len();
+        if value.under(rules).is_none_or(|value| value.sign() == 0) && plies >= LONG_GAME {
+            return Ok(Outcome::Draw);
+        }
+        if plies >= TOO_LONG {
+            return Ok(Outcome::Ongoing);
+        }
+        let mut moves = board.legal_moves().into_iter().collect::<Vec<Move>>();
+        for i in (1..moves.len()).rev() {
+            moves.swap(i, random.below(i + 1));
+        }
+        let chosen = if board.side() == keeper {
+            moves.into_iter().max_by_key(|&mv| promise(endings, &board, mv, rules))
+        } else {
+            moves.into_iter().max_by_key(|&mv| spoils(endings, game, mv, trick))
+        };
+        let Some(mv) = chosen else { bail!("no move in {board:?}") };
+        game.play(mv)?;
+    }
+}
+
+/// How much a move of the side that keeps a value promises: the value, and in a draw that it
+/// attacks nothing, so that it can be made for ever, or else that it needs little patience.
+fn promise(endings: &Endings, board: &Board, mv: Move, rules: &RuleSet) -> (i32, bool, bool, i64) {
+    let next = after(board, mv);
+    let Some(value) = endings.value(&next).map(Ending::before) else {
+        return (i32::MIN, false, false, 0);
+    };
+    let patience = endings.patience(&next).map_or(0, i64::from);
+    let is_idle = value.sign() == 0 && !next.in_check() && !attacks_anything(&next);
+    (value.rank(), value.under(rules).is_some(), is_idle, -patience)
+}
+
+/// How well a move plays the trick, as long as it loses no win.
+fn spoils(endings: &Endings, game: &Game, mv: Move, trick: Trick) -> (i32, bool) {
+    let next = after(game.board(), mv);
+    let value = endings.value(&next).map_or(0, |value| value.before().sign());
+    let plays = match trick {
+        Trick::Check => next.in_check(),
+        Trick::Attack => next.in_check() || attacks_anything(&next),
+        Trick::Repeat => game.records().iter().any(|record| record.key() == next.key()),
+        Trick::Random => false,
+    };
+    (value, plays)
+}
+
+/// Whether the side that has moved could capture something if it moved again.
+fn attacks_anything(board: &Board) -> bool {
+    let setup = Setup { side: !board.side(), ..Setup::of(board) };
+    let Ok(again) = setup.to_board() else { return true };
+    again.legal_moves().into_iter().any(|mv| again.piece_at(mv.to()).is_some())
+}
+
+fn after(board: &Board, mv: Move) -> Board {
+    let mut next = board.clone();
+    let _ = next.play(mv);
+    next
+}

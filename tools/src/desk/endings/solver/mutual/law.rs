@@ -1,0 +1,448 @@
+//! Wins that exist because a side may not check for ever, and draws that may need chases.
+//!
+//! A winner looks for positions in which the loser's only moves that do not lose are *forbidden*
+//! for ever: checks, or in the second question checks and attacks of any kind. Who wins is a
+//! parity game: for ever seen, a free move of the loser's counts more than a quiet move of the
+//! winner's, and that more than a check of either. It is solved by nested fixpoints among the
+//! *pressed* positions alone, in which every free move of the loser's loses.
+
+use std::collections::{HashMap, HashSet, VecDeque};
+
+use crate::desk::endings::solver::mutual::field::{Field, View};
+use crate::desk::endings::solver::mutual::solve::{Node, Seed, Solution, Unsolved, capture_values};
+use chuhe::endings::{Ending, Endings};
+use chuhe::internals::endings::{CHECKS_OF_RANK, Note};
+use chuhe::types::Color;
+
+/// The number of free moves of the loser's that a rank has room for.
+const MOVES: u32 = 127;
+/// More than any patience.
+const TOO_PATIENT: u32 = 1000;
+
+/// What the winner has still to endure: free moves of the loser's, and before the next quiet
+/// move of its own, checks. It falls in the sense of lexicographic order with each check, and
+/// its first part with each free move of the loser's; so no loop without a win has any.
+type Rank = (u32, u32);
+
+/// A question about a class.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Question {
+    /// Who wins where perpetual check is forbidden to both, and nothing else.
+    Checks,
+    /// Who may win where checks and attacks of the loser's are forbidden for ever, and
+    /// nothing of the winner's.
+    Chases,
+}
+
+/// A position with the loser to move in which each free move loses.
+#[derive(Clone, Debug)]
+struct Pressed {
+    /// The least first part of a rank that its free moves allow.
+    stage: u32,
+    /// The positions after its forbidden moves that do not lose by force.
+    forbidden: Vec<usize>,
+}
+
+/// Adds wins by the rules to a solution by force, and what is to be said of its draws.
+///
+/// # Errors
+/// When a capture leads to no table, or a number does not fit.
+pub fn add_notes(
+    solution: &mut Solution,
+    seeds: &[Seed],
+    endings: &Endings,
+) -> Result<(), Unsolved> {
+    let mut notes: HashMap<Node, Note> = HashMap::new();
+    let mut bounded: HashSet<Node> = HashSet::new();
+    for winner in Color::ALL {
+        let mut court = Court::new(solution, endings, winner, Question::Checks);
+        court.solve(seeds)?;
+        for (&node, &rank) in &court.won {
+            notes.insert(node, court.note(node, rank)?);
+        }
+        for (at, patience) in court.patience()? {
+            let node = Node { at, side: winner };
+            let patience = patience as u16;
+            notes.entry(node).or_insert(Note::Draw { is_bounded: false, patience });
+        }
+        let decided = court.won;
+        let mut court = Court::new(solution, endings, winner, Question::Chases);
+        court.won = decided.keys().map(|&node| (node, (0, 0))).collect();
+        court.solve(seeds)?;
+        bounded.extend(court.won.into_keys().filter(|node| !decided.contains_key(node)));
+    }
+    for node in bounded {
+        match notes.entry(node).or_insert(Note::Draw { is_bounded: true, patience: 0 }) {
+            Note::Draw { is_bounded, .. } => *is_bounded = true,
+            Note::Rule(_) => {} // the other side wins
+        }
+    }
+    solution.notes = notes;
+    Ok(())
+}
+
+struct Court<'a> {
+    field: &'a Field,
+    values: &'a [Vec<u8>; 2],
+    endings: &'a Endings,
+    winner: Color,
+    question: Question,
+    won: HashMap<Node, Rank>,
+    /// By position, the loser to move.
+    pressed: HashMap<usize, Pressed>,
+}
+
+impl<'a> Court<'a> {
+    fn new(
+        solution: &'a Solution,
+        endings: &'a Endings,
+        winner: Color,
+        question: Question,
+    ) -> Court<'a> {
+        let Solution { field, values, .. } = solution;
+        let (won, pressed) = Default::default();
+        Court { field, values, endings, winner, question, won, pressed }
+    }
+
+    /// Finds all positions that the winner wins and their ranks.
+    fn solve(&mut self, seeds: &[Seed]) -> Result<(), Unsolved> {
+        self.find_pressed()?;
+        let mut seeds: Vec<(u32, usize)> =
+            seeds.iter().filter_map(|seed| self.stage_of(seed)).collect();
+        seeds.sort_unstable();
+        let mut stages: Vec<u32> = self.pressed.values().map(|pressed| pressed.stage).collect();
+        stages.extend(seeds.iter().map(|seed| seed.0));
+        let last_seed = stages.into_iter().max().unwrap_or(0);
+        let mut stage = 0;
+        loop {
+            let entering = seeds.iter().filter(|seed| seed.0 == stage);
+            let entering: Vec<usize> = entering
+                .map(|seed| seed.1)
+                .filter(|&at| !self.won.contains_key(&self.node(at, self.winner)))
+                .collect();
+            for &at in &entering {
+                self.won.insert(self.node(at, self.winner), (stage, 0));
+            }
+            let fresh = self.solve_stage(stage);
+            let is_new = !fresh.is_empty() || !entering.is_empty();
+            self.press_before(entering.into_iter().chain(fresh))?;
+            if stage >= last_seed && !is_new {
+                return Ok(());
+            }
+            stage += 1;
+            if stage > MOVES {
+                return Err(Unsolved::TooHigh(self.field.class));
+            }
+        }
+    }
+
+    fn node(&self, at: usize, side: Color) -> Node {
+        Node { at, side }
+    }
+
+    /// The stage at which a capture of the winner's enters, and the position before it.
+    fn stage_of(&self, seed: &Seed) -> Option<(u32, usize)> {
+        let Node { at, side } = seed.node;
+        let is_open = side == self.winner && self.values[side.index()][at] == 0;
+        match (seed.value, self.question) {
+            (Ending::RuleWin(rank), Question::Checks) if is_open => {
+                Some((rank / CHECKS_OF_RANK + 1, at))
+            }
+            (Ending::DrawByChases, Question::Chases) if is_open => Some((0, at)),
+            _ => None,
+        }
+    }
+
+    /// Finds the pressed positions before anything but wins by force is known.
+    fn find_pressed(&mut self) -> Result<(), Unsolved> {
+        let loser = !self.winner;
+        for frame in 0..self.field.index.frames() {
+            let view = self.field.view(frame);
+            for placement in 0..if view.is_broken() { 0 } else { self.field.size } {
+                let at = frame * self.field.size + placement;
+                let is_open = self.values[loser.index()][at] == 0;
+                if is_open
+                    && !self.won.contains_key(&self.node(at, loser))
+                    && let Some(pressed) = self.pressed_at(&view, placement)?
+                {
+                    self.pressed.insert(at, pressed);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether every free move of the loser's loses in a position.
+    fn pressed_at(&self, view: &View, placement: usize) -> Result<Option<Pressed>, Unsolved> {
+        let (winner, loser) = (self.winner, !self.winner);
+        let values = &self.values[winner.index()];
+        let mut pressed = Pressed { stage: 0, forbidden: Vec::new() };
+        let mut is_free = false;
+        self.field.after(view, placement, loser, |at| {
+            if is_free || values[at] != 0 {
+                return; // cannot arise, or loses by force
+            }
+            let rank = self.won.get(&self.node(at, winner));
+            if self.is_forbidden(at) {
+                pressed.forbidden.push(at);
+            } else if let Some(&(moves, _)) = rank {
+                pressed.stage = pressed.stage.max(moves + 1);
+            } else {
+                is_free = true;
+            }
+        });
+        if is_free {
+            return Ok(None);
+        }
+        for value in capture_values(self.field, view, placement, loser, self.endings)? {
+            match (value, self.question) {
+                (Ending::Loss(_), _) => {}
+                (Ending::RuleLoss(_) | Ending::DrawByChases, Question::Chases) => {}
+                (Ending::RuleLoss(rank), Question::Checks) => {
+                    pressed.stage = pressed.stage.max(rank / CHECKS_OF_RANK + 1);
+                }
+                _ => return Ok(None),
+            }
+        }
+        Ok(Some(pressed))
+    }
+
+    /// Whether the loser has come to a position by a move that it may not make for ever; the
+    /// winner is to move.
+    fn is_forbidden(&self, at: usize) -> bool {
+        let (view, placement) = self.field.split(at);
+        match self.question {
+            Question::Checks => self.field.in_check(&view, placement, self.winner),
+            Question::Chases => self.field.attacks_anything(&view, placement, !self.winner),
+        }
+    }
+
+    /// The winner's moves without a capture that do not lose or win by force, and whether each
+    /// gives a check that counts.
+    fn replies(&self, at: usize) -> Vec<(usize, bool)> {
+        let (view, placement) = self.field.split(at);
+        let values = &self.values[(!self.winner).index()];
+        let mut replies = Vec::new();
+        self.field.after(&view, placement, self.winner, |next| {
+            if values[next] == 0 {
+                replies.push((next, self.counts_as_check(next)));
+            }
+        });
+        replies
+    }
+
+    /// Whether the winner has come to a position by a check; the loser is to move.
+    fn counts_as_check(&self, at: usize) -> bool {
+        let (view, placement) = self.field.split(at);
+        self.question == Question::Checks && self.field.in_check(&view, placement, !self.winner)
+    }
+
+    /// Finds what is won at a stage; returns the positions with the winner to move among it.
+    fn solve_stage(&mut self, stage: u32) -> Vec<usize> {
+        let (winner, loser) = (self.winner, !self.winner);
+        let mut graph = Graph::default();
+        for (&at, pressed) in &self.pressed {
+            if pressed.stage <= stage && !self.won.contains_key(&self.node(at, loser)) {
+                let is_open = |&&at: &&usize| !self.won.contains_key(&self.node(at, winner));
+                let open: Vec<usize> = pressed.forbidden.iter().filter(is_open).copied().collect();
+                let below = pressed.forbidden.iter().filter_map(|&at| {
+                    let &(moves, checks) = self.won.get(&self.node(at, winner))?;
+                    (moves == stage).then_some(checks + 1)
+                });
+                graph.pressed.insert(at, (open, below.max().unwrap_or(0)));
+            }
+        }
+        for &at in graph.pressed.values().flat_map(|(open, _)| open) {
+            if !graph.replies.contains_key(&at) {
+                let replies = self.replies(at).into_iter();
+                let inside = replies.filter(|(next, _)| graph.pressed.contains_key(next));
+                graph.replies.insert(at, inside.collect());
+            }
+        }
+        let (lost, held) = graph.solve();
+        let mut fresh = HashMap::new();
+        for (&at, &checks) in &lost {
+            self.won.insert(self.node(at, loser), (stage, checks));
+            let (view, placement) = self.field.split(at);
+            let before = if self.counts_as_check(at) { checks + 1 } else { 0 };
+            let values = &self.values[winner.index()];
+            self.field.before(&view, placement, winner, |at| {
+                if values[at] == 0 && !self.won.contains_key(&Node { at, side: winner }) {
+                    let checks = fresh.entry(at).or_insert(before);
+                    *checks = before.min(*checks);
+                }
+            });
+        }
+        debug_assert!(held.keys().all(|at| fresh.contains_key(at)));
+        for (&at, &checks) in &fresh {
+            self.won.insert(self.node(at, winner), (stage, checks));
+        }
+        fresh.into_keys().collect()
+    }
+
+    /// Looks for pressed positions from which free moves lead to positions that have been won
+    /// just now.
+    fn press_before(&mut self, won: impl Iterator<Item = usize>) -> Result<(), Unsolved> {
+        let loser = !self.winner;
+        let mut before = HashSet::new();
+        for at in won {
+            if !self.is_forbidden(at) {
+                let (view, placement) = self.field.split(at);
+                self.field.before(&view, placement, loser, |at| {
+                    before.insert(at);
+                });
+            }
+        }
+        for at in before {
+            let is_open = self.values[loser.index()][at] == 0
+                && !self.won.contains_key(&self.node(at, loser))
+                && !self.pressed.contains_key(&at);
+            let (view, placement) = self.field.split(at);
+            if is_open && let Some(pressed) = self.pressed_at(&view, placement)? {
+                self.pressed.insert(at, pressed);
+            }
+        }
+        Ok(())
+    }
+
+    /// What a table says of a won position: its rank after the move that leads to it.
+    fn note(&self, node: Node, (moves, checks): Rank) -> Result<Note, Unsolved> {
+        let (view, placement) = self.field.split(node.at);
+        let (moves, checks) = match self.field.in_check(&view, placement, node.side) {
+            true => (moves, checks + 1),
+            false if node.side == self.winner => (moves + 1, 0),
+            false => (moves, 0),
+        };
+        if moves > MOVES || checks >= CHECKS_OF_RANK {
+            return Err(Unsolved::TooHigh(self.field.class));
+        }
+        let rank = moves * CHECKS_OF_RANK + checks;
+        let is_win = node.side == self.winner;
+        Ok(Note::Rule(if is_win { Ending::RuleWin(rank) } else { Ending::RuleLoss(rank) }))
+    }
+
+    /// The drawn positions, the winner to move, after checks of the loser's that are not the
+    /// least it can do, and how many quiet moves the winner can make before the loser need not
+    /// check any more. More than one only.
+    fn patience(&self) -> Result<Vec<(usize, u32)>, Unsolved> {
+        let (winner, loser) = (self.winner, !self.winner);
+        let is_open = |at: usize, side: Color| !self.won.contains_key(&self.node(at, side));
+        // The moves of positions in which the loser has to check, and the replies.
+        let mut pressed: HashMap<usize, (Vec<usize>, u32)> = HashMap::new();
+        let mut replies: HashMap<usize, (Vec<(usize, bool)>, u32)> = HashMap::new();
+        for (&at, held) in self.pressed.iter().filter(|&(&at, _)| is_open(at, loser)) {
+            let drawn = held.forbidden.iter().filter(|&&at| is_open(at, winner));
+            pressed.insert(at, (drawn.copied().collect(), 0));
+        }
+        for &at in pressed.values().flat_map(|(drawn, _)| drawn) {
+            replies.entry(at).or_insert_with(|| (self.replies(at), 0));
+        }
+        loop {
+            let mut has_changed = false;
+            for (moves, patience) in replies.values_mut() {
+                let after = |&(next, is_check): &(usize, bool)| {
+                    let least = pressed.get(&next).map_or(0, |(_, patience)| *patience);
+                    least + u32::from(!is_check)
+                };
+                let most = moves.iter().map(after).max().unwrap_or(0);
+                has_changed |= most != *patience;
+                *patience = most;
+            }
+            for (moves, patience) in pressed.values_mut() {
+                let least = moves.iter().map(|at| replies[at].1).min().unwrap_or(TOO_PATIENT);
+                has_changed |= least != *patience;
+                *patience = least;
+            }
+            if pressed.values().any(|(_, patience)| *patience >= TOO_PATIENT) {
+                return Err(Unsolved::TooHigh(self.field.class));
+            }
+            if !has_changed {
+                let many = replies.into_iter().filter(|(_, (_, patience))| *patience > 1);
+                return Ok(many.map(|(at, (_, patience))| (at, patience)).collect());
+            }
+        }
+    }
+}
+
+/// What one stage is about: pressed positions, and positions after their forbidden moves.
+#[derive(Clone, Debug, Default)]
+struct Graph {
+    /// By position, the loser to move: the moves, and the least number of checks.
+    pressed: HashMap<usize, (Vec<usize>, u32)>,
+    /// By position, the winner to move: the moves to pressed positions, and whether each is a
+    /// check that counts.
+    replies: HashMap<usize, Vec<(usize, bool)>>,
+}
+
+impl Graph {
+    /// The pressed positions that the winner wins without leaving the graph but to what it has
+    /// won already, and the positions before them: each with the number of checks, of both sides,
+    /// before the winner's next quiet move.
+    fn solve(&self) -> (HashMap<usize, u32>, HashMap<usize, u32>) {
+        let mut alive: HashSet<usize> = self.pressed.keys().copied().collect();
+        loop {
+            let (lost, held) = self.with_checks(&alive);
+            if lost.len() == alive.len() {
+                return (lost, held);
+            }
+            alive = lost.into_keys().collect();
+        }
+    }
+
+    /// The positions from which the winner can make a quiet move into `alive` after a bounded
+    /// number of checks.
+    fn with_checks(&self, alive: &HashSet<usize>) -> (HashMap<usize, u32>, HashMap<usize, u32>) {
+        let mut leading: HashMap<usize, Vec<usize>> = HashMap::new();
+        let mut checking: HashMap<usize, Vec<usize>> = HashMap::new();
+        let (mut lost, mut held) = (HashMap::new(), HashMap::new());
+        let mut queue = VecDeque::new();
+        // The moves that are still to be refuted, and the checks of those that have been.
+        let mut waiting: HashMap<usize, (usize, u32)> = HashMap::new();
+        for &at in alive {
+            let (moves, checks) = &self.pressed[&at];
+            waiting.insert(at, (moves.len(), *checks));
+            moves.iter().for_each(|&next| leading.entry(next).or_default().push(at));
+        }
+        for (&at, moves) in &self.replies {
+            if moves.iter().any(|(next, is_check)| !is_check && alive.contains(next)) {
+                held.insert(at, 0);
+                queue.push_back((at, 0, false));
+            }
+            for (next, _) in moves.iter().filter(|(_, is_check)| *is_check) {
+                checking.entry(*next).or_default().push(at);
+            }
+        }
+        // Those that have no move left here, by the checks that they have behind them.
+        let mut done: Vec<(u32, usize)> = alive
+            .iter()
+            .filter(|at| self.pressed[at].0.is_empty())
+            .map(|&at| (self.pressed[&at].1, at))
+            .collect();
+        done.sort_unstable();
+        for (checks, at) in done {
+            lost.insert(at, checks);
+            queue.push_back((at, checks, true));
+        }
+        while let Some((at, checks, is_pressed)) = queue.pop_front() {
+            if is_pressed {
+                for &before in checking.get(&at).into_iter().flatten() {
+                    if !held.contains_key(&before) {
+                        held.insert(before, checks + 1);
+                        queue.push_back((before, checks + 1, false));
+                    }
+                }
+                continue;
+            }
+            for &before in leading.get(&at).into_iter().flatten() {
+                let Some((moves, most)) = waiting.get_mut(&before) else { continue };
+                *moves -= 1;
+                *most = (checks + 1).max(*most);
+                if *moves == 0 {
+                    lost.insert(before, *most);
+                    queue.push_back((before, *most, true));
+                }
+            }
+        }
+        (lost, held)
+    }
+}

@@ -1,0 +1,11 @@
+//! Solves mutual classes: one attacker a side. First the wins by force are found, by retrograde
+//! analysis ([`solve`]); then those that exist because the loser may not check for ever
+//! ([`law`]), and the draws that may need chases. `docs/authors/endings.md` has the argument.
+
+pub mod encode;
+mod field;
+mod law;
+pub mod solve;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,80 @@
+//! Parity games by Zielonka's recursion (1998): slow, and nothing of it is shared with the
+//! solver.
+
+use std::collections::{HashMap, HashSet};
+
+/// A vertex of a game: Red or Black is to move, and an edge leads to each next vertex.
+#[derive(Clone, Debug)]
+pub struct Vertex {
+    /// Whether Red chooses the next vertex.
+    pub is_red: bool,
+    /// Red wins a play if the largest number that it sees for ever is even.
+    pub priority: u8,
+    /// Where one can go. Not empty: an end leads to itself.
+    pub next: Vec<usize>,
+}
+
+/// By vertex, whether Red wins.
+pub fn red_wins(game: &[Vertex]) -> Vec<bool> {
+    let mut before = vec![Vec::new(); game.len()];
+    for (from, vertex) in game.iter().enumerate() {
+        vertex.next.iter().for_each(|&to| before[to].push(from));
+    }
+    let mut solver = Zielonka { game, before, wins: vec![false; game.len()] };
+    solver.solve((0..game.len()).collect());
+    solver.wins
+}
+
+struct Zielonka<'a> {
+    game: &'a [Vertex],
+    before: Vec<Vec<usize>>,
+    wins: Vec<bool>,
+}
+
+impl Zielonka<'_> {
+    /// Decides all vertices of a part of the game that both sides can stay in.
+    fn solve(&mut self, part: Vec<usize>) {
+        let Some(top) = part.iter().map(|&v| self.game[v].priority).max() else { return };
+        let for_red = top % 2 == 0;
+        let of_top = part.iter().copied().filter(|&v| self.game[v].priority == top).collect();
+        let drawn_in = self.attracted(&part, of_top, for_red);
+        self.solve(rest(&part, &drawn_in));
+        let lost: Vec<usize> = part
+            .iter()
+            .copied()
+            .filter(|&v| !drawn_in.contains(&v) && self.wins[v] != for_red)
+            .collect();
+        if lost.is_empty() {
+            part.iter().for_each(|&v| self.wins[v] = for_red);
+            return;
+        }
+        let lost = self.attracted(&part, lost, !for_red);
+        self.solve(rest(&part, &lost));
+        lost.iter().for_each(|&v| self.wins[v] = !for_red);
+    }
+
+    /// The vertices of a part from which a side can force a visit to others.
+    fn attracted(&self, part: &[usize], to: Vec<usize>, for_red: bool) -> HashSet<usize> {
+        let inside: HashSet<usize> = part.iter().copied().collect();
+        let mut found: HashSet<usize> = to.iter().copied().collect();
+        let mut ways: HashMap<usize, usize> = HashMap::new();
+        let mut queue = to;
+        while let Some(at) = queue.pop() {
+            for &from in self.before[at].iter().filter(|from| inside.contains(from)) {
+                let left = ways.entry(from).or_insert_with(|| {
+                    self.game[from].next.iter().filter(|next| inside.contains(next)).count()
+                });
+                *left -= 1;
+                let is_drawn = self.game[from].is_red == for_red || *left == 0;
+                if is_drawn && found.insert(from) {
+                    queue.push(from);
+                }
+            }
+        }
+        found
+    }
+}
+
+fn rest(part: &[usize], without: &HashSet<usize>) -> Vec<usize> {
+    part.iter().copied().filter(|v| !without.contains(v)).collect()
+}
