@@ -30,7 +30,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("engine", &["random", "types", "board", "book", "endings", "rules", "mate", "eval", "search"]),
     ("protocol", &["types", "board", "notation", "rules", "engine"]),
     // What tools need of the inside, and the commands as data.
-    ("internals", &["random", "packing", "endings", "eval", "search", "reference"]),
+    ("internals", &["random", "packing", "rules", "endings", "eval", "search", "reference"]),
     ("commands", &["engine"]),
 ];
 

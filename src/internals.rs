@@ -28,3 +28,8 @@ pub mod endings {
     pub use crate::endings::note::{CHECKS_OF_RANK, Note};
     pub use crate::endings::placements::{NOWHERE, Placements};
 }
+
+/// What the judge of repetitions knows of single moves (`docs/authors/rules.md`).
+pub mod rules {
+    pub use crate::rules::repetition::may_begin_chase;
+}

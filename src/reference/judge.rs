@@ -245,7 +245,7 @@ impl History {
 }
 
 /// The captures that make a chase, were `side` to move.
-fn chases(pieces: &Mailbox, side: Color, rules: &RuleSet) -> Vec<Move> {
+pub fn chases(pieces: &Mailbox, side: Color, rules: &RuleSet) -> Vec<Move> {
     let pieces = pieces.with_side(side);
     pieces.legal_moves().into_iter().filter(|&mv| is_chase(&pieces, mv, rules)).collect()
 }

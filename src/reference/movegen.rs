@@ -109,7 +109,7 @@ impl Mailbox {
     }
 
     /// Every move that the pieces' movement allows, safe for the king or not.
-    pub fn moves_by_movement(&self) -> Vec<Move> {
+    fn moves_by_movement(&self) -> Vec<Move> {
         let mut moves = Vec::new();
         for from in Square::all() {
             if let Some(piece) = self.at(from).filter(|p| p.color() == self.side) {

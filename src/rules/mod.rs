@@ -6,7 +6,7 @@ mod cycle;
 mod game;
 mod ignored;
 mod judge;
-mod repetition;
+pub(crate) mod repetition;
 mod ruleset;
 mod threat;
 mod verdict;

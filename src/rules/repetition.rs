@@ -136,6 +136,23 @@ impl Chases {
     }
 }
 
+/// Whether a move that led from one board to another may begin a chase, whatever move came
+/// before it: of any piece, by the rule set. Only a side whose every move does can lose by
+/// chases.
+pub fn may_begin_chase(before: &Board, after: &Board, mv: Move, rules: &RuleSet) -> bool {
+    let mover = before.side();
+    let all = chased(after, mover, Bitboard::ALL, rules);
+    if (all & !chased(before, mover, all, rules)).any() {
+        return true;
+    }
+    let moved = |board: &Board, at: Square, victims: Bitboard| {
+        chased_by(board, Bitboard::of(at), mover, victims, rules)
+    };
+    let followed =
+        if rules.following_chases { moved(after, mv.to(), all) } else { Bitboard::EMPTY };
+    (followed & !moved(before, mv.from(), followed)).any()
+}
+
 /// A set of squares of pieces, as they stood before the move.
 fn step_back(set: Bitboard, mv: Move) -> Bitboard {
     if set.contains(mv.to()) { set.without(mv.to()).with(mv.from()) } else { set }

@@ -16,6 +16,7 @@ pub fn cases() -> Result<Vec<Case>, String> {
         Case::new("damaged", damaged),
         Case::new("resumed", resumed),
         Case::new("tools", tools),
+        Case::new("pairs", pairs),
     ])
 }
 
@@ -145,4 +146,26 @@ fn tools() -> Result<Pass, String> {
         }
     }
     Ok(Pass::Count(15))
+}
+
+/// Pairs of attackers with at most one advisor or bishop: what is too large is left out, what is
+/// there stays, and the table keeps what it says against all tricks.
+fn pairs() -> Result<Pass, String> {
+    let folder = Folder::new("endings-pairs")?;
+    let build = "endings build tables --only N/P --guards 1";
+    let small = folder.text(&format!("{build} --memory 4"))?;
+    let left_out = "KNKPB is left out: it takes 5 MiB";
+    ensure(small.contains("KNKP 259041 ") && small.contains(left_out), || small.clone())?;
+    let whole = folder.text(build)?;
+    let is_resumed = whole.contains("KNKP is there already") && whole.contains("KNAKP 1187264 ");
+    ensure(is_resumed, || whole.clone())?;
+    let checked = folder.text("endings check tables --samples 500 --games 12")?;
+    let played = checked.lines().filter(|line| line.ends_with(", as promised")).count();
+    ensure(played == 5 * 4, || checked.clone())?;
+    let mut probe = folder.command("endings probe");
+    let fen = "3k5/9/9/9/4N4/9/9/3p5/9/3AK4 b";
+    let found = process::run(probe.arg(fen).args(["--folder", "tables"]))?.stdout;
+    let found = String::from_utf8_lossy(&found);
+    ensure(found.starts_with("draw\n"), || found.to_string())?;
+    Ok(Pass::Count(4))
 }

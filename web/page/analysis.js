@@ -224,7 +224,8 @@ function analysis() {
   function theoryOf({ theory }) {
     if (!theory) return [];
     const [side, plies] = theory === 'drawn' ? [theory, 0] : Object.entries(theory)[0];
-    return [say(`theory.by.${side}`, { n: Math.ceil(plies / 2) })];
+    const rule = side !== 'drawn' && plies === 0 ? ' rule' : '';
+    return [say(`theory.by.${side}${rule}`, { n: Math.ceil(plies / 2) })];
   }
 
   // What stands below the board.

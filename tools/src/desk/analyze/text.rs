@@ -28,6 +28,8 @@ fn name_of(grade: Grade, lang: Lang) -> &'static str {
 fn theory(position: &Position, lang: Lang) -> Option<String> {
     let moves = |key: &str, plies: u32| lang.fill(key, &[("n", &plies.div_ceil(2))]);
     Some(match position.theory? {
+        Theory::Red(0) => lang.text("page.theory.by.red rule").to_owned(),
+        Theory::Black(0) => lang.text("page.theory.by.black rule").to_owned(),
         Theory::Red(plies) => moves("page.theory.by.red", plies),
         Theory::Black(plies) => moves("page.theory.by.black", plies),
         Theory::Drawn => lang.text("page.theory.by.drawn").to_owned(),

@@ -143,7 +143,9 @@ fn describe(value: Ending) -> String {
         Ending::RuleWin(rank) => {
             format!("win, as the other side may not check for ever (rank {rank})")
         }
-        Ending::RuleLoss(rank) => format!("loss, as it may not check for ever (rank {rank})"),
+        Ending::RuleLoss(rank) => {
+            format!("loss, as the side to move may not check for ever (rank {rank})")
+        }
         Ending::Loss(0) => "lost: no legal move".into(),
         Ending::Win(plies) => format!("win in {}", counted_plies(plies)),
         Ending::Loss(plies) => format!("loss in {}", counted_plies(plies)),

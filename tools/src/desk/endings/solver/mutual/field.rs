@@ -33,6 +33,11 @@ pub struct View {
 }
 
 impl View {
+    /// The number of the frame.
+    pub fn number(&self) -> usize {
+        self.number
+    }
+
     /// Whether two of its pieces stand on one square.
     pub fn is_broken(&self) -> bool {
         self.frame.is_broken()

@@ -1,7 +1,7 @@
 //! Wins that exist because a side may not check for ever, and draws that may need chases.
 //!
 //! A winner looks for positions in which the loser's only moves that do not lose are *forbidden*
-//! for ever: checks, or in the second question checks and attacks of any kind. Who wins is a
+//! for ever: checks, or in the second question checks and chases of any piece. Who wins is a
 //! parity game: for ever seen, a free move of the loser's counts more than a quiet move of the
 //! winner's, and that more than a check of either. It is solved by nested fixpoints among the
 //! *pressed* positions alone, in which every free move of the loser's loses.
@@ -12,10 +12,14 @@ use crate::desk::endings::solver::mutual::field::{Field, View};
 use crate::desk::endings::solver::mutual::solve::{Node, Seed, Solution, Unsolved, capture_values};
 use chuhe::endings::{Ending, Endings};
 use chuhe::internals::endings::{CHECKS_OF_RANK, Note};
+use chuhe::internals::rules::may_begin_chase;
+use chuhe::rules::RuleSet;
 use chuhe::types::Color;
 
 /// The number of free moves of the loser's that a rank has room for.
 const MOVES: u32 = 127;
+/// The rule sets whose chases the loser must not make for ever.
+const CHASE_RULES: [RuleSet; 2] = [RuleSet::COMPUTER, RuleSet::ASIAN];
 /// More than any patience.
 const TOO_PATIENT: u32 = 1000;
 
@@ -29,7 +33,7 @@ type Rank = (u32, u32);
 enum Question {
     /// Who wins where perpetual check is forbidden to both, and nothing else.
     Checks,
-    /// Who may win where checks and attacks of the loser's are forbidden for ever, and
+    /// Who may win where checks and chases of the loser's are forbidden for ever, and
     /// nothing of the winner's.
     Chases,
 }
@@ -182,16 +186,17 @@ impl<'a> Court<'a> {
             if is_free || values[at] != 0 {
                 return; // cannot arise, or loses by force
             }
-            let rank = self.won.get(&self.node(at, winner));
-            if self.is_forbidden(at) {
+            if self.may_be_forbidden(at) {
                 pressed.forbidden.push(at);
-            } else if let Some(&(moves, _)) = rank {
+            } else if let Some(&(moves, _)) = self.won.get(&self.node(at, winner)) {
                 pressed.stage = pressed.stage.max(moves + 1);
             } else {
                 is_free = true;
             }
         });
-        if is_free {
+        if is_free
+            || self.question == Question::Chases && self.can_idle(view, placement, &mut pressed)
+        {
             return Ok(None);
         }
         for value in capture_values(self.field, view, placement, loser, self.endings)? {
@@ -207,14 +212,45 @@ impl<'a> Court<'a> {
         Ok(Some(pressed))
     }
 
-    /// Whether the loser has come to a position by a move that it may not make for ever; the
-    /// winner is to move.
-    fn is_forbidden(&self, at: usize) -> bool {
+    /// Whether the loser may have come to a position by a move that it must not make for ever;
+    /// the winner is to move. For certain where checks are the question.
+    fn may_be_forbidden(&self, at: usize) -> bool {
         let (view, placement) = self.field.split(at);
         match self.question {
             Question::Checks => self.field.in_check(&view, placement, self.winner),
             Question::Chases => self.field.attacks_anything(&view, placement, !self.winner),
         }
+    }
+
+    /// Whether some of the moves that may be forbidden neither checks nor begins a chase, and
+    /// does not lose; keeps only those that do.
+    fn can_idle(&self, view: &View, placement: usize, pressed: &mut Pressed) -> bool {
+        let loser = !self.winner;
+        let Ok(board) = self.field.index.setup(view.number(), placement, loser).to_board() else {
+            return false;
+        };
+        let mut forbidden = Vec::new();
+        for mv in board.legal_moves() {
+            let mut next = board.clone();
+            if next.play(mv).is_ok_and(|captured| captured.is_some()) {
+                continue;
+            }
+            let Some((frame, placement)) = self.field.index.of(&next, Color::Red) else { continue };
+            let at = frame * self.field.size + placement;
+            if !pressed.forbidden.contains(&at) {
+                continue;
+            }
+            let chases = |rules| may_begin_chase(&board, &next, mv, rules);
+            if next.in_check() || CHASE_RULES.iter().any(chases) {
+                forbidden.push(at);
+            } else if let Some(&(moves, _)) = self.won.get(&self.node(at, self.winner)) {
+                pressed.stage = pressed.stage.max(moves + 1);
+            } else {
+                return true;
+            }
+        }
+        pressed.forbidden = forbidden;
+        false
     }
 
     /// The winner's moves without a capture that do not lose or win by force, and whether each
@@ -286,7 +322,8 @@ impl<'a> Court<'a> {
         let loser = !self.winner;
         let mut before = HashSet::new();
         for at in won {
-            if !self.is_forbidden(at) {
+            let is_free = self.question == Question::Chases || !self.may_be_forbidden(at);
+            if is_free {
                 let (view, placement) = self.field.split(at);
                 self.field.before(&view, placement, loser, |at| {
                     before.insert(at);

@@ -1,8 +1,6 @@
 //! Parity games by Zielonka's recursion (1998): slow, and nothing of it is shared with the
 //! solver.
 
-use std::collections::{HashMap, HashSet};
-
 /// A vertex of a game: Red or Black is to move, and an edge leads to each next vertex.
 #[derive(Clone, Debug)]
 pub struct Vertex {
@@ -39,34 +37,34 @@ impl Zielonka<'_> {
         let of_top = part.iter().copied().filter(|&v| self.game[v].priority == top).collect();
         let drawn_in = self.attracted(&part, of_top, for_red);
         self.solve(rest(&part, &drawn_in));
-        let lost: Vec<usize> = part
-            .iter()
-            .copied()
-            .filter(|&v| !drawn_in.contains(&v) && self.wins[v] != for_red)
-            .collect();
+        let is_lost = |&v: &usize| !drawn_in[v] && self.wins[v] != for_red;
+        let lost: Vec<usize> = part.iter().copied().filter(is_lost).collect();
         if lost.is_empty() {
             part.iter().for_each(|&v| self.wins[v] = for_red);
             return;
         }
         let lost = self.attracted(&part, lost, !for_red);
         self.solve(rest(&part, &lost));
-        lost.iter().for_each(|&v| self.wins[v] = !for_red);
+        part.iter().filter(|&&v| lost[v]).for_each(|&v| self.wins[v] = !for_red);
     }
 
-    /// The vertices of a part from which a side can force a visit to others.
-    fn attracted(&self, part: &[usize], to: Vec<usize>, for_red: bool) -> HashSet<usize> {
-        let inside: HashSet<usize> = part.iter().copied().collect();
-        let mut found: HashSet<usize> = to.iter().copied().collect();
-        let mut ways: HashMap<usize, usize> = HashMap::new();
+    /// Of all vertices those of a part from which a side can force a visit to others.
+    fn attracted(&self, part: &[usize], to: Vec<usize>, for_red: bool) -> Vec<bool> {
+        let mut inside = vec![false; self.game.len()];
+        part.iter().for_each(|&v| inside[v] = true);
+        let mut found = vec![false; self.game.len()];
+        to.iter().for_each(|&v| found[v] = true);
+        let mut ways = vec![0; self.game.len()];
+        for &v in part {
+            ways[v] = self.game[v].next.iter().filter(|&&next| inside[next]).count();
+        }
         let mut queue = to;
         while let Some(at) = queue.pop() {
-            for &from in self.before[at].iter().filter(|from| inside.contains(from)) {
-                let left = ways.entry(from).or_insert_with(|| {
-                    self.game[from].next.iter().filter(|next| inside.contains(next)).count()
-                });
-                *left -= 1;
-                let is_drawn = self.game[from].is_red == for_red || *left == 0;
-                if is_drawn && found.insert(from) {
+            for &from in self.before[at].iter().filter(|&&from| inside[from]) {
+                ways[from] -= 1;
+                let is_drawn = self.game[from].is_red == for_red || ways[from] == 0;
+                if is_drawn && !found[from] {
+                    found[from] = true;
                     queue.push(from);
                 }
             }
@@ -75,6 +73,6 @@ impl Zielonka<'_> {
     }
 }
 
-fn rest(part: &[usize], without: &HashSet<usize>) -> Vec<usize> {
-    part.iter().copied().filter(|v| !without.contains(v)).collect()
+fn rest(part: &[usize], without: &[bool]) -> Vec<usize> {
+    part.iter().copied().filter(|&v| !without[v]).collect()
 }

@@ -10,8 +10,10 @@ use crate::desk::endings::solver::tests::solve_with_captures;
 use chuhe::board::{Board, Setup};
 use chuhe::endings::{Class, Ending, EndingTable, Endings};
 use chuhe::internals::endings::Index;
+use chuhe::internals::reference::judge::chases;
 use chuhe::internals::reference::movegen::Mailbox;
-use chuhe::types::{Color, PieceType};
+use chuhe::rules::RuleSet;
+use chuhe::types::{Color, Move};
 
 /// The tables of a mutual class and all that it turns into.
 pub fn tables(name: &str) -> Endings {
@@ -47,11 +49,10 @@ pub fn tables(name: &str) -> Endings {
 struct Position {
     board: Board,
     in_check: bool,
-    /// Whether the side that has moved attacks anything.
-    is_attack: bool,
     /// The values of captures for the side to move.
     outside: Vec<Ending>,
-    inside: Vec<usize>,
+    /// Where other moves lead, and whether each checks or begins a chase.
+    inside: Vec<(usize, bool)>,
 }
 
 /// All positions of a class, both mirror images.
@@ -83,55 +84,66 @@ fn positions(endings: &Endings, class: Class) -> Vec<Position> {
             if next.play(mv).unwrap().is_some() {
                 outside.push(endings.value(&next).unwrap().before());
             } else {
-                inside.push(numbers[&next.key()]);
+                let after = mailbox.after(mv);
+                let is_busy = after.in_check() || begins_chase(&mailbox, &after, mv);
+                inside.push((numbers[&next.key()], is_busy));
             }
         }
-        let is_attack = attacks_anything(&mailbox.with_side(!board.side()), &setup);
-        Position { in_check: mailbox.in_check(), board, is_attack, outside, inside }
+        Position { in_check: mailbox.in_check(), board, outside, inside }
     };
     boards.into_iter().map(position).collect()
 }
 
-/// Whether a piece of the side to move other than king and pawn can capture, king included.
-fn attacks_anything(mailbox: &Mailbox, setup: &Setup) -> bool {
-    let attacks = |kind| !matches!(kind, PieceType::King | PieceType::Pawn);
-    mailbox.with_side(!mailbox.side()).in_check()
-        || mailbox.moves_by_movement().into_iter().any(|mv| {
-            let piece = setup.pieces[mv.from().index()];
-            piece.is_some_and(|piece| attacks(piece.kind()))
-                && setup.pieces[mv.to().index()].is_some()
+/// Whether a move begins a chase by the reference judge's notion of one: of a piece that was not
+/// chased before, or where following counts, by a piece that did not.
+fn begins_chase(before: &Mailbox, after: &Mailbox, mv: Move) -> bool {
+    let side = before.side();
+    [RuleSet::COMPUTER, RuleSet::ASIAN].iter().any(|rules| {
+        let was = chases(before, side, rules);
+        chases(after, side, rules).into_iter().any(|chase| {
+            let is_new = was.iter().all(|earlier| earlier.to() != chase.to());
+            let follows = rules.following_chases && chase.from() == mv.to();
+            is_new || follows && !was.contains(&Move::new(mv.from(), chase.to()))
         })
+    })
 }
 
 /// The game in which `winner` asks: under perpetual check, or whether it might win where checks
-/// and attacks of the other side are forbidden for ever and nothing else. Two vertices more are
-/// the ends.
+/// and chases of the other side are forbidden for ever and nothing else. Each position is there
+/// twice: after a move that counts as a check or chase, and after one that does not. Two
+/// vertices more are the ends.
 fn game(positions: &[Position], winner: Color, with_chases: bool) -> Vec<Vertex> {
-    let (won, lost) = (positions.len(), positions.len() + 1);
-    let vertex = |position: &Position| {
+    let count = positions.len();
+    let (won, lost) = (2 * count, 2 * count + 1);
+    let vertex = |position: &Position, is_busy: bool| {
         let is_red = position.board.side() == winner;
-        let is_busy = position.in_check || with_chases && is_red && position.is_attack;
         let priority = match (is_red, is_busy) {
+            (_, true) => 1,
             (true, false) => 3,
-            (false, true) if !with_chases => 1,
-            (false, _) => 2,
-            (true, true) => 1,
-        };
-        let good = |value: &Ending| {
-            let value = if is_red { value.sign() } else { -value.sign() };
-            value > 0
+            (false, false) => 2,
         };
         let ends = position.outside.iter().map(|value| {
+            let sign = if is_red { value.sign() } else { -value.sign() };
             let may_win = with_chases && *value == Ending::DrawByChases;
-            if good(value) || may_win { won } else { lost }
+            if sign > 0 || may_win { won } else { lost }
         });
-        let mut next: Vec<usize> = position.inside.iter().copied().chain(ends).collect();
+        let inside = position.inside.iter().map(|&(to, is_busy)| {
+            // What the winner does is free in the second question.
+            let counts = match (with_chases, is_red) {
+                (true, true) => false,
+                (true, false) => is_busy,
+                (false, _) => positions[to].in_check,
+            };
+            to + if counts { 0 } else { count }
+        });
+        let mut next: Vec<usize> = inside.chain(ends).collect();
         if next.is_empty() {
             next.push(if is_red { lost } else { won });
         }
         Vertex { is_red, priority, next }
     };
-    let mut game: Vec<Vertex> = positions.iter().map(vertex).collect();
+    let mut game: Vec<Vertex> = positions.iter().map(|position| vertex(position, true)).collect();
+    game.extend(positions.iter().map(|position| vertex(position, false)));
     game.push(Vertex { is_red: true, priority: 2, next: vec![won] });
     game.push(Vertex { is_red: true, priority: 1, next: vec![lost] });
     game
@@ -143,7 +155,7 @@ fn by_force(positions: &[Position]) -> Vec<Ending> {
     let mut values = vec![Ending::Draw; positions.len()];
     loop {
         let value = |position: &Position| {
-            let inside = position.inside.iter().map(|&i| values[i].before());
+            let inside = position.inside.iter().map(|&(i, _)| values[i].before());
             let outside = position.outside.iter().map(|&value| forced(value));
             let best = outside.chain(inside).max_by_key(|value| value.rank());
             best.unwrap_or(Ending::Loss(0))
