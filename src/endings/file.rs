@@ -3,9 +3,8 @@
 //! The layout is described in `docs/authors/endings.md`. All numbers are little-endian.
 
 use std::borrow::Cow;
-use std::fmt;
 use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom};
+use std::io::{Read, Seek, SeekFrom};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -13,6 +12,7 @@ use std::sync::{Mutex, PoisonError};
 use miniz_oxide::inflate::decompress_slice_iter_to_slice;
 
 use crate::endings::class::Class;
+use crate::endings::table_error::TableError;
 use crate::packing::sha256;
 
 /// What a file begins with.
@@ -27,77 +27,9 @@ pub const NOTE_BYTES: usize = 2;
 /// Bytes of a block before compression, about.
 pub const BLOCK_BYTES: usize = 1 << 16;
 /// No directory is longer.
-const MAX_BLOCKS: usize = 1 << 20;
+pub(super) const MAX_BLOCKS: usize = 1 << 20;
 /// Bytes of the hash behind the directory.
 const HASH_BYTES: usize = 32;
-
-/// Why a table cannot be used.
-#[derive(Debug)]
-pub enum TableError {
-    /// The file cannot be read.
-    Read(io::Error),
-    /// It is a folder, a device or a pipe.
-    NotAFile,
-    /// It does not begin like a table.
-    NotATable,
-    /// It is a table of another version of the format.
-    Version(u16),
-    /// It ends before its blocks begin.
-    CutOff,
-    /// It names no class of endings.
-    Class,
-    /// Its directory has more blocks than any table.
-    DirectoryTooLong {
-        /// How many.
-        blocks: usize,
-    },
-    /// The numbers of its directory contradict each other.
-    Directory,
-    /// Its blocks are larger than those of any table.
-    BlocksTooLarge,
-    /// It does not have the length that its directory says.
-    Length {
-        /// Bytes by the directory.
-        expected: u64,
-        /// Bytes of the file.
-        found: u64,
-    },
-    /// The hash of what stands before the blocks is wrong.
-    Checksum,
-}
-
-impl fmt::Display for TableError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            TableError::Read(error) => return write!(f, "{error}"),
-            TableError::NotAFile => "it is not an ordinary file",
-            TableError::NotATable => "it is no table of endings",
-            TableError::Version(found) => {
-                let [one, both] = VERSIONS;
-                return write!(f, "expected version {one} or {both} of the format, found {found}");
-            }
-            TableError::CutOff => "it is cut off",
-            TableError::Class => "it names no class of endings",
-            TableError::DirectoryTooLong { blocks } => {
-                return write!(f, "expected at most {MAX_BLOCKS} blocks, found {blocks}");
-            }
-            TableError::Directory => "its directory contradicts itself",
-            TableError::BlocksTooLarge => "its blocks are too large",
-            TableError::Length { expected, found } => {
-                return write!(f, "expected {expected} bytes, found {found}");
-            }
-            TableError::Checksum => "its checksum is wrong",
-        })
-    }
-}
-
-impl std::error::Error for TableError {}
-
-impl From<io::Error> for TableError {
-    fn from(error: io::Error) -> TableError {
-        TableError::Read(error)
-    }
-}
 
 /// Where the bytes of a table lie.
 #[derive(Debug)]

@@ -12,20 +12,23 @@
 //! wins besides that need the law against perpetual check, and draws that may
 //! need chases; see `docs/authors/endings.md`.
 
+mod cache;
 mod class;
 mod embedded;
 pub(crate) mod file;
 pub(crate) mod index;
 pub(crate) mod note;
 pub(crate) mod placements;
+mod table_error;
 
 use std::fmt;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, OnceLock, PoisonError, RwLock};
+use std::sync::{Arc, OnceLock};
 
 use crate::board::Board;
+use crate::endings::cache::Cache;
 use crate::endings::class::CODES;
 use crate::endings::file::{NOTE_BYTES, NOTED};
 use crate::endings::index::Index;
@@ -35,7 +38,8 @@ use crate::types::{Color, PieceType};
 
 pub use class::{ATTACKERS, Class, ClassError, FAMILIES};
 pub use embedded::embedded_files;
-pub use file::{EndingTable, TableError};
+pub use file::EndingTable;
+pub use table_error::TableError;
 
 /// How the names of table files end.
 pub const EXTENSION: &str = "xqend";
@@ -346,35 +350,39 @@ fn files_in(mut bytes: &[u8]) -> Result<Vec<&[u8]>, TableError> {
     Ok(files)
 }
 
-/// Unpacked blocks. Each block has one place, so that a new one replaces at
-/// most one other.
-struct Cache(Vec<RwLock<Option<Block>>>);
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// The number of a block and its bytes.
-type Block = (usize, Box<[u8]>);
-
-impl Cache {
-    fn new(places: usize) -> Cache {
-        Cache((0..places).map(|_| RwLock::new(None)).collect())
+    #[test]
+    fn values_are_ordered_and_turn_with_the_side() {
+        let worst_first = [
+            Ending::Loss(0),
+            Ending::Loss(250),
+            Ending::RuleLoss(0),
+            Ending::RuleLoss(4095),
+            Ending::Draw,
+            Ending::RuleWin(4095),
+            Ending::RuleWin(0),
+            Ending::Win(251),
+            Ending::Win(1),
+        ];
+        assert!(worst_first.is_sorted_by(|a, b| a.rank() < b.rank()));
+        for value in worst_first {
+            assert_eq!(value.before().sign(), -value.sign(), "{value:?}");
+            let winner = value.winner(Color::Black);
+            assert_eq!(winner, value.before().winner(Color::Red), "{value:?}");
+        }
     }
 
-    /// A byte of the block of this number, which `load` reads if need be.
-    fn byte(
-        &self,
-        number: usize,
-        offset: usize,
-        load: impl FnOnce() -> Option<Box<[u8]>>,
-    ) -> Option<u8> {
-        let hash = (number as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
-        let place = &self.0[hash as usize % self.0.len()];
-        if let Some((present, bytes)) = &*place.read().unwrap_or_else(PoisonError::into_inner)
-            && *present == number
-        {
-            return bytes.get(offset).copied();
+    #[test]
+    fn a_value_holds_where_its_rule_does() {
+        let under = |value: Ending| RuleSet::ALL.map(|rules| value.under(&rules));
+        for value in [Ending::Win(3), Ending::Loss(2), Ending::Draw] {
+            assert_eq!(under(value), [Some(value); 5]);
         }
-        let bytes = load()?;
-        let byte = bytes.get(offset).copied();
-        *place.write().unwrap_or_else(PoisonError::into_inner) = Some((number, bytes));
-        byte
+        let (win, draw) = (Some(Ending::RuleWin(7)), Some(Ending::Draw));
+        assert_eq!(under(Ending::RuleWin(7)), [win, win, win, win, draw]);
+        assert_eq!(under(Ending::DrawByChases), [None, None, None, draw, draw]);
     }
 }

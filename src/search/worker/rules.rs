@@ -130,11 +130,13 @@ mod tests {
     use crate::board::{NullObserver, Setup};
     use crate::endings::EndingTable;
     use crate::endings::embedded_files;
+    use crate::rules::{Outcome, RuleSet, Verdict, judge};
     use crate::search::techniques::Techniques;
     use crate::search::worker::node::{NonPv, Root};
     use crate::search::worker::solved::is_long_win;
     use crate::search::worker::testing::{ONE_REPLY, ROOK, mv, worker};
     use crate::search::{Limits, Listener, Pool, Report, SearchSettings};
+    use crate::types::Color;
 
     fn tables() -> Endings {
         let mut endings = Endings::none();
@@ -286,6 +288,39 @@ mod tests {
             Pool::new(1, 1).search_here(&game, Limits::depth(4), settings, &mut worst);
             assert!(worst.0.is_loss() || is_long_win(worst.0), "{fen}: {:?}", worst.0);
         }
+    }
+
+    /// A win that exists because the loser may not check for ever is played to its end; where it
+    /// may, there is none.
+    #[test]
+    fn a_win_by_the_rules_is_played_to_its_end() {
+        let endings = Endings::embedded();
+        let mut game = Game::new(&"9/9/4k4/3R5/9/9/6n2/5K3/9/9 b".parse().unwrap()).unwrap();
+        assert!(matches!(endings.probe(game.board()), Some(Ending::RuleLoss(_))));
+        let mut pool = Pool::new(1, 1);
+        let rules = RuleSet { quiet_limit: None, ..RuleSet::NO_JUDGEMENT };
+        let free = SearchSettings { rules, ..SearchSettings::default() };
+        let drawn = pool.search(&game, Limits::depth(8), free);
+        assert_eq!(drawn.score, Score::ZERO);
+        pool.clear();
+        let settings = SearchSettings::default();
+        let first = pool.search(&game, Limits::depth(6), settings.clone());
+        assert!(first.score.is_loss() || is_long_win(first.score), "{:?}", first.score);
+        while judge(&game, &settings.rules) == Verdict::ONGOING {
+            let board = game.board();
+            let best = if board.side() == Color::Red {
+                pool.search(&game, Limits::nodes(500), settings.clone()).best
+            } else {
+                board.legal_moves().into_iter().max_by_key(|&mv| {
+                    let mut next = board.clone();
+                    next.make(mv, &mut NullObserver);
+                    endings.value(&next).map(|value| value.before().rank())
+                })
+            };
+            game.push(best.unwrap(), &mut NullObserver);
+            assert!(game.ply() < 100, "{}", game.fen());
+        }
+        assert_eq!(judge(&game, &settings.rules).outcome, Outcome::Win(Color::Red));
     }
 
     /// A win that is longer than the natural limit allows is no mate, and a draw where nothing

@@ -94,7 +94,7 @@ pub fn build(args: &BuildArgs) -> Result<()> {
     }
     drop(solved);
     if !plan.mutual.is_empty() {
-        writeln!(out, "class positions won% lost% rule% bounded% longest bytes seconds")?;
+        writeln!(out, "class positions won% lost% by-rule bounded longest bytes seconds")?;
         let mut known = Known::new(&plan, folder)?;
         for &class in &plan.mutual {
             let row = known.build(class, args)?;
@@ -195,9 +195,11 @@ enum Mutual {
     Incomplete(Class),
     Solved {
         row: Row,
-        /// Shares of positions that are lost, decided by the rules alone, and drawn only where
-        /// chases are free, of those with the first side to move.
-        shares: [f64; 3],
+        /// Share of the positions with the first side to move that it loses.
+        lost: f64,
+        /// Positions that are decided by the rules alone, and that are drawn for certain only
+        /// where chases are free.
+        noted: [usize; 2],
     },
 }
 
@@ -209,11 +211,10 @@ impl std::fmt::Display for Mutual {
             Mutual::Incomplete(class) => {
                 write!(f, "{class} is left out: it turns into a class that is")
             }
-            Mutual::Solved { row, shares } => {
+            Mutual::Solved { row, lost, noted: [by_rule, bounded] } => {
                 let Row { class, positions, won, longest, bytes, seconds } = row;
-                let [won, lost, rule, bounded] =
-                    [*won, shares[0], shares[1], shares[2]].map(|share| 100.0 * share);
-                write!(f, "{class} {positions} {won:.2} {lost:.2} {rule:.3} {bounded:.3} ")?;
+                let [won, lost] = [won, lost].map(|share| 100.0 * share);
+                write!(f, "{class} {positions} {won:.2} {lost:.2} {by_rule} {bounded} ")?;
                 write!(f, "{longest} {bytes} {seconds:.2}")
             }
         }
@@ -245,7 +246,7 @@ impl Known {
             return Ok(Mutual::Present(class));
         }
         let started = Instant::now();
-        let mib = Index::new(&class).positions() * BYTES_A_POSITION >> 20;
+        let mib = (Index::new(&class).positions() * BYTES_A_POSITION) >> 20;
         if mib > args.memory {
             return Ok(Mutual::TooLarge(class, mib));
         }
@@ -267,26 +268,29 @@ fn statistics(solution: &mutual::solve::Solution, bytes: usize, seconds: f64) ->
     let [first, second] = [0, 1].map(|side| solution.values[side].iter().filter(is_real));
     let to_move = first.clone().count();
     let share = |count: usize| count as f64 / to_move.max(1) as f64;
-    let noted = |is_wanted: fn(&Note) -> bool| {
+    let count = |is_wanted: fn(&Note) -> bool| {
+        solution.notes.values().filter(|note| is_wanted(note)).count()
+    };
+    let of_first = |is_wanted: fn(&Note) -> bool| {
         let notes = solution.notes.iter().filter(|(node, _)| node.side == Color::Red);
-        share(notes.filter(|(_, note)| is_wanted(note)).count())
+        notes.filter(|(_, note)| is_wanted(note)).count()
     };
     let won = first.clone().filter(|&&value| value != 0 && value % 2 == 0).count();
     let lost = first.clone().filter(|&&value| value % 2 == 1).count();
     let is_win = |note: &Note| matches!(note, Note::Rule(Ending::RuleWin(_)));
     let is_loss = |note: &Note| matches!(note, Note::Rule(Ending::RuleLoss(_)));
     let is_bounded = |note: &Note| matches!(note, Note::Draw { is_bounded: true, .. });
-    let rule = [noted(is_win), noted(is_loss)];
+    let noted = [count(is_win) + count(is_loss), count(is_bounded)];
     let longest = first.clone().chain(second.clone()).max().map_or(0, |&value| value.max(1) - 1);
     let row = Row {
         class: solution.field.class,
         positions: to_move + second.count(),
-        won: share(won) + rule[0],
+        won: share(won + of_first(is_win)),
         longest: longest.into(),
         bytes,
         seconds,
     };
-    Mutual::Solved { row, shares: [share(lost) + rule[1], rule[0] + rule[1], noted(is_bounded)] }
+    Mutual::Solved { row, lost: share(lost + of_first(is_loss)), noted }
 }
 
 /// Writes the tables of a plan one after the other, each with its length.

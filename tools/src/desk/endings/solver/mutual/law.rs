@@ -6,9 +6,13 @@
 //! winner's, and that more than a check of either. It is solved by nested fixpoints among the
 //! *pressed* positions alone, in which every free move of the loser's loses.
 
-use std::collections::{HashMap, HashSet, VecDeque};
+mod graph;
+mod patience;
+
+use std::collections::{HashMap, HashSet};
 
 use crate::desk::endings::solver::mutual::field::{Field, View};
+use crate::desk::endings::solver::mutual::law::graph::Graph;
 use crate::desk::endings::solver::mutual::solve::{Node, Seed, Solution, Unsolved, capture_values};
 use chuhe::endings::{Ending, Endings};
 use chuhe::internals::endings::{CHECKS_OF_RANK, Note};
@@ -20,9 +24,6 @@ use chuhe::types::Color;
 const MOVES: u32 = 127;
 /// The rule sets whose chases the loser must not make for ever.
 const CHASE_RULES: [RuleSet; 2] = [RuleSet::COMPUTER, RuleSet::ASIAN];
-/// More than any patience.
-const TOO_PATIENT: u32 = 1000;
-
 /// What the winner has still to endure: free moves of the loser's, and before the next quiet
 /// move of its own, checks. It falls in the sense of lexicographic order with each check, and
 /// its first part with each free move of the loser's; so no loop without a win has any.
@@ -33,8 +34,8 @@ type Rank = (u32, u32);
 enum Question {
     /// Who wins where perpetual check is forbidden to both, and nothing else.
     Checks,
-    /// Who may win where checks and chases of the loser's are forbidden for ever, and
-    /// nothing of the winner's.
+    /// Who may win where checks and chases of the loser's are forbidden for ever, and only
+    /// checks of the winner's.
     Chases,
 }
 
@@ -270,7 +271,7 @@ impl<'a> Court<'a> {
     /// Whether the winner has come to a position by a check; the loser is to move.
     fn counts_as_check(&self, at: usize) -> bool {
         let (view, placement) = self.field.split(at);
-        self.question == Question::Checks && self.field.in_check(&view, placement, !self.winner)
+        self.field.in_check(&view, placement, !self.winner)
     }
 
     /// Finds what is won at a stage; returns the positions with the winner to move among it.
@@ -295,7 +296,7 @@ impl<'a> Court<'a> {
                 graph.replies.insert(at, inside.collect());
             }
         }
-        let (lost, held) = graph.solve();
+        let lost = graph.solve();
         let mut fresh = HashMap::new();
         for (&at, &checks) in &lost {
             self.won.insert(self.node(at, loser), (stage, checks));
@@ -309,7 +310,6 @@ impl<'a> Court<'a> {
                 }
             });
         }
-        debug_assert!(held.keys().all(|at| fresh.contains_key(at)));
         for (&at, &checks) in &fresh {
             self.won.insert(self.node(at, winner), (stage, checks));
         }
@@ -356,130 +356,5 @@ impl<'a> Court<'a> {
         let rank = moves * CHECKS_OF_RANK + checks;
         let is_win = node.side == self.winner;
         Ok(Note::Rule(if is_win { Ending::RuleWin(rank) } else { Ending::RuleLoss(rank) }))
-    }
-
-    /// The drawn positions, the winner to move, after checks of the loser's that are not the
-    /// least it can do, and how many quiet moves the winner can make before the loser need not
-    /// check any more. More than one only.
-    fn patience(&self) -> Result<Vec<(usize, u32)>, Unsolved> {
-        let (winner, loser) = (self.winner, !self.winner);
-        let is_open = |at: usize, side: Color| !self.won.contains_key(&self.node(at, side));
-        // The moves of positions in which the loser has to check, and the replies.
-        let mut pressed: HashMap<usize, (Vec<usize>, u32)> = HashMap::new();
-        let mut replies: HashMap<usize, (Vec<(usize, bool)>, u32)> = HashMap::new();
-        for (&at, held) in self.pressed.iter().filter(|&(&at, _)| is_open(at, loser)) {
-            let drawn = held.forbidden.iter().filter(|&&at| is_open(at, winner));
-            pressed.insert(at, (drawn.copied().collect(), 0));
-        }
-        for &at in pressed.values().flat_map(|(drawn, _)| drawn) {
-            replies.entry(at).or_insert_with(|| (self.replies(at), 0));
-        }
-        loop {
-            let mut has_changed = false;
-            for (moves, patience) in replies.values_mut() {
-                let after = |&(next, is_check): &(usize, bool)| {
-                    let least = pressed.get(&next).map_or(0, |(_, patience)| *patience);
-                    least + u32::from(!is_check)
-                };
-                let most = moves.iter().map(after).max().unwrap_or(0);
-                has_changed |= most != *patience;
-                *patience = most;
-            }
-            for (moves, patience) in pressed.values_mut() {
-                let least = moves.iter().map(|at| replies[at].1).min().unwrap_or(TOO_PATIENT);
-                has_changed |= least != *patience;
-                *patience = least;
-            }
-            if pressed.values().any(|(_, patience)| *patience >= TOO_PATIENT) {
-                return Err(Unsolved::TooHigh(self.field.class));
-            }
-            if !has_changed {
-                let many = replies.into_iter().filter(|(_, (_, patience))| *patience > 1);
-                return Ok(many.map(|(at, (_, patience))| (at, patience)).collect());
-            }
-        }
-    }
-}
-
-/// What one stage is about: pressed positions, and positions after their forbidden moves.
-#[derive(Clone, Debug, Default)]
-struct Graph {
-    /// By position, the loser to move: the moves, and the least number of checks.
-    pressed: HashMap<usize, (Vec<usize>, u32)>,
-    /// By position, the winner to move: the moves to pressed positions, and whether each is a
-    /// check that counts.
-    replies: HashMap<usize, Vec<(usize, bool)>>,
-}
-
-impl Graph {
-    /// The pressed positions that the winner wins without leaving the graph but to what it has
-    /// won already, and the positions before them: each with the number of checks, of both sides,
-    /// before the winner's next quiet move.
-    fn solve(&self) -> (HashMap<usize, u32>, HashMap<usize, u32>) {
-        let mut alive: HashSet<usize> = self.pressed.keys().copied().collect();
-        loop {
-            let (lost, held) = self.with_checks(&alive);
-            if lost.len() == alive.len() {
-                return (lost, held);
-            }
-            alive = lost.into_keys().collect();
-        }
-    }
-
-    /// The positions from which the winner can make a quiet move into `alive` after a bounded
-    /// number of checks.
-    fn with_checks(&self, alive: &HashSet<usize>) -> (HashMap<usize, u32>, HashMap<usize, u32>) {
-        let mut leading: HashMap<usize, Vec<usize>> = HashMap::new();
-        let mut checking: HashMap<usize, Vec<usize>> = HashMap::new();
-        let (mut lost, mut held) = (HashMap::new(), HashMap::new());
-        let mut queue = VecDeque::new();
-        // The moves that are still to be refuted, and the checks of those that have been.
-        let mut waiting: HashMap<usize, (usize, u32)> = HashMap::new();
-        for &at in alive {
-            let (moves, checks) = &self.pressed[&at];
-            waiting.insert(at, (moves.len(), *checks));
-            moves.iter().for_each(|&next| leading.entry(next).or_default().push(at));
-        }
-        for (&at, moves) in &self.replies {
-            if moves.iter().any(|(next, is_check)| !is_check && alive.contains(next)) {
-                held.insert(at, 0);
-                queue.push_back((at, 0, false));
-            }
-            for (next, _) in moves.iter().filter(|(_, is_check)| *is_check) {
-                checking.entry(*next).or_default().push(at);
-            }
-        }
-        // Those that have no move left here, by the checks that they have behind them.
-        let mut done: Vec<(u32, usize)> = alive
-            .iter()
-            .filter(|at| self.pressed[at].0.is_empty())
-            .map(|&at| (self.pressed[&at].1, at))
-            .collect();
-        done.sort_unstable();
-        for (checks, at) in done {
-            lost.insert(at, checks);
-            queue.push_back((at, checks, true));
-        }
-        while let Some((at, checks, is_pressed)) = queue.pop_front() {
-            if is_pressed {
-                for &before in checking.get(&at).into_iter().flatten() {
-                    if !held.contains_key(&before) {
-                        held.insert(before, checks + 1);
-                        queue.push_back((before, checks + 1, false));
-                    }
-                }
-                continue;
-            }
-            for &before in leading.get(&at).into_iter().flatten() {
-                let Some((moves, most)) = waiting.get_mut(&before) else { continue };
-                *moves -= 1;
-                *most = (checks + 1).max(*most);
-                if *moves == 0 {
-                    lost.insert(before, *most);
-                    queue.push_back((before, *most, true));
-                }
-            }
-        }
-        (lost, held)
     }
 }

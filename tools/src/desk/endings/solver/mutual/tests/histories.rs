@@ -38,7 +38,7 @@ fn by_histories(graph: &Graph, history: &mut Vec<usize>) -> i32 {
         value
     });
     let values: Vec<i32> = values.collect();
-    let is_red = at % 2 == 0;
+    let is_red = at.is_multiple_of(2);
     let best = if is_red { values.iter().max() } else { values.iter().min() };
     *best.unwrap_or(if is_red { &-1 } else { &1 })
 }
@@ -46,7 +46,7 @@ fn by_histories(graph: &Graph, history: &mut Vec<usize>) -> i32 {
 /// The parity game in which Red asks whether it wins.
 fn of_red(graph: &Graph) -> Vec<Vertex> {
     let vertex = |(at, next): (usize, &Vec<usize>)| {
-        let is_red = at % 2 == 0;
+        let is_red = at.is_multiple_of(2);
         // The move that leads here is Black's where Red is to move.
         let priority = match (next.is_empty(), graph.in_check[at], is_red) {
             (true, _, _) => {

@@ -19,7 +19,17 @@ pub fn red_wins(game: &[Vertex]) -> Vec<bool> {
         vertex.next.iter().for_each(|&to| before[to].push(from));
     }
     let mut solver = Zielonka { game, before, wins: vec![false; game.len()] };
-    solver.solve((0..game.len()).collect());
+    // Ends first, and what is drawn into them: without that each round peels off one move.
+    let mut part: Vec<usize> = (0..game.len()).collect();
+    for for_red in [true, false] {
+        let is_end =
+            |&v: &usize| game[v].next == [v] && game[v].priority.is_multiple_of(2) == for_red;
+        let ends = part.iter().copied().filter(is_end).collect();
+        let drawn_in = solver.attracted(&part, ends, for_red);
+        part.iter().filter(|&&v| drawn_in[v]).for_each(|&v| solver.wins[v] = for_red);
+        part = rest(&part, &drawn_in);
+    }
+    solver.solve(part);
     solver.wins
 }
 
@@ -33,7 +43,7 @@ impl Zielonka<'_> {
     /// Decides all vertices of a part of the game that both sides can stay in.
     fn solve(&mut self, part: Vec<usize>) {
         let Some(top) = part.iter().map(|&v| self.game[v].priority).max() else { return };
-        let for_red = top % 2 == 0;
+        let for_red = top.is_multiple_of(2);
         let of_top = part.iter().copied().filter(|&v| self.game[v].priority == top).collect();
         let drawn_in = self.attracted(&part, of_top, for_red);
         self.solve(rest(&part, &drawn_in));

@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use crate::desk::endings::games::play;
+use crate::desk::endings::solver::check::check;
 use crate::desk::endings::solver::encode::encode as encode_lone;
 use crate::desk::endings::solver::mutual::encode::encode;
 use crate::desk::endings::solver::mutual::solve::solve;
@@ -9,7 +11,7 @@ use crate::desk::endings::solver::mutual::tests::parity::{Vertex, red_wins};
 use crate::desk::endings::solver::tests::solve_with_captures;
 use chuhe::board::{Board, Setup};
 use chuhe::endings::{Class, Ending, EndingTable, Endings};
-use chuhe::internals::endings::Index;
+use chuhe::internals::endings::{Index, Note, embedded_files};
 use chuhe::internals::reference::judge::chases;
 use chuhe::internals::reference::movegen::Mailbox;
 use chuhe::rules::RuleSet;
@@ -109,9 +111,9 @@ fn begins_chase(before: &Mailbox, after: &Mailbox, mv: Move) -> bool {
 }
 
 /// The game in which `winner` asks: under perpetual check, or whether it might win where checks
-/// and chases of the other side are forbidden for ever and nothing else. Each position is there
-/// twice: after a move that counts as a check or chase, and after one that does not. Two
-/// vertices more are the ends.
+/// and chases of the other side are forbidden for ever, and only checks of its own. Each position
+/// is there twice: after a move that counts as a check or chase, and after one that does not.
+/// Two vertices more are the ends.
 fn game(positions: &[Position], winner: Color, with_chases: bool) -> Vec<Vertex> {
     let count = positions.len();
     let (won, lost) = (2 * count, 2 * count + 1);
@@ -128,12 +130,7 @@ fn game(positions: &[Position], winner: Color, with_chases: bool) -> Vec<Vertex>
             if sign > 0 || may_win { won } else { lost }
         });
         let inside = position.inside.iter().map(|&(to, is_busy)| {
-            // What the winner does is free in the second question.
-            let counts = match (with_chases, is_red) {
-                (true, true) => false,
-                (true, false) => is_busy,
-                (false, _) => positions[to].in_check,
-            };
+            let counts = if with_chases && !is_red { is_busy } else { positions[to].in_check };
             to + if counts { 0 } else { count }
         });
         let mut next: Vec<usize> = inside.chain(ends).collect();
@@ -201,6 +198,37 @@ fn compare(name: &str) -> [usize; 2] {
 #[test]
 fn pawns_against_each_other_agree_with_their_twin() {
     assert_eq!(compare("KPKP"), [0, 0]);
+}
+
+/// The smallest pair that is part of the program is what the solver makes, byte by byte.
+#[test]
+fn an_embedded_pair_is_that_of_the_solver() {
+    let class: Class = "KPKP".parse().unwrap();
+    let solution = solve(class, &Endings::embedded()).unwrap();
+    let is_same =
+        |file: &&'static [u8]| EndingTable::in_memory(*file).is_ok_and(|t| t.class() == class);
+    let file = embedded_files().into_iter().find(is_same).unwrap();
+    assert!(encode(&solution).unwrap() == file);
+}
+
+/// Ranks and patience prove themselves from move to move, and the judge agrees in games.
+#[test]
+fn wins_by_the_rules_are_proved_and_played() {
+    let class: Class = "KRKN".parse().unwrap();
+    let solution = solve(class, &Endings::embedded()).unwrap();
+    let by_rule = solution.notes.values().filter(|note| matches!(note, Note::Rule(_))).count();
+    let patient = solution.notes.len() - by_rule;
+    assert!(by_rule > 300 && patient > 0, "{by_rule} {patient}");
+    let mut endings = Endings::none();
+    endings.add(EndingTable::in_memory(encode(&solution).unwrap()).unwrap());
+    for name in ["KRK", "KNK"] {
+        let file = solve_with_captures(name).into_values().map(|lone| encode_lone(&lone));
+        file.for_each(|file| endings.add(EndingTable::in_memory(file).unwrap()));
+    }
+    assert!(check(&endings, class, 40_000).unwrap() > 20_000);
+    for rules in [RuleSet::ALLOW_CHASE, RuleSet::COMPUTER, RuleSet::NO_JUDGEMENT] {
+        assert!(play(&endings, class, 60, &rules, 2).unwrap().iter().sum::<usize>() == 60);
+    }
 }
 
 /// The other pairs without guards, and some with: minutes.
