@@ -12,22 +12,17 @@ use std::sync::{Mutex, PoisonError};
 use miniz_oxide::inflate::decompress_slice_iter_to_slice;
 
 use crate::endings::class::Class;
-use crate::endings::table_error::TableError;
+use crate::endings::table_error::{MAX_BLOCKS, TableError, VERSIONS};
 use crate::packing::sha256;
 
 /// What a file begins with.
 pub const MAGIC: &[u8; 8] = b"CHUHEEND";
-/// The versions of the format: of classes in which one side attacks, and of those in which
-/// both do.
-pub const VERSIONS: [u16; 2] = [1, 2];
 /// In the values of a table of version 2: the note of the position has more.
 pub const NOTED: u8 = u8::MAX;
 /// Bytes of a note.
 pub const NOTE_BYTES: usize = 2;
 /// Bytes of a block before compression, about.
 pub const BLOCK_BYTES: usize = 1 << 16;
-/// No directory is longer.
-pub(super) const MAX_BLOCKS: usize = 1 << 20;
 /// Bytes of the hash behind the directory.
 const HASH_BYTES: usize = 32;
 

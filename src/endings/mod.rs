@@ -19,7 +19,7 @@ pub(crate) mod file;
 pub(crate) mod index;
 pub(crate) mod note;
 pub(crate) mod placements;
-mod table_error;
+pub(crate) mod table_error;
 
 use std::fmt;
 use std::fs;

@@ -3,7 +3,11 @@
 use std::fmt;
 use std::io;
 
-use crate::endings::file::{MAX_BLOCKS, VERSIONS};
+/// The versions of the format: of classes in which one side attacks, and of those in which
+/// both do.
+pub const VERSIONS: [u16; 2] = [1, 2];
+/// No directory is longer.
+pub(super) const MAX_BLOCKS: usize = 1 << 20;
 
 /// Why a table cannot be used.
 #[derive(Debug)]

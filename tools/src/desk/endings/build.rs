@@ -251,7 +251,7 @@ impl Known {
             return Ok(Mutual::TooLarge(class, mib));
         }
         let solution = match mutual::solve::solve(class, &self.endings) {
-            Err(mutual::solve::Unsolved::Missing(_)) => return Ok(Mutual::Incomplete(class)),
+            Err(mutual::solution::Unsolved::Missing(_)) => return Ok(Mutual::Incomplete(class)),
             solved => solved?,
         };
         let bytes = mutual::encode::encode(&solution)?;
@@ -263,8 +263,8 @@ impl Known {
 }
 
 /// Counts a solution.
-fn statistics(solution: &mutual::solve::Solution, bytes: usize, seconds: f64) -> Mutual {
-    let is_real = |value: &&u8| **value != mutual::solve::BROKEN;
+fn statistics(solution: &mutual::solution::Solution, bytes: usize, seconds: f64) -> Mutual {
+    let is_real = |value: &&u8| **value != mutual::solution::BROKEN;
     let [first, second] = [0, 1].map(|side| solution.values[side].iter().filter(is_real));
     let to_move = first.clone().count();
     let share = |count: usize| count as f64 / to_move.max(1) as f64;

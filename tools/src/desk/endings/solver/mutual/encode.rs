@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::desk::endings::solver::encode::{file, filled, pack};
-use crate::desk::endings::solver::mutual::solve::{BROKEN, Solution, Unsolved};
+use crate::desk::endings::solver::mutual::solution::{BROKEN, Solution, Unsolved};
 use chuhe::internals::endings::{BLOCK_BYTES, NOTE_BYTES, NOTED};
 use chuhe::types::Color;
 

@@ -13,7 +13,9 @@ use std::collections::{HashMap, HashSet};
 
 use crate::desk::endings::solver::mutual::field::{Field, View};
 use crate::desk::endings::solver::mutual::law::graph::Graph;
-use crate::desk::endings::solver::mutual::solve::{Node, Seed, Solution, Unsolved, capture_values};
+use crate::desk::endings::solver::mutual::solution::{
+    Node, Seed, Solution, Unsolved, capture_values,
+};
 use chuhe::endings::{Ending, Endings};
 use chuhe::internals::endings::{CHECKS_OF_RANK, Note};
 use chuhe::internals::rules::may_begin_chase;

@@ -5,6 +5,7 @@
 pub mod encode;
 mod field;
 mod law;
+pub mod solution;
 pub mod solve;
 
 #[cfg(test)]

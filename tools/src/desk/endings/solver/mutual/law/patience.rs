@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::desk::endings::solver::mutual::law::Court;
-use crate::desk::endings::solver::mutual::solve::Unsolved;
+use crate::desk::endings::solver::mutual::solution::Unsolved;
 use chuhe::types::Color;
 
 /// More than any patience.
