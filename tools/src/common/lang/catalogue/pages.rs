@@ -16,10 +16,10 @@ pub const PAGES: &[Entry] = entries! {
     // Wins without a distance: the loser would have to check for ever.
     "page.theory.by.red rule" => "theoretically won for Red, as Black may not check for ever",
         "理论红胜（黑方不得长将）", "理論紅勝（黑方不得長將）",
-        "theo lý thuyết Đỏ thắng vì Đen không được chiếu dai";
+        "theo lý thuyết Đỏ thắng vì Đen không được chiếu mãi";
     "page.theory.by.black rule" => "theoretically won for Black, as Red may not check for ever",
         "理论黑胜（红方不得长将）", "理論黑勝（紅方不得長將）",
-        "theo lý thuyết Đen thắng vì Đỏ không được chiếu dai";
+        "theo lý thuyết Đen thắng vì Đỏ không được chiếu mãi";
     "page.theory.by.drawn" => "theoretically drawn", "理论和棋", "理論和棋",
         "theo lý thuyết là hòa";
     // Why games ended.
