@@ -63,13 +63,13 @@ pub fn probe(
     Ok(found.map(|found| {
         let won = found.winner(board.inner.turn());
         Ending {
-            kind: match found {
-                chuhe_bindings::Ending::Draw => "draw",
-                chuhe_bindings::Ending::Win(_) => "win",
-                chuhe_bindings::Ending::Loss(_) => "loss",
+            kind: match found.sign() {
+                0 => "draw",
+                1 => "win",
+                _ => "loss",
             },
-            winner: won.map(|(winner, _)| color_name(winner)),
-            plies: won.map(|(_, plies)| plies),
+            winner: won.map(color_name),
+            plies: found.plies(),
         }
     }))
 }

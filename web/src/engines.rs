@@ -134,11 +134,11 @@ pub fn found(desk: &Desk, ask: OfEngine, attached: &[u8]) -> Result<Value> {
                     json!({
                         "kind": match winner {
                             None => "draw",
-                            Some((winner, _)) if winner == board.turn() => "win",
+                            Some(winner) if winner == board.turn() => "win",
                             Some(_) => "loss",
                         },
-                        "winner": winner.map(|(winner, _)| winner.to_string()),
-                        "plies": winner.map(|(_, plies)| plies),
+                        "winner": winner.map(|winner| winner.to_string()),
+                        "plies": ending.plies(),
                     })
                 }
             }
