@@ -28,7 +28,9 @@ use crate::common::lang::{Lang, help, process_lang};
 use crate::common::{say, signals};
 #[cfg(feature = "database")]
 use crate::desk::games;
-use crate::desk::{analyze, board, book, endings, epd, judge, manual, notation, play, solve};
+use crate::desk::{
+    analyze, board, book, endings, epd, judge, manual, notation, play, puzzles, solve,
+};
 use crate::lab::arena::fastchess;
 use crate::lab::{arena, datagen, fit_wdl, ladder, net, openings, train, tune_search};
 
@@ -62,6 +64,7 @@ enum Tool {
     Notation(notation::NotationArgs),
     Openings(openings::OpeningsArgs),
     Play(play::PlayArgs),
+    Puzzles(Box<puzzles::PuzzlesArgs>),
     Relabel(datagen::relabel::RelabelArgs),
     Solve(solve::SolveArgs),
     Train(train::TrainArgs),
@@ -170,6 +173,7 @@ fn run(command: Tool) -> anyhow::Result<u8> {
         Tool::Notation(args) => notation::run(&args),
         Tool::Openings(args) => openings::run(&args),
         Tool::Play(args) => play::run(&args),
+        Tool::Puzzles(args) => puzzles::run(&args),
         Tool::Relabel(args) => datagen::relabel::run(&args),
         Tool::Solve(args) => solve::run(&args),
         Tool::Train(args) => train::run(&args),

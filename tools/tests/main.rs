@@ -30,6 +30,7 @@ mod pipes;
 #[allow(dead_code)] // a part is for conversations
 #[path = "../../protocol-tests/process.rs"]
 mod process;
+mod puzzles;
 mod readme;
 #[path = "../../protocol-tests/runner.rs"]
 mod runner;
@@ -68,6 +69,7 @@ const SUITES: &[Suite] = &[
     ("games", games::cases),
     ("database", database::cases),
     ("analyze", analyze::cases),
+    ("puzzles", puzzles::cases),
     #[cfg(unix)]
     ("outputs", outputs::cases),
     #[cfg(unix)] // elsewhere no file has such a name

@@ -10,7 +10,7 @@ use anyhow::{Context, Result, bail};
 use chuhe::engine::strength::FULL;
 use chuhe::internals::packing::Sha256;
 use chuhe_tools::common::lang::Lang;
-use chuhe_tools::common::page::play_page;
+use chuhe_tools::common::page::{base64, play_page};
 use serde_json::json;
 
 /// The file of each language and its name in it; the first page is the one that opens.

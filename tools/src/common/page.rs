@@ -23,6 +23,7 @@ const RULES: &str = include_str!("../../../web/page/rules.js");
 const LIST: &str = include_str!("../../../web/page/list.js");
 const CHART: &str = include_str!("../../../web/page/chart.js");
 const WRITTEN: &str = include_str!("../../../web/page/written.js");
+const PUZZLES: &str = include_str!("../../../web/page/puzzles.js");
 
 /// The script of an analysis.
 pub const ANALYSIS: &str = include_str!("../../../web/page/analysis.js");
@@ -105,6 +106,38 @@ pub fn play_page(lang: Lang, data: &impl Serialize, package: &str) -> Result<Str
     );
     let title = lang.text("page.play-title");
     document((title, &head), lang, &embedded(&lang.all_texts())?, data, &scripts)
+}
+
+/// The page to solve puzzles on, with the module of the engine in it if there is one.
+///
+/// # Errors
+/// When the data cannot be written as JSON.
+pub fn puzzle_page(lang: Lang, data: &impl Serialize, module: Option<&[u8]>) -> Result<String> {
+    let head = format!("<style>\n{PLAY_STYLE}</style>\n");
+    let module = module.map_or_else(String::new, |module| {
+        let bytes = base64(module);
+        format!("<script type=\"text/plain\" id=\"engine\">{bytes}</script>\n")
+    });
+    let scripts = format!(
+        "<script type=\"text/plain\" id=\"worker-script\">\n{WORKER}</script>\n{module}\
+         <script>\n{BOARD}\n{RULES}\n{ENGINE}\n{PUZZLES}</script>\n"
+    );
+    let title = lang.text("page.puzzle-title");
+    document((title, &head), lang, &embedded(&lang.page_texts())?, data, &scripts)
+}
+
+/// Bytes as text, as `atob` reads it.
+pub fn base64(bytes: &[u8]) -> String {
+    const DIGITS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
+    for part in bytes.chunks(3) {
+        let bits = (0..3).fold(0, |bits, i| bits << 8 | usize::from(*part.get(i).unwrap_or(&0)));
+        for i in 0..4 {
+            let digit = DIGITS[bits >> (18 - 6 * i) & 63];
+            text.push(if i <= part.len() { char::from(digit) } else { '=' });
+        }
+    }
+    text
 }
 
 fn document(

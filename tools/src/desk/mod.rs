@@ -14,4 +14,5 @@ mod left_out;
 pub mod manual;
 pub mod notation;
 pub mod play;
+pub mod puzzles;
 pub mod solve;

@@ -9,6 +9,7 @@ mod pages;
 mod play;
 #[path = "../../../protocol-tests/clients/programs.rs"]
 mod programs;
+mod puzzles;
 
 use std::process::Command;
 
@@ -41,6 +42,7 @@ pub fn cases() -> Result<Vec<Case>, String> {
         Case::new("page-broken-off", pages::broken_off),
         Case::new("page-tournament", match_pages::tournament),
         Case::new("page-play", play::play),
+        Case::new("page-puzzles", puzzles::solve),
     ];
     for &(name, program, theirs, ours) in OPPONENTS {
         cases.push(Case::new(format!("match-{name}"), move || opponent(program, theirs, ours)));

@@ -15,8 +15,8 @@ use super::{Lang, filled};
 
 /// The commands whose help, errors and notes are in every language; of the others only the
 /// summary is.
-pub const TRANSLATED: [&str; 9] =
-    ["analyze", "board", "epd", "games", "judge", "match", "notation", "play", "solve"];
+pub const TRANSLATED: [&str; 10] =
+    ["analyze", "board", "epd", "games", "judge", "match", "notation", "play", "puzzles", "solve"];
 
 /// Whether a command line asks for help.
 pub fn is_asked(words: &[OsString]) -> bool {

@@ -38,6 +38,7 @@ messages! {
     StateKind {
         Analysis => "analysis", "分析", "分析", "phân tích";
         Tuning => "tuning", "调参", "調參", "tinh chỉnh";
+        Puzzles => "search for puzzles", "出题", "出題", "tìm bài tập";
     }
 
     /// Why a file cannot be used.
@@ -52,6 +53,7 @@ messages! {
             "其中没有以 .{endings} 结尾的文件", "其中沒有以 .{endings} 結尾的檔案",
             "trong đó không có tệp nào có đuôi .{endings}";
         Folder => "it is a folder", "这是文件夹", "這是資料夾", "đó là một thư mục";
+        NoFolder => "it is no folder", "这不是文件夹", "這不是資料夾", "đó không phải thư mục";
         Empty => "it is empty", "文件是空的", "檔案是空的", "tệp trống";
         NotOrdinary => "not an ordinary file", "不是普通文件", "不是普通檔案",
             "không phải tệp thông thường";
@@ -148,6 +150,11 @@ messages! {
             "--seconds {text}: phải là một số không nhỏ hơn 0";
         NotAMove => "not a move", "不是着法", "不是著法", "không phải nước đi";
         NotAScore => "not a score", "不是评分", "不是評分", "không phải điểm đánh giá";
+        NotAPuzzle => "not the puzzles of a game", "不是一局的题目", "不是一局的題目",
+            "không phải bài tập của một ván";
+        NoModule { path: PathBuf } => "{path} is no module of the engine (engine.wasm)",
+            "{path} 不是引擎模块 (engine.wasm)", "{path} 不是引擎模組 (engine.wasm)",
+            "{path} không phải mô-đun của engine (engine.wasm)";
         EndedEarly => "ended early", "提前结束", "提前結束", "đã kết thúc sớm";
         GoesOnFrom { path: PathBuf } => "ended early; the same command goes on from {path}",
             "提前结束；再次运行同一命令将从 {path} 继续",

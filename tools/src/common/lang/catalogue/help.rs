@@ -59,6 +59,9 @@ pub const HELP: &[Phrase] = phrases! {
     "Score the positions of stored games again, with a deeper search or a newer network" =>
         "用更深的搜索或更新的网络重新评分已存的对局", "用更深的搜索或更新的網路重新評分已存的對局",
         "Chấm lại các thế cờ của những ván đã lưu, bằng tìm kiếm sâu hơn hoặc mạng mới hơn";
+    "Find puzzles in games: positions where one move alone keeps a win or a draw" =>
+        "从对局中出题：只有一着能取胜或守和的局面", "從對局中出題：只有一著能取勝或守和的局面",
+        "Tìm bài tập trong các ván: thế cờ chỉ có một nước giữ được thắng hoặc hòa";
     "Look for forced mates and prove them" => "寻找并证明连杀等必胜杀法",
         "尋找並證明連殺等必勝殺法", "Tìm và chứng minh các đòn chiếu hết bắt buộc";
     "Learn a network from games" => "从对局中训练网络", "從對局中訓練網路",
@@ -140,6 +143,31 @@ pub const HELP: &[Phrase] = phrases! {
         "写出用浏览器打开的报告，带有可逐步演示对局的棋盘",
         "寫出用瀏覽器開啟的報告，帶有可逐步演示對局的棋盤",
         "Ghi báo cáo để mở bằng trình duyệt, có bàn cờ để xem lại từng nước";
+    // Puzzles.
+    "Mates are proved to be the only ones, endings are known from tables, all others are found by searches of growing depth that agree. Writes the puzzles into a folder as EPD, PGN and JSON, and as a page to solve them in a browser." =>
+        "杀法经证明为唯一，残局依据残局库，其余由逐步加深而结论一致的搜索得出。题目以 EPD、PGN、JSON 和可用浏览器做题的网页写入文件夹。",
+        "殺法經證明為唯一，殘局依據殘局庫，其餘由逐步加深而結論一致的搜索得出。題目以 EPD、PGN、JSON 和可用瀏覽器做題的網頁寫入資料夾。",
+        "Các đòn chiếu hết được chứng minh là duy nhất, tàn cuộc dựa vào bảng đã giải, còn lại do những lần tìm kiếm sâu dần cùng kết luận. Bài tập được ghi vào một thư mục dưới dạng EPD, PGN, JSON và một trang để giải trong trình duyệt.";
+    "The folder for puzzles.epd, puzzles.pgn, puzzles.json and puzzles.html" =>
+        "存放 puzzles.epd、puzzles.pgn、puzzles.json 和 puzzles.html 的文件夹",
+        "存放 puzzles.epd、puzzles.pgn、puzzles.json 和 puzzles.html 的資料夾",
+        "Thư mục cho puzzles.epd, puzzles.pgn, puzzles.json và puzzles.html";
+    "Nodes of the largest searches of a position; a sixty-fourth of them for each at first" =>
+        "每个局面最大搜索的节点数；起初用其六十四分之一",
+        "每個局面最大搜索的節點數；起初用其六十四分之一",
+        "Số nút của lần tìm kiếm lớn nhất cho một thế cờ; lúc đầu mỗi thế cờ dùng một phần sáu mươi tư";
+    "Games looked through at a time" => "同时处理的局数", "同時處理的局數",
+        "Số ván xem cùng lúc";
+    "Check every puzzle with ten times as many nodes, and leave out what does not hold" =>
+        "用十倍的节点数复核每一题，略去不成立的", "用十倍的節點數複核每一題，略去不成立的",
+        "Kiểm tra mỗi bài tập với số nút gấp mười, và bỏ những bài không đứng vững";
+    "The engine for the page, engine.wasm of the page to play on: with it the page refutes wrong moves" =>
+        "供网页使用的引擎，即对弈网页的 engine.wasm：有了它，网页会反驳错误的着法",
+        "供網頁使用的引擎，即對弈網頁的 engine.wasm：有了它，網頁會反駁錯誤的著法",
+        "Engine cho trang, engine.wasm của trang chơi cờ: nhờ nó trang bác bỏ các nước sai";
+    "Look through a part of the games only, such as 2/5, the second of five" =>
+        "只处理一部分对局，如 2/5 为五份中的第二份", "只處理一部分對局，如 2/5 為五份中的第二份",
+        "Chỉ xem một phần các ván, chẳng hạn 2/5 là phần thứ hai trong năm phần";
     // Board.
     "A FEN or startpos, and if wanted `moves` and moves in any notation" =>
         "FEN 或 startpos，之后可以加 moves 和任何记法的着法",

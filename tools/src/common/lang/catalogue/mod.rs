@@ -28,6 +28,7 @@ mod help;
 mod help_match;
 pub mod matches;
 mod pages;
+mod puzzles;
 mod texts;
 
 use chuhe_games::words;
@@ -51,5 +52,6 @@ pub fn faults() -> impl Iterator<Item = &'static Phrase> {
 
 /// The entries.
 pub fn entries() -> impl Iterator<Item = &'static Entry> {
-    texts::TEXTS.iter().chain(pages::PAGES).chain(words::TEXTS)
+    let own = texts::TEXTS.iter().chain(pages::PAGES).chain(puzzles::PUZZLES);
+    own.chain(words::TEXTS)
 }
