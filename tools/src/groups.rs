@@ -16,7 +16,7 @@ const GROUPS: [Group; 3] = [
         "For players and analysts",
         &[
             "play", "analyze", "board", "book", "endings", "epd", "games", "judge", "notation",
-            "solve",
+            "puzzles", "solve",
         ],
     ),
     (

@@ -57,6 +57,7 @@ const LINES: &[&str] = &[
     "notation --file games --game 1",
     "openings 1 --nodes 10",
     "play --movetime 1",
+    "puzzles games --out found --nodes 1000",
     "relabel data/s1-00000.games --out deeper --soft-nodes 10",
     "solve 3k5/9/9/9/9/9/9/9/4R4/R3K4_w --nodes 10",
     "train manifest.toml --data data --out trained",

@@ -12,14 +12,14 @@ use chuhe::endings::Endings;
 use chuhe::mate::{Answer, Question, Replay, Solver};
 use chuhe::reference::movegen::Mailbox;
 use chuhe::rules::{Game, RuleSet};
-use chuhe::search::{STACK_BYTES, SearchSettings};
+use chuhe::search::{STACK_BYTES, SearchSettings, StopToken};
 use chuhe::types::Move;
 
 use super::find::{CLAIMED, Finder};
 use super::mates::MateFinder;
 use super::puzzle::{Goal, Ground, Puzzle, alone};
 use super::solved;
-use super::work::Work;
+use super::work::{LOOK, Work};
 
 /// How many times as many nodes a check has.
 pub const MORE: u64 = 10;
@@ -35,18 +35,20 @@ pub struct Checker {
     endings: Arc<Endings>,
     rules: RuleSet,
     nodes: u64,
+    stop: StopToken,
 }
 
 impl Checker {
     /// A checker of puzzles that were found with so many nodes.
-    pub fn new(settings: &SearchSettings, nodes: u64) -> Checker {
+    pub fn new(settings: &SearchSettings, nodes: u64, stop: &StopToken) -> Checker {
         let nodes = nodes.saturating_mul(MORE);
         Checker {
-            finder: Finder::new(settings, nodes),
-            mates: MateFinder::new(settings.rules, nodes),
+            finder: Finder::new(settings, nodes, stop),
+            mates: MateFinder::new(settings.rules, nodes, stop.clone()),
             endings: Arc::clone(&settings.endings),
             rules: settings.rules,
             nodes,
+            stop: stop.clone(),
         }
     }
 
@@ -86,7 +88,7 @@ impl Checker {
     fn replays(&self, here: &Game, moves: u32) -> bool {
         let mut solver = Solver::new(TABLE_MIB);
         let question = Question { moves: Some(moves), nodes: self.nodes, ..Question::default() };
-        let found = solver.solve(here, &self.rules, &question, &|| false);
+        let found = solver.solve(here, &self.rules, &question, &|| self.stop.is_stopped());
         let Answer::Proved(proof) = found.answer else { return false };
         let moves_of = |setup: &Setup| Mailbox::new(setup).legal_moves();
         let replay = solver.replay(here, &proof, &moves_of, REPLAYED);
@@ -101,12 +103,13 @@ impl Checker {
 pub fn check(puzzles: &[Puzzle], work: &Work) -> Result<Option<Vec<bool>>> {
     let held: Vec<AtomicBool> = puzzles.iter().map(|_| AtomicBool::new(false)).collect();
     let next = AtomicUsize::new(0);
+    let token = StopToken::default();
     let check_all = || {
-        let mut checker = Checker::new(work.settings, work.nodes);
+        let mut checker = Checker::new(work.settings, work.nodes, &token);
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
             let Some(puzzle) = puzzles.get(number) else { break };
-            if work.stop.load(Ordering::Relaxed) {
+            if token.is_stopped() {
                 break;
             }
             held[number].store(checker.holds(puzzle), Ordering::Relaxed);
@@ -114,8 +117,14 @@ pub fn check(puzzles: &[Puzzle], work: &Work) -> Result<Option<Vec<bool>>> {
         }
     };
     thread::scope(|scope| {
+        let mut threads = Vec::new();
         for _ in 0..work.threads.min(puzzles.len()) {
-            thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, check_all)?;
+            let thread = thread::Builder::new().stack_size(STACK_BYTES);
+            threads.push(thread.spawn_scoped(scope, &check_all)?);
+        }
+        while threads.iter().any(|thread| !thread.is_finished()) {
+            work.pass_on_stop(&token);
+            thread::sleep(LOOK);
         }
         anyhow::Ok(())
     })?;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use chuhe::endings::{Ending, Endings};
 use chuhe::engine::strength::{ELO, FULL};
 use chuhe::rules::{Game, RuleSet};
-use chuhe::search::SearchSettings;
+use chuhe::search::{SearchSettings, StopToken};
 use chuhe::types::{Move, PieceType};
 
 use super::look::{Choice, Looker};
@@ -71,10 +71,10 @@ pub struct Difficulty {
 
 impl Finder {
     /// A finder whose largest searches take so many nodes.
-    pub fn new(settings: &SearchSettings, nodes: u64) -> Finder {
+    pub fn new(settings: &SearchSettings, nodes: u64, stop: &StopToken) -> Finder {
         Finder {
-            looker: Looker::new(settings),
-            mates: MateFinder::new(settings.rules, nodes.saturating_mul(PROVING)),
+            looker: Looker::new(settings, stop.clone()),
+            mates: MateFinder::new(settings.rules, nodes.saturating_mul(PROVING), stop.clone()),
             endings: Arc::clone(&settings.endings),
             rules: settings.rules,
             nodes,

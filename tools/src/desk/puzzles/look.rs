@@ -2,11 +2,12 @@
 //! gives the same lines every time, whatever was searched before.
 
 use std::sync::Arc;
+use std::sync::mpsc::{Sender, channel};
 
 use chuhe::endings::Endings;
 use chuhe::engine::strength::{FULL, ScoredLine, Strength, pick};
 use chuhe::rules::Game;
-use chuhe::search::{Limits, Listener, Pool, Report, SearchSettings};
+use chuhe::search::{Limits, Listener, Pool, Report, SearchResult, SearchSettings, StopToken};
 use chuhe::types::{Bound, Move};
 use chuhe_games::review::chance;
 
@@ -22,6 +23,7 @@ pub struct Looker {
     settings: SearchSettings,
     /// The same without tables of endings, which would find everything in those at once.
     bare: SearchSettings,
+    stop: StopToken,
 }
 
 /// A move and what it is worth.
@@ -37,10 +39,11 @@ pub struct Choice {
 }
 
 impl Looker {
-    /// A searcher with these settings; how many lines are wanted is asked each time.
-    pub fn new(settings: &SearchSettings) -> Looker {
+    /// A searcher with these settings; how many lines are wanted is asked each time. Once it
+    /// is stopped what it finds is worth nothing.
+    pub fn new(settings: &SearchSettings, stop: StopToken) -> Looker {
         let bare = SearchSettings { endings: Arc::new(Endings::none()), ..settings.clone() };
-        Looker { pool: Pool::new(1, HASH_MIB), settings: settings.clone(), bare }
+        Looker { pool: Pool::new(1, HASH_MIB), settings: settings.clone(), bare, stop }
     }
 
     /// The best `count` moves of a position, best first, by a search of so many nodes. Fewer
@@ -57,10 +60,13 @@ impl Looker {
     }
 
     fn search(&mut self, game: &Game, settings: SearchSettings, nodes: u64) -> Vec<ScoredLine> {
-        let mut collector = Collector::default();
+        let (sender, found) = channel();
+        let collector = Collector { whole: Vec::new(), begun: Vec::new(), sender };
         self.pool.clear();
-        self.pool.search_here(game, Limits::nodes(nodes), settings, &mut collector);
-        collector.into_lines()
+        let (limits, stop) = (Limits::nodes(nodes), self.stop.clone());
+        self.pool.start(game, limits, settings, stop, Box::new(collector));
+        self.pool.wait();
+        found.try_recv().unwrap_or_default()
     }
 
     /// The share of tries, without tables of endings, in which players of each level, the weakest first, play a move.
@@ -78,17 +84,11 @@ impl Looker {
     }
 }
 
-/// Keeps the lines of the last iteration that has all of them.
-#[derive(Default)]
+/// Keeps the lines of the last iteration that has all of them, and sends them at the end.
 struct Collector {
     whole: Vec<ScoredLine>,
     begun: Vec<ScoredLine>,
-}
-
-impl Collector {
-    fn into_lines(self) -> Vec<ScoredLine> {
-        if self.begun.len() >= self.whole.len() { self.begun } else { self.whole }
-    }
+    sender: Sender<Vec<ScoredLine>>,
 }
 
 impl Listener for Collector {
@@ -104,5 +104,10 @@ impl Listener for Collector {
         }
         let Report { score, search_score, .. } = *report;
         self.begun.push(ScoredLine { score, search_score, pv: report.pv.clone() });
+    }
+
+    fn finished(&mut self, _: &SearchResult) {
+        let (whole, begun) = (std::mem::take(&mut self.whole), std::mem::take(&mut self.begun));
+        let _ = self.sender.send(if begun.len() >= whole.len() { begun } else { whole });
     }
 }

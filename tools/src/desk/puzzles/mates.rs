@@ -3,6 +3,7 @@
 
 use chuhe::mate::{Answer, Attack, Proof, Question, Solver};
 use chuhe::rules::{Game, RuleSet};
+use chuhe::search::StopToken;
 use chuhe::types::Move;
 
 use super::puzzle::alone;
@@ -24,6 +25,7 @@ pub struct MateFinder {
     rules: RuleSet,
     /// Nodes of one question.
     nodes: u64,
+    stop: StopToken,
 }
 
 /// One search for a line: the nodes that are left for it, and the table of its proofs.
@@ -35,8 +37,8 @@ struct Attempt<'a> {
 
 impl MateFinder {
     /// A finder whose questions take so many nodes at most.
-    pub fn new(rules: RuleSet, nodes: u64) -> MateFinder {
-        MateFinder { rules, nodes }
+    pub fn new(rules: RuleSet, nodes: u64, stop: StopToken) -> MateFinder {
+        MateFinder { rules, nodes, stop }
     }
 
     /// The line of a mate that is the only one: the solver's moves, and between them replies
@@ -56,7 +58,7 @@ impl MateFinder {
             shortest: false,
             ..Question::default()
         };
-        let found = Solver::new(1).solve(game, &self.rules, &question, &|| false);
+        let found = Solver::new(1).solve(game, &self.rules, &question, &|| self.stop.is_stopped());
         matches!(found.answer, Answer::Proved(_))
     }
 
@@ -73,11 +75,11 @@ impl Attempt<'_> {
     /// The proof of the shortest mate, if no other first move mates as quickly; in `moves`
     /// moves, if that is given.
     fn ask(&mut self, game: &Game, moves: Option<u32>) -> Option<Proof> {
-        let MateFinder { rules, nodes } = self.finder;
+        let MateFinder { rules, nodes, stop } = self.finder;
         let nodes = (*nodes).min(self.left);
         let asked = Some(moves.unwrap_or(MOST_MOVES));
         let question = Question { moves: asked, nodes, all_moves: true, ..Question::default() };
-        let found = self.solver.solve(game, rules, &question, &|| false);
+        let found = self.solver.solve(game, rules, &question, &|| stop.is_stopped());
         self.left = self.left.saturating_sub(found.nodes);
         let Answer::Proved(proof) = found.answer else { return None };
         let is_only = proof.is_shortest && proof.is_complete && proof.first_moves.len() == 1;
@@ -103,7 +105,7 @@ impl Attempt<'_> {
                 line.extend(rest);
                 return Some(line);
             }
-            if self.left == 0 {
+            if self.left == 0 || self.finder.stop.is_stopped() {
                 return None;
             }
         }
@@ -117,7 +119,7 @@ mod tests {
 
     fn line(fen: &str) -> Option<String> {
         let game = Game::new(&fen.parse().unwrap()).unwrap();
-        let moves = MateFinder::new(RuleSet::DEFAULT, 400_000).line(&game)?;
+        let moves = MateFinder::new(RuleSet::DEFAULT, 400_000, StopToken::default()).line(&game)?;
         Some(moves.iter().map(Move::to_string).collect::<Vec<_>>().join(" "))
     }
 
@@ -135,7 +137,7 @@ mod tests {
     #[test]
     fn every_move_of_the_line_is_the_only_one() {
         let fen = "3aka3/9/8b/7n1/2p6/9/2n1p3P/3A5/4K4/5r3 b - - 0 1";
-        let finder = MateFinder::new(RuleSet::DEFAULT, 400_000);
+        let finder = MateFinder::new(RuleSet::DEFAULT, 400_000, StopToken::default());
         let mut game = Game::new(&fen.parse().unwrap()).unwrap();
         let moves = finder.line(&game).unwrap();
         for (i, &mv) in moves.iter().enumerate() {

@@ -2,17 +2,21 @@
 //! thread nor on other positions.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc::{Sender, channel};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread;
+use std::time::Duration;
 
 use anyhow::Result;
 use indicatif::ProgressBar;
 
-use chuhe::search::{STACK_BYTES, SearchSettings};
+use chuhe::search::{STACK_BYTES, SearchSettings, StopToken};
 
 use super::find::Finder;
 use super::games::Source;
 use super::puzzle::{Puzzle, alone, likeness};
+
+/// Polling interval of the stop flag.
+pub const LOOK: Duration = Duration::from_millis(50);
 
 /// What threads work on.
 #[derive(Clone, Copy)]
@@ -40,44 +44,50 @@ impl Work<'_> {
         todo: &[usize],
         mut found: impl FnMut(usize, Vec<Puzzle>) -> Result<()>,
     ) -> Result<()> {
-        let (next, has_failed) = (AtomicUsize::new(0), AtomicBool::new(false));
+        let (next, token) = (AtomicUsize::new(0), StopToken::default());
         thread::scope(|scope| {
             let (sender, results) = channel::<Done>();
-            let (next, has_failed) = (&next, &has_failed);
+            let (next, token) = (&next, &token);
             for _ in 0..self.threads.min(todo.len()) {
                 let sender = sender.clone();
-                let work = move || self.thread(todo, next, has_failed, &sender);
+                let work = move || self.thread(todo, next, token, &sender);
                 thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work)?;
             }
             drop(sender);
             let mut outcome = Ok(());
-            for (number, puzzles) in results {
-                if outcome.is_ok() {
-                    outcome = found(number, puzzles);
-                    has_failed.store(outcome.is_err(), Ordering::Relaxed);
+            loop {
+                match results.recv_timeout(LOOK) {
+                    Ok((number, puzzles)) if outcome.is_ok() => {
+                        outcome = found(number, puzzles);
+                        if outcome.is_err() {
+                            token.stop();
+                        }
+                    }
+                    Ok(_) | Err(RecvTimeoutError::Timeout) => {}
+                    Err(RecvTimeoutError::Disconnected) => return outcome,
                 }
+                self.pass_on_stop(token);
             }
-            outcome
         })
     }
 
-    fn thread(
-        &self,
-        todo: &[usize],
-        next: &AtomicUsize,
-        has_failed: &AtomicBool,
-        sender: &Sender<Done>,
-    ) {
-        let mut finder = Finder::new(self.settings, self.nodes);
-        let is_over = || self.stop.load(Ordering::Relaxed) || has_failed.load(Ordering::Relaxed);
+    /// Stops searches once the work is to be stopped.
+    pub fn pass_on_stop(&self, token: &StopToken) {
+        if self.stop.load(Ordering::Relaxed) {
+            token.stop();
+        }
+    }
+
+    fn thread(&self, todo: &[usize], next: &AtomicUsize, token: &StopToken, sender: &Sender<Done>) {
+        let mut finder = Finder::new(self.settings, self.nodes, token);
         while let Some(&number) = todo.get(next.fetch_add(1, Ordering::Relaxed)) {
             let source = &self.sources[number];
             let mut puzzles = Vec::new();
             for &ply in &source.plies {
-                if is_over() {
+                puzzles.extend(puzzle_of(&mut finder, source, ply));
+                if token.is_stopped() {
                     return;
                 }
-                puzzles.extend(puzzle_of(&mut finder, source, ply));
                 self.progress.inc(1);
             }
             // The receiver is gone only after an error.
