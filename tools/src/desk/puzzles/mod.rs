@@ -81,7 +81,8 @@ pub struct PuzzlesArgs {
     #[command(flatten)]
     endings: EndingTablesArgs,
     /// How moves are written: uci, uci1, iccs, wxf, simplified, traditional, san, san1 or
-    /// vietnamese [default: simplified, or traditional with --lang zh-Hant]
+    /// vietnamese [default: simplified; traditional or vietnamese with --lang
+    /// zh-Hant or vi]
     #[arg(long, value_name = "STYLE")]
     notation: Option<Style>,
     #[command(flatten)]
