@@ -120,7 +120,7 @@ pub fn check(puzzles: &[Puzzle], work: &Work) -> Result<Option<Vec<bool>>> {
         let mut threads = Vec::new();
         for _ in 0..work.threads.min(puzzles.len()) {
             let thread = thread::Builder::new().stack_size(STACK_BYTES);
-            threads.push(thread.spawn_scoped(scope, &check_all)?);
+            threads.push(thread.spawn_scoped(scope, check_all)?);
         }
         while threads.iter().any(|thread| !thread.is_finished()) {
             work.pass_on_stop(&token);
