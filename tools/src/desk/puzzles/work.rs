@@ -13,7 +13,7 @@ use chuhe::search::{STACK_BYTES, SearchSettings, StopToken};
 
 use super::find::Finder;
 use super::games::Source;
-use super::puzzle::{Puzzle, alone, likeness};
+use super::puzzle::{Goal, Puzzle, alone, likeness};
 
 /// Polling interval of the stop flag.
 pub const LOOK: Duration = Duration::from_millis(50);
@@ -106,8 +106,7 @@ fn puzzle_of(finder: &mut Finder, source: &Source, ply: usize) -> Option<Puzzle>
         fen: position.fen(),
         goal: found.goal,
         ground: found.ground,
-        mate: (found.goal == super::puzzle::Goal::Mate)
-            .then(|| found.moves.len().div_ceil(2) as u32),
+        mate: (found.goal == Goal::Mate).then(|| found.moves.len().div_ceil(2) as u32),
         names: finder.names(&position, &found),
         chances: found.chances,
         level: difficulty.level,

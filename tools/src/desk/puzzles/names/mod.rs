@@ -35,6 +35,7 @@ mod tests {
     use std::collections::BTreeMap;
 
     use super::*;
+    use crate::common::lang::Lang;
 
     const NAMED: &str = include_str!("../../../../tests/puzzles/names.txt");
 
@@ -75,7 +76,7 @@ mod tests {
         for (.., names) in named() {
             names.into_iter().for_each(|name| *counts.entry(name).or_default() += 1);
         }
-        let texts = crate::common::lang::Lang::En.page_texts();
+        let texts = Lang::En.page_texts();
         for (key, _) in PATTERNS.iter().chain(TACTICS) {
             assert!(texts.contains_key(format!("pattern.by.{key}").as_str()), "{key}");
         }
