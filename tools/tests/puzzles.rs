@@ -155,15 +155,23 @@ fn page() -> Result<Pass, String> {
     folder.text(FIND)?;
     let plain = folder.read("out/puzzles.html")?;
     ensure(plain.contains("\"e3e2\"") && !plain.contains("<b>\""), || "no data".into())?;
-    ensure(!plain.contains("id=\"engine\""), || "an engine".into())?;
+    ensure(!plain.contains("id=\"part-module\""), || "an engine".into())?;
     for foreign in ["src=", "http://", "https://", "@import", "url("] {
         let found = plain.replace("http://www.w3.org/2000/svg", "").contains(foreign);
         ensure(!found, || foreign.into())?;
     }
-    folder.write("engine.wasm", b"\0asm\x01\0\0\0")?;
-    folder.text(&format!("{FIND} --engine engine.wasm"))?;
+    folder.write("js/chuhe.wasm", b"\0asm\x01\0\0\0")?;
+    for (name, text) in [("chuhe.script.js", "// x\n"), ("network.bin", "y"), ("endings.bin", "z")]
+    {
+        folder.write(&format!("js/{name}"), text)?;
+    }
+    folder.text(&format!("{FIND} --engine js"))?;
     let page = folder.read("out/puzzles.html")?;
-    ensure(page.contains("id=\"engine\">AGFzbQEAAAA=</script>"), || "no engine".into())?;
+    for part in
+        ["\"part-module\">AGFzbQEAAAA=</script>", "\"part-endings\">eg==</script>", "// x\n"]
+    {
+        ensure(page.contains(part), || format!("no {part}"))?;
+    }
     Ok(Pass::Count(4))
 }
 
@@ -172,6 +180,7 @@ fn faults() -> Result<Pass, String> {
     let folder = with_games("faults")?;
     folder.write("file", "x")?;
     folder.write("none.txt", "a0a9\n")?;
+    folder.write("bad/chuhe.wasm", "x")?;
     let cases = [
         ("puzzles nowhere --out new", 1, "cannot read nowhere"),
         ("puzzles none.txt --out new", 1, "there is no game to analyse"),
@@ -179,8 +188,8 @@ fn faults() -> Result<Pass, String> {
         ("puzzles a.pgn --out file", 1, "--out: cannot write file: it is no folder"),
         ("puzzles a.pgn --out -", 1, "--out: cannot write -: it is no folder"),
         ("puzzles a.pgn --out new --nodes 0", 2, "invalid value"),
-        ("puzzles a.pgn --out new --engine a.pgn", 1, "a.pgn is no module of the engine"),
-        ("puzzles a.pgn --out new --engine no", 1, "cannot read no"),
+        ("puzzles a.pgn --out new --engine bad", 1, "chuhe.wasm is no module of the engine"),
+        ("puzzles a.pgn --out new --engine no", 1, "cannot read no/chuhe.wasm"),
         ("puzzles a.pgn --out new --state a.pgn", 1, "--state would overwrite an input"),
         ("puzzles a.pgn --out new --rules Chess", 2, "expected one of ComputerRule"),
         ("puzzles a.pgn --out new --eval-file a.pgn", 1, "a.pgn"),

@@ -1,10 +1,15 @@
 'use strict';
 
-// Where the parts of the engine come from: their files, or where a page may read none (opened
-// from a disk) a script that holds them as text.
+// Where the parts of the engine come from: the page itself, their files, or where a page may read
+// none (opened from a disk) a script that holds them as text.
 async function load() {
   const files = { module: 'chuhe.wasm', network: 'network.bin', endings: 'endings.bin' };
   const parts = {};
+  const bytes = (text) => Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
+  if (document.getElementById('part-module')) {
+    for (const name of Object.keys(files)) parts[name] = bytes(document.getElementById(`part-${name}`).textContent.trim());
+    return parts;
+  }
   if (location.protocol !== 'file:') {
     for (const [name, file] of Object.entries(files)) {
       const answer = await fetch(file);
@@ -16,7 +21,7 @@ async function load() {
   await new Promise((resolve, reject) => {
     document.head.append(element('script', { src: 'engine.js', onload: resolve, onerror: reject }));
   });
-  for (const name of Object.keys(files)) parts[name] = Uint8Array.from(atob(globalThis.ENGINE[name]), (c) => c.charCodeAt(0));
+  for (const name of Object.keys(files)) parts[name] = bytes(globalThis.ENGINE[name]);
   return parts;
 }
 

@@ -95,8 +95,7 @@ class Puzzles {
 
   // The engine, from the first time it is wanted; none where the page has none.
   engine() {
-    const part = document.getElementById('engine');
-    if (part && !this.made) this.made = new Engine(Promise.resolve(Uint8Array.from(atob(part.textContent.trim()), (c) => c.charCodeAt(0)).buffer));
+    if (document.getElementById('part-module')) this.made ??= startEngine(16);
     return this.made;
   }
 
@@ -176,13 +175,14 @@ class Puzzles {
     [this.state, this.quality] = ['wrong', Math.min(this.quality, 2)];
     this.show([move]);
     this.said.textContent = say('puzzle-wrong');
-    const engine = this.engine();
-    if (!engine) return;
     const turn = (this.turn = (this.turn ?? 0) + 1);
-    const game = { start: this.puzzle().fen, moves: this.made_moves.concat(move) };
-    const found = await engine.think({ do: 'go', game, style: this.data.style, time: 0, lines: 1, level: 20, hash: 16 }, ENOUGH);
-    if (turn !== this.turn || this.state !== 'wrong' || !found.line) return;
-    this.refuted(found.line);
+    const engine = await this.engine();
+    if (!engine || turn !== this.turn) return;
+    engine.stop();
+    const board = boardAfter({ start: this.puzzle().fen, moves: this.made_moves.concat(move) });
+    if (!board.legalMoves.length) return;
+    const [line] = await engine.analyse(board, { time: ENOUGH / 1000 });
+    if (turn === this.turn && this.state === 'wrong' && line) this.refuted(lineFor(board, line, this.data.style));
   }
 
   // Shows what the engine replies, and what that is worth to the solver.

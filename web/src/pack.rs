@@ -8,9 +8,9 @@ use std::{env, fs};
 
 use anyhow::{Context, Result, bail};
 use chuhe::engine::strength::FULL;
-use chuhe::internals::packing::Sha256;
+use chuhe::internals::packing::{Sha256, base64};
 use chuhe_tools::common::lang::Lang;
-use chuhe_tools::common::page::{base64, play_page};
+use chuhe_tools::common::page::play_page;
 use serde_json::json;
 
 /// The file of each language and its name in it; the first page is the one that opens.
@@ -54,7 +54,7 @@ fn main() -> Result<()> {
     let mut texts = json!({});
     for (name, file, bytes) in parts {
         put(file, bytes)?;
-        texts[name] = package::base64(bytes).into();
+        texts[name] = base64(bytes).into();
     }
     // The same as text, for pages opened from a disk.
     put("engine.js", format!("globalThis.ENGINE = {texts};\n").as_bytes())?;

@@ -6,6 +6,7 @@ use std::path::Path;
 use std::{env, fs};
 
 use anyhow::{Context, Result};
+use chuhe::internals::packing::base64;
 use chuhe::notation::Style;
 use chuhe_games::Written;
 use flate2::Compression;
@@ -114,18 +115,4 @@ pub fn write(folder: &Path, module: &[u8]) -> Result<()> {
         put(name, text.as_bytes())?;
     }
     Ok(())
-}
-
-/// Bytes as text, as `atob` reads it.
-pub fn base64(bytes: &[u8]) -> String {
-    const DIGITS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
-    for part in bytes.chunks(3) {
-        let bits = (0..3).fold(0, |bits, i| bits << 8 | usize::from(*part.get(i).unwrap_or(&0)));
-        for i in 0..4 {
-            let digit = DIGITS[bits >> (18 - 6 * i) & 63];
-            text.push(if i <= part.len() { char::from(digit) } else { '=' });
-        }
-    }
-    text
 }

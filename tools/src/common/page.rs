@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use crate::common::lang::Lang;
 use crate::common::output::harmless_json;
+use chuhe::internals::packing::base64;
 use chuhe_games::diagram::{background, symbols};
 
 const STYLE: &str = include_str!("../../../web/page/page.css");
@@ -108,36 +109,35 @@ pub fn play_page(lang: Lang, data: &impl Serialize, package: &str) -> Result<Str
     document((title, &head), lang, &embedded(&lang.all_texts())?, data, &scripts)
 }
 
-/// The page to solve puzzles on, with the module of the engine in it if there is one.
+/// The engine for a page that has it inside: what the package for npm consists of.
+pub struct PageEngine {
+    /// The script, which defines `chuhe`.
+    pub script: String,
+    /// The module, the network and the tables of endings.
+    pub parts: [(&'static str, Vec<u8>); 3],
+}
+
+/// The page to solve puzzles on, with the engine in it if there is one.
 ///
 /// # Errors
 /// When the data cannot be written as JSON.
-pub fn puzzle_page(lang: Lang, data: &impl Serialize, module: Option<&[u8]>) -> Result<String> {
+pub fn puzzle_page(
+    lang: Lang,
+    data: &impl Serialize,
+    engine: Option<&PageEngine>,
+) -> Result<String> {
     let head = format!("<style>\n{PLAY_STYLE}</style>\n");
-    let module = module.map_or_else(String::new, |module| {
-        let bytes = base64(module);
-        format!("<script type=\"text/plain\" id=\"engine\">{bytes}</script>\n")
+    let engine = engine.map_or_else(String::new, |PageEngine { script, parts }| {
+        let mut text = format!("<script id=\"chuhe-script\">\n{script}</script>\n");
+        for (name, bytes) in parts {
+            let bytes = base64(bytes);
+            text += &format!("<script type=\"text/plain\" id=\"part-{name}\">{bytes}</script>\n");
+        }
+        text
     });
-    let scripts = format!(
-        "<script type=\"text/plain\" id=\"worker-script\">\n{WORKER}</script>\n{module}\
-         <script>\n{BOARD}\n{RULES}\n{ENGINE}\n{PUZZLES}</script>\n"
-    );
+    let scripts = format!("{engine}<script>\n{BOARD}\n{RULES}\n{ENGINE}\n{PUZZLES}</script>\n");
     let title = lang.text("page.puzzle-title");
     document((title, &head), lang, &embedded(&lang.page_texts())?, data, &scripts)
-}
-
-/// Bytes as text, as `atob` reads it.
-pub fn base64(bytes: &[u8]) -> String {
-    const DIGITS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
-    for part in bytes.chunks(3) {
-        let bits = (0..3).fold(0, |bits, i| bits << 8 | usize::from(*part.get(i).unwrap_or(&0)));
-        for i in 0..4 {
-            let digit = DIGITS[bits >> (18 - 6 * i) & 63];
-            text.push(if i <= part.len() { char::from(digit) } else { '=' });
-        }
-    }
-    text
 }
 
 fn document(

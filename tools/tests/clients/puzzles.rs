@@ -23,8 +23,9 @@ const CLICK: &str = "const click = (name) => { const { board } = app.viewer; \
      board.svg.dispatchEvent(new MouseEvent('click', { bubbles: true, \
      clientX: box.left + x * box.width / 960, clientY: box.top + y * box.height / 1060 })); }; ";
 
-/// In each language, on a desktop and on a phone. `PLAY_PAGE` names the folder that `web/build`
-/// has made; with it the page has the engine, which must refute a wrong move.
+/// In each language, on a desktop and on a phone. `NPM_PACKAGE` names the folder of the package for
+/// JavaScript, which `web/build` makes; with it the page has the engine, which must refute a wrong
+/// move.
 ///
 /// # Errors
 /// When the page shows or keeps something else, or logs an error.
@@ -33,7 +34,7 @@ pub fn solve() -> Result<Pass, String> {
         let folder = Folder::new("page-puzzles")?;
         folder.write("a.pgn", puzzles::MISSED)?;
         folder.write("b.txt", puzzles::OTHERS)?;
-        let module = env::var_os("PLAY_PAGE").map(|page| PathBuf::from(page).join("engine.wasm"));
+        let module = env::var_os("NPM_PACKAGE").map(PathBuf::from);
         let mut passes = 0;
         for (lang, solved, width) in [
             ("en", "Solved.", 1200),

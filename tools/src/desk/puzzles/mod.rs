@@ -28,7 +28,7 @@ use crate::common::input::{self, EncodingArgs};
 use crate::common::lang::files::{DeskFault, FileFault};
 use crate::common::lang::{Context, Lang, LangArgs};
 use crate::common::output::{self, Output, cannot_write, harmless_json};
-use crate::common::page::puzzle_page;
+use crate::common::page::{PageEngine, puzzle_page};
 use crate::common::progress::bar;
 use crate::common::rule_set::RuleSetParser;
 use crate::common::say::print;
@@ -68,9 +68,9 @@ pub struct PuzzlesArgs {
     /// Check every puzzle with ten times as many nodes, and leave out what does not hold
     #[arg(long)]
     check: bool,
-    /// The engine for the page, engine.wasm of the page to play on: with it the page refutes
+    /// The engine for the page, the folder of the package for JavaScript: with it the page refutes
     /// wrong moves
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FOLDER")]
     engine: Option<PathBuf>,
     /// Rule set that games are judged by
     #[arg(long, value_name = "NAME", default_value = RuleSet::DEFAULT.name, value_parser = RuleSetParser)]
@@ -139,7 +139,7 @@ pub fn run(args: &PuzzlesArgs) -> Result<()> {
 }
 
 fn find(args: &PuzzlesArgs, files: &[PathBuf], outputs: &Outputs) -> Result<()> {
-    let module = args.engine.as_deref().map(read_module).transpose()?;
+    let engine = args.engine.as_deref().map(read_engine).transpose()?;
     capacity::check(HASH_MIB.saturating_mul(args.threads.into()), args.threads.into(), 0)?;
     let settings = SearchSettings {
         evaluation: Evaluation::named(&args.eval_file)?,
@@ -190,7 +190,7 @@ fn find(args: &PuzzlesArgs, files: &[PathBuf], outputs: &Outputs) -> Result<()> 
         positions: sources.iter().map(|source| source.plies.len()).sum(),
         puzzles: &puzzles,
     };
-    outputs.write(&collection, module.as_deref(), style, lang)?;
+    outputs.write(&collection, engine.as_ref(), style, lang)?;
     print(&text)
 }
 
@@ -211,13 +211,18 @@ fn total(sources: &[Source], puzzles: &[Puzzle], seconds: f64, lang: Lang) -> St
     lang.fill("puzzles.total", &values) + "\n"
 }
 
-/// The module of the engine.
-fn read_module(path: &Path) -> Result<Vec<u8>> {
-    let bytes = input::read(path)?;
-    match bytes.starts_with(b"\0asm") {
-        true => Ok(bytes),
-        false => bail!(DeskFault::NoModule { path: path.into() }),
+/// The engine for the page, from the folder of the package.
+fn read_engine(folder: &Path) -> Result<PageEngine> {
+    let [module, network, endings] =
+        ["chuhe.wasm", "network.bin", "endings.bin"].map(|name| input::read(&folder.join(name)));
+    let module = module?;
+    if !module.starts_with(b"\0asm") {
+        bail!(DeskFault::NoModule { path: folder.join("chuhe.wasm") });
     }
+    Ok(PageEngine {
+        script: input::read_text(&folder.join("chuhe.script.js"))?,
+        parts: [("module", module), ("network", network?), ("endings", endings?)],
+    })
 }
 
 /// The files of the folder.
@@ -280,7 +285,7 @@ impl Outputs {
     fn write(
         &self,
         collection: &Collection,
-        module: Option<&[u8]>,
+        engine: Option<&PageEngine>,
         style: Style,
         lang: Lang,
     ) -> Result<()> {
@@ -292,7 +297,7 @@ impl Outputs {
         self.json.write_text(&(harmless_json(&serde_json::to_string(collection)?) + "\n"))?;
         let texts = puzzles.iter().map(|puzzle| write::line_text(puzzle, style)).collect();
         let data = PageData { collection, style: style.name(), texts };
-        self.page.write_text(&puzzle_page(lang, &data, module)?)
+        self.page.write_text(&puzzle_page(lang, &data, engine)?)
     }
 }
 

@@ -53,20 +53,17 @@ fn known(endings: &Endings, rules: &RuleSet, game: &Game) -> Option<Known> {
     if !is_known(endings, game) {
         return None;
     }
-    let goal = match endings.value(game.board())? {
+    let goal = match endings.value(game.board())?.under(rules)? {
         Ending::Win(plies) if rules.quiet_limit.is_none_or(|limit| plies <= limit) => Goal::Win,
         Ending::Draw => Goal::Draw,
-        Ending::Win(_) | Ending::Loss(_) => return None,
+        // A win that rests on the rule of perpetual check has no distance to be compared.
+        _ => return None,
     };
     let moves = game.board().legal_moves();
     let mut keep = Vec::new();
     for &mv in &moves {
-        let value = after(endings, game, mv)?.before();
-        let keeps = match goal {
-            Goal::Draw => !matches!(value, Ending::Loss(_)),
-            _ => matches!(value, Ending::Win(_)),
-        };
-        if keeps {
+        let sign = after(endings, game, mv)?.before().under(rules)?.sign();
+        if sign >= i32::from(goal != Goal::Draw) {
             keep.push(mv);
         }
     }

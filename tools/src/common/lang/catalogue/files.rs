@@ -152,9 +152,9 @@ messages! {
         NotAScore => "not a score", "不是评分", "不是評分", "không phải điểm đánh giá";
         NotAPuzzle => "not the puzzles of a game", "不是一局的题目", "不是一局的題目",
             "không phải bài tập của một ván";
-        NoModule { path: PathBuf } => "{path} is no module of the engine (engine.wasm)",
-            "{path} 不是引擎模块 (engine.wasm)", "{path} 不是引擎模組 (engine.wasm)",
-            "{path} không phải mô-đun của engine (engine.wasm)";
+        NoModule { path: PathBuf } => "{path} is no module of the engine",
+            "{path} 不是引擎模块", "{path} 不是引擎模組",
+            "{path} không phải mô-đun của engine";
         EndedEarly => "ended early", "提前结束", "提前結束", "đã kết thúc sớm";
         GoesOnFrom { path: PathBuf } => "ended early; the same command goes on from {path}",
             "提前结束；再次运行同一命令将从 {path} 继续",

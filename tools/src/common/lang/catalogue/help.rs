@@ -161,10 +161,10 @@ pub const HELP: &[Phrase] = phrases! {
     "Check every puzzle with ten times as many nodes, and leave out what does not hold" =>
         "用十倍的节点数复核每一题，略去不成立的", "用十倍的節點數複核每一題，略去不成立的",
         "Kiểm tra mỗi bài tập với số nút gấp mười, và bỏ những bài không đứng vững";
-    "The engine for the page, engine.wasm of the page to play on: with it the page refutes wrong moves" =>
-        "供网页使用的引擎，即对弈网页的 engine.wasm：有了它，网页会反驳错误的着法",
-        "供網頁使用的引擎，即對弈網頁的 engine.wasm：有了它，網頁會反駁錯誤的著法",
-        "Engine cho trang, engine.wasm của trang chơi cờ: nhờ nó trang bác bỏ các nước sai";
+    "The engine for the page, the folder of the package for JavaScript: with it the page refutes wrong moves" =>
+        "供网页使用的引擎，即 JavaScript 软件包的文件夹：有了它，网页会反驳错误的着法",
+        "供網頁使用的引擎，即 JavaScript 套件的資料夾：有了它，網頁會反駁錯誤的著法",
+        "Engine cho trang, thư mục của gói JavaScript: nhờ nó trang bác bỏ các nước sai";
     "Look through a part of the games only, such as 2/5, the second of five" =>
         "只处理一部分对局，如 2/5 为五份中的第二份", "只處理一部分對局，如 2/5 為五份中的第二份",
         "Chỉ xem một phần các ván, chẳng hạn 2/5 là phần thứ hai trong năm phần";
