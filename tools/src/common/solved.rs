@@ -153,7 +153,8 @@ mod tests {
         let black = Some(Outcome::Win(Color::Black));
         assert_eq!(outcome_of("4k4/r8/9/9/9/9/9/9/9/3K5 b", ""), black);
         assert_eq!(outcome_of("2bakab2/9/9/9/9/9/9/9/4R4/4K4 b", ""), Some(Outcome::Draw));
-        assert_eq!(outcome_of("3k5/9/9/9/4n4/9/9/9/R8/4K4 w", ""), None, "not solved");
+        assert_eq!(outcome_of("3k5/9/9/9/4n4/9/9/9/R8/4K4 w", ""), red);
+        assert_eq!(outcome_of("3k5/9/9/9/3nn4/9/9/9/R8/4K4 w", ""), None, "not solved");
     }
 
     #[test]
