@@ -1,10 +1,11 @@
 //! The engine inside the process of a script.
 
+use std::collections::HashMap;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use chuhe::engine::options::{Kind, OptionSpec, find, specs};
+use chuhe::engine::options::{Kind, OptionSpec, Value, find, specs};
 use chuhe::engine::{self, Command, Event, Limits, Outlook, Report, StopToken, capacity};
 use chuhe::types::{Bound, Color, MAX_PLY, Move};
 
@@ -24,7 +25,7 @@ const NOT_HERE: [&str; 8] = [
 ];
 
 /// The most lines of a search.
-const MOST_LINES: usize = 128;
+pub const MOST_LINES: usize = 128;
 
 /// The longest search, in seconds: ten years.
 const MOST_SECONDS: f64 = 3.2e8;
@@ -38,7 +39,7 @@ pub struct SearchLimits {
     pub time: Option<f64>,
     /// Stop after this iteration.
     pub depth: Option<u32>,
-    /// Stop at a mate in at most this many moves.
+    /// Stop at a mate in at most this many moves: beside another limit, for there may be none.
     pub mate: Option<u32>,
     /// How many best lines to find; one for none.
     pub lines: Option<usize>,
@@ -63,7 +64,8 @@ impl SearchLimits {
             return Err(Error::value("mate 0: expected 1 or more"));
         }
         if let Some(time) = self.time.filter(|time| !(*time > 0.0 && *time <= MOST_SECONDS)) {
-            return Err(Error::value(format!("time {time}: expected more than 0 seconds")));
+            let range = format!("more than 0 and at most {MOST_SECONDS} seconds");
+            return Err(Error::value(format!("time {time}: expected {range}")));
         }
         for &mv in &self.moves {
             if !board.is_legal(mv) {
@@ -167,6 +169,8 @@ struct Shared {
     core: Mutex<engine::Engine>,
     current: Arc<Current>,
     on_line: Option<OnLine>,
+    /// The options that have been set.
+    options: Mutex<HashMap<&'static str, Value>>,
 }
 
 /// The search that runs.
@@ -274,11 +278,11 @@ impl Engine {
             of_sink.hear(event);
         });
         let core = Mutex::new(engine::Engine::new(sink));
-        let engine = Engine { shared: Arc::new(Shared { core, current, on_line }) };
+        let shared = Shared { core, current, on_line, options: Mutex::default() };
+        let engine = Engine { shared: Arc::new(shared) };
         engine.set("UCI_ShowWDL", "true")?;
         check_range("threads", "Threads", threads)?;
         check_range("hash", "Hash", hash)?;
-        let threads = threads.min(capacity::most_threads() as i64);
         engine.set("Threads", &threads.to_string())?;
         engine.set("Hash", &hash.to_string())?;
         Ok(engine)
@@ -320,7 +324,40 @@ impl Engine {
         let value = spec.kind.parse(value).map_err(|error| {
             Error::value(format!("option {} '{}': {error}", spec.name, shown(value)))
         })?;
-        self.execute(Command::SetOption(spec, value))
+        self.set_value(spec, value)
+    }
+
+    /// Sets an option, or leaves it as it was: of some options the engine says what is wrong and
+    /// takes them all the same, as a person at a board may want it.
+    fn set_value(&self, spec: &'static OptionSpec, value: Value) -> Result<()> {
+        let value = match value {
+            // More are of no use here, which is no error: scripts run on any machine.
+            Value::Spin(n) if spec.name == "Threads" => {
+                Value::Spin(n.min(capacity::most_threads() as i64))
+            }
+            value => value,
+        };
+        let mut options = lock(&self.shared.options);
+        let mut core = lock(&self.shared.core);
+        let files = |core: &engine::Engine| {
+            let options = core.options();
+            (options.own_book, options.book_files.clone(), options.endings_path.clone())
+        };
+        let before = files(&core);
+        let refused = told(&mut core, Command::SetOption(spec, value.clone()));
+        if refused.is_ok() {
+            options.insert(spec.name, value);
+        } else if files(&core) != before {
+            let usual = || match spec.kind {
+                Kind::Check { default } => Some(Value::Check(default)),
+                Kind::Text { default } => Some(Value::Text(default.to_owned())),
+                _ => None,
+            };
+            if let Some(value) = options.get(spec.name).cloned().or_else(usual) {
+                let _ = told(&mut core, Command::SetOption(spec, value));
+            }
+        }
+        refused
     }
 
     /// Forgets what was learned: another game begins.
@@ -333,13 +370,7 @@ impl Engine {
 
     /// Executes what takes no time.
     fn execute(&self, command: Command) -> Result<()> {
-        let mut replies = Vec::new();
-        lock(&self.shared.core).execute(command, &mut replies);
-        let refused = replies.into_iter().find_map(|event| match event {
-            Event::Refused(why) => Some(why),
-            _ => None,
-        });
-        refused.map_or(Ok(()), |why| Err(Error::new(ErrorKind::Engine, why)))
+        told(&mut lock(&self.shared.core), command)
     }
 
     /// Ends the running search, if there is one: its result is what it has found by then. From
@@ -356,12 +387,18 @@ impl Engine {
     }
 
     /// Starts a search whose lines are read one after the other. It need not have limits; the
-    /// next search ends it.
+    /// next search ends it. While that of another thread is waited for, `gives_up` is asked now
+    /// and then whether not to begin.
     ///
     /// # Errors
-    /// When a limit is out of range.
-    pub fn start(&self, board: &Board, limits: &SearchLimits) -> Result<Search> {
-        self.begin(board, limits, State::Read, &mut || false)
+    /// When a limit is out of range, or it was given up.
+    pub fn start(
+        &self,
+        board: &Board,
+        limits: &SearchLimits,
+        gives_up: &mut dyn FnMut() -> bool,
+    ) -> Result<Search> {
+        self.begin(board, limits, State::Read, gives_up)
     }
 
     /// Searches until a limit is reached. `on` hears of each line, and of no line now and then,
@@ -369,15 +406,15 @@ impl Engine {
     /// being read is ended.
     ///
     /// # Errors
-    /// When there is no limit, or one is out of range.
+    /// When there is no limit but a mate, which may never come, or one is out of range.
     pub fn analyse(
         &self,
         board: &Board,
         limits: &SearchLimits,
         on: &mut dyn FnMut(Option<&Line>) -> bool,
     ) -> Result<Found> {
-        if !limits.to_limits(board)?.is_bounded() && limits.mate.is_none() {
-            return Err(Error::value("expected a limit: nodes, time, depth or mate"));
+        if !limits.to_limits(board)?.is_bounded() {
+            return Err(Error::value("expected a limit: nodes, time or depth"));
         }
         let mut search = self.begin(board, limits, State::Busy, &mut || on(None))?;
         loop {
@@ -499,6 +536,11 @@ impl Search {
         self.token.stop();
     }
 
+    /// What ends it from any thread, also while another one waits for a step.
+    pub fn token(&self) -> StopToken {
+        self.token.clone()
+    }
+
     /// Keeps the last line of each rank.
     fn keep(&mut self, line: &Line) {
         let lines = &mut self.found.lines;
@@ -523,6 +565,29 @@ impl Drop for Search {
         self.stop();
         while !matches!(self.step(Duration::from_secs(1)), Step::Finished(_)) {}
     }
+}
+
+/// The type of an option in scripts, as UCI names it: `check`, `spin`, `combo`, `button` or
+/// `string`.
+pub const fn option_type(kind: &Kind) -> &'static str {
+    match kind {
+        Kind::Check { .. } => "check",
+        Kind::Spin { .. } => "spin",
+        Kind::Combo { .. } => "combo",
+        Kind::Button => "button",
+        Kind::Text { .. } => "string",
+    }
+}
+
+/// Executes what takes no time, and says what the engine has against it.
+fn told(core: &mut engine::Engine, command: Command) -> Result<()> {
+    let mut replies = Vec::new();
+    core.execute(command, &mut replies);
+    let refused = replies.into_iter().find_map(|event| match event {
+        Event::Refused(why) => Some(why),
+        _ => None,
+    });
+    refused.map_or(Ok(()), |why| Err(Error::new(ErrorKind::Engine, why)))
 }
 
 /// Says of a number that it is not one of an option's.

@@ -32,16 +32,21 @@ pub use chuhe::board::START_FEN;
 pub use chuhe::book::BookMove;
 pub use chuhe::endings::Ending;
 pub use chuhe::engine::options::Kind as OptionKind;
+pub use chuhe::search::StopToken;
 pub use chuhe::types::{Color, Move, Piece, Square};
 pub use chuhe_games::review::{Assessed, Grade, Phase, Played, Points, Position as Searched, Side};
-pub use engine::{Engine, Found, Line, OnLine, Search, SearchLimits, Step};
+pub use engine::{
+    Engine, Found, Line, MOST_LINES, OnLine, Search, SearchLimits, Step, option_type,
+};
 pub use error::{Error, ErrorKind, Result};
 pub use game::{Game, formats, is_text};
 pub use learner::{MASK, PLANES, index, move_at};
-pub use outcome::{Outcome, judge_moves, judge_text, language_tag, rule_sets, rules_of};
+pub use outcome::{
+    Case, Listed, Outcome, judge_moves, judge_text, language_tag, rule_sets, rules_of,
+};
 pub use reader::{ReadAs, Reader};
 pub use review::{ReviewAs, review};
-pub use solved::{Book, MateAnswer, MateQuestion, Tables, evaluate, prove_mate};
+pub use solved::{Book, MateAnswer, MateQuestion, Tables, ending_kind, evaluate, prove_mate};
 
 /// The version of the packages.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");

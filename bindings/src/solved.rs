@@ -19,6 +19,15 @@ pub fn evaluate(board: &Board) -> i32 {
     static_evaluation(&Evaluation::BuiltIn, board.game().board()).centipawns
 }
 
+/// The kind of a solved ending: `win`, `draw` or `loss` of the side to move.
+pub fn ending_kind(ending: Ending) -> &'static str {
+    match ending.sign() {
+        0 => "draw",
+        1 => "win",
+        _ => "loss",
+    }
+}
+
 /// Tables of solved endings.
 #[derive(Clone, Debug)]
 pub struct Tables(Arc<Endings>);

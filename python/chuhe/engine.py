@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from functools import partial
-from typing import Any, AsyncIterator, Callable, Iterable, List, Optional, Tuple, Union
+from typing import Any, AsyncGenerator, Callable, Iterable, List, Optional, Tuple, Union
 
 from . import _chuhe
 from ._chuhe import Board, Game, Line, Move, Review
@@ -93,7 +93,7 @@ class Engine(_chuhe.Engine):
         mate: Optional[int] = None,
         multipv: int = 1,
         moves: Optional[Iterable[Union[Move, str]]] = None,
-    ) -> AsyncIterator[Line]:
+    ) -> AsyncGenerator[Line, None]:
         """`infos` for coroutines. Closing the iterator or cancelling its task ends the search.
 
         >>> import asyncio, chuhe

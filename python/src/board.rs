@@ -5,7 +5,7 @@ use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyDict, PyIterator, PyList, PyString, PyType};
 
-use crate::arguments::{color_name, interrupted, to_color, to_move, to_square};
+use crate::arguments::{Number, color_name, interrupted, to_color, to_move, to_square};
 use crate::error::{OrRaise, raised};
 use crate::moves::{Move, hash_of, interned, list, names};
 use crate::outcome::{self, Outcome};
@@ -312,7 +312,8 @@ impl Board {
     /// >>> import chuhe
     /// >>> chuhe.Board().perft(3)
     /// 79666
-    fn perft(slf: &Bound<'_, Self>, depth: u32) -> PyResult<u64> {
+    fn perft(slf: &Bound<'_, Self>, depth: Number) -> PyResult<u64> {
+        let depth = depth.to("depth")?;
         let board = slf.try_borrow()?.inner.clone();
         let mut signal = None;
         let found = slf.py().detach(|| board.perft(depth, &mut || interrupted(&mut signal)));
@@ -386,7 +387,8 @@ impl Board {
     /// >>> board.move_of(board.index_of("h2e2"))
     /// Move('h2e2')
     #[pyo3(signature = (index, relative=false))]
-    fn move_of(&self, py: Python<'_>, index: usize, relative: bool) -> PyResult<Py<Move>> {
+    fn move_of(&self, py: Python<'_>, index: Number, relative: bool) -> PyResult<Py<Move>> {
+        let index = index.to("index")?;
         let mv = self.inner.move_of(index, relative);
         let why = || raised(Error::value(format!("index {index}: expected 0 to 8099")));
         interned(py, mv.ok_or_else(why)?)
@@ -495,8 +497,12 @@ impl LegalMoves {
         }
     }
 
-    fn __getitem__(&self, py: Python<'_>, index: isize) -> PyResult<Py<Move>> {
-        let at = if index < 0 { index.checked_add_unsigned(self.moves.len()) } else { Some(index) };
+    fn __getitem__(&self, py: Python<'_>, index: Number) -> PyResult<Py<Move>> {
+        let at = match index {
+            Number::Of(index @ ..0) => index.checked_add(self.moves.len() as i128),
+            Number::Of(index) => Some(index),
+            Number::Beyond { .. } => None,
+        };
         let found = at.and_then(|at| self.moves.get(usize::try_from(at).ok()?));
         let why = || PyIndexError::new_err("there are not so many legal moves");
         interned(py, *found.ok_or_else(why)?)

@@ -4,13 +4,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use chuhe_bindings::{Found, OptionKind, SearchLimits, Step};
+use chuhe_bindings::{
+    Error, Found, MOST_LINES, OptionKind, SearchLimits, Step, StopToken, option_type,
+};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
-use crate::arguments::{color_name, interrupted, to_move};
+use crate::arguments::{Number, Seconds, color_name, interrupted, to_move};
 use crate::board::Board;
-use crate::error::OrRaise;
+use crate::error::{OrRaise, raised};
 use crate::moves::{Move, interned, list};
 
 /// How long Python hears nothing of a search.
@@ -162,11 +164,19 @@ pub struct Engine {
 #[pymethods]
 impl Engine {
     #[new]
-    #[pyo3(signature = (threads=1, hash=16, level=20))]
-    fn new(threads: i64, hash: i64, level: i64) -> PyResult<Engine> {
-        let inner = chuhe_bindings::Engine::new(threads, hash).or_raise()?;
-        inner.set_level(level).or_raise()?;
-        Ok(Engine { inner })
+    #[pyo3(
+        signature = (threads=Number::Of(1), hash=Number::Of(16), level=Number::Of(20)),
+        text_signature = "(threads=1, hash=16, level=20)"
+    )]
+    fn new(py: Python<'_>, threads: Number, hash: Number, level: Number) -> PyResult<Engine> {
+        let (threads, hash) = (threads.to("threads")?, hash.to("hash")?);
+        let level = level.to("level")?;
+        let make = || {
+            let inner = chuhe_bindings::Engine::new(threads, hash)?;
+            inner.set_level(level)?;
+            Ok(Engine { inner })
+        };
+        py.detach(make).or_raise()
     }
 
     /// `analyse` and `play` in one, with limits in their order, which `cancel` of another thread
@@ -186,19 +196,22 @@ impl Engine {
 
     /// Searches a position until a limit is reached, and returns the best lines, the best first.
     ///
-    /// `nodes`, `time` in seconds, `depth` in plies and `mate` in moves are limits, of which there
-    /// must be one. `multipv` is the number of lines, `moves` the only first moves to look at.
+    /// `nodes`, `time` in seconds and `depth` in plies are limits, of which there must be one; a
+    /// mate in at most `mate` moves ends the search sooner. `multipv` is the number of lines, `moves` the only first moves to look at.
     /// `stop` of another thread and Ctrl+C end the search.
-    #[pyo3(signature = (board, *, nodes=None, time=None, depth=None, mate=None, multipv=1, moves=None))]
+    #[pyo3(
+        signature = (board, *, nodes=None, time=None, depth=None, mate=None, multipv=Number::Of(1), moves=None),
+        text_signature = "($self, board, *, nodes=None, time=None, depth=None, mate=None, multipv=1, moves=None)"
+    )]
     #[allow(clippy::too_many_arguments)] // they are keywords
     fn analyse(
         &self,
         board: &Bound<'_, Board>,
-        nodes: Option<u64>,
-        time: Option<f64>,
-        depth: Option<u32>,
-        mate: Option<u32>,
-        multipv: usize,
+        nodes: Option<Number>,
+        time: Option<Seconds>,
+        depth: Option<Number>,
+        mate: Option<Number>,
+        multipv: Number,
         moves: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Vec<Py<Line>>> {
         let limits = (nodes, time, depth, mate, multipv);
@@ -207,16 +220,19 @@ impl Engine {
 
     /// The move to play, by the limits of `analyse`: as the level of the engine has it, and from
     /// its opening book if one is set. None where there is no move.
-    #[pyo3(signature = (board, *, nodes=None, time=None, depth=None, mate=None, multipv=1, moves=None))]
+    #[pyo3(
+        signature = (board, *, nodes=None, time=None, depth=None, mate=None, multipv=Number::Of(1), moves=None),
+        text_signature = "($self, board, *, nodes=None, time=None, depth=None, mate=None, multipv=1, moves=None)"
+    )]
     #[allow(clippy::too_many_arguments)]
     fn play(
         &self,
         board: &Bound<'_, Board>,
-        nodes: Option<u64>,
-        time: Option<f64>,
-        depth: Option<u32>,
-        mate: Option<u32>,
-        multipv: usize,
+        nodes: Option<Number>,
+        time: Option<Seconds>,
+        depth: Option<Number>,
+        mate: Option<Number>,
+        multipv: Number,
         moves: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Option<Py<Move>>> {
         let limits = (nodes, time, depth, mate, multipv);
@@ -235,23 +251,33 @@ impl Engine {
     /// ...             break
     /// >>> line.depth
     /// 6
-    #[pyo3(signature = (board, *, nodes=None, time=None, depth=None, mate=None, multipv=1, moves=None))]
+    #[pyo3(
+        signature = (board, *, nodes=None, time=None, depth=None, mate=None, multipv=Number::Of(1), moves=None),
+        text_signature = "($self, board, *, nodes=None, time=None, depth=None, mate=None, multipv=1, moves=None)"
+    )]
     #[allow(clippy::too_many_arguments)]
     fn infos(
         &self,
         board: &Bound<'_, Board>,
-        nodes: Option<u64>,
-        time: Option<f64>,
-        depth: Option<u32>,
-        mate: Option<u32>,
-        multipv: usize,
+        nodes: Option<Number>,
+        time: Option<Seconds>,
+        depth: Option<Number>,
+        mate: Option<Number>,
+        multipv: Number,
         moves: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Analysis> {
         let py = board.py();
         let board = board.try_borrow()?.inner.clone();
         let limits = limits_of(&board, (nodes, time, depth, mate, multipv), moves)?;
-        let search = py.detach(|| self.inner.start(&board, &limits)).or_raise()?;
-        Ok(Analysis { search: Some(search).into() })
+        let mut signal = None;
+        let start = || self.inner.start(&board, &limits, &mut || interrupted(&mut signal));
+        let found = py.detach(start);
+        if let Some(signal) = signal {
+            py.detach(|| drop(found));
+            return Err(signal);
+        }
+        let search = found.or_raise()?;
+        Ok(Analysis { token: search.token(), search: Some(search).into() })
     }
 
     /// Ends the search that runs, from any thread: it returns what it has found.
@@ -260,14 +286,15 @@ impl Engine {
     }
 
     /// Forgets what was learned: another game begins.
-    fn new_game(&self) -> PyResult<()> {
-        self.inner.new_game().or_raise()
+    fn new_game(&self, py: Python<'_>) -> PyResult<()> {
+        py.detach(|| self.inner.new_game()).or_raise()
     }
 
     /// The static evaluation of a position by the network of the engine, in hundredths of an
     /// advantage that wins half of the games, for the side to move.
     fn evaluate(&self, board: &Bound<'_, Board>) -> PyResult<i32> {
-        Ok(self.inner.evaluate(&board.try_borrow()?.inner))
+        let inner = board.try_borrow()?.inner.clone();
+        Ok(board.py().detach(|| self.inner.evaluate(&inner)))
     }
 
     /// Sets an option of the engine, whose name is known in any case; a number, a bool or a text.
@@ -279,11 +306,11 @@ impl Engine {
     /// Traceback (most recent call last):
     /// chuhe.errors.ArgumentError: option Hash '-1': expected a whole number from 1 to 1048576
     fn set_option(&self, name: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
-        let value = match value.extract::<bool>() {
+        let text = match value.extract::<bool>() {
             Ok(value) => value.to_string(),
             Err(_) => value.str()?.to_cow()?.into_owned(),
         };
-        self.inner.set_option(name, &value).or_raise()
+        value.py().detach(|| self.inner.set_option(name, &text)).or_raise()
     }
 
     /// The options: a dict of their names, with dicts of 'type', 'default', 'min', 'max' and
@@ -293,27 +320,20 @@ impl Engine {
         let all = PyDict::new(py);
         for spec in chuhe_bindings::Engine::options() {
             let of = PyDict::new(py);
+            of.set_item("type", option_type(&spec.kind))?;
             match spec.kind {
-                OptionKind::Check { default } => {
-                    of.set_item("type", "check")?;
-                    of.set_item("default", default)?;
-                }
+                OptionKind::Check { default } => of.set_item("default", default)?,
                 OptionKind::Spin { default, min, max } => {
-                    of.set_item("type", "spin")?;
                     of.set_item("default", default)?;
                     of.set_item("min", min)?;
                     of.set_item("max", max)?;
                 }
                 OptionKind::Combo { default, vars } => {
-                    of.set_item("type", "combo")?;
                     of.set_item("default", default)?;
                     of.set_item("values", vars.to_vec())?;
                 }
-                OptionKind::Button => of.set_item("type", "button")?,
-                OptionKind::Text { default } => {
-                    of.set_item("type", "string")?;
-                    of.set_item("default", default)?;
-                }
+                OptionKind::Button => {}
+                OptionKind::Text { default } => of.set_item("default", default)?,
             }
             all.set_item(spec.name, of)?;
         }
@@ -325,11 +345,17 @@ impl Engine {
 type LinesAndMove = (Vec<Py<Line>>, Option<Py<Move>>);
 
 /// Limits as arguments: nodes, seconds, plies, moves to mate, and the number of lines.
-type Given = (Option<u64>, Option<f64>, Option<u32>, Option<u32>, usize);
+type Given = (Option<Number>, Option<Seconds>, Option<Number>, Option<Number>, Number);
 
 /// The same, and the first moves.
-type AllGiven<'py> =
-    (Option<u64>, Option<f64>, Option<u32>, Option<u32>, usize, Option<Bound<'py, PyAny>>);
+type AllGiven<'py> = (
+    Option<Number>,
+    Option<Seconds>,
+    Option<Number>,
+    Option<Number>,
+    Number,
+    Option<Bound<'py, PyAny>>,
+);
 
 fn limits_of(
     board: &chuhe_bindings::Board,
@@ -342,7 +368,19 @@ fn limits_of(
             only.push(to_move(board, &mv?)?);
         }
     }
-    Ok(SearchLimits { nodes, time, depth, mate, lines: Some(multipv), moves: only })
+    let lines = multipv.to("multipv")?;
+    if !(1..=MOST_LINES).contains(&lines) {
+        let why = format!("multipv {lines}: expected 1 to {MOST_LINES}");
+        return Err(raised(Error::value(why)));
+    }
+    Ok(SearchLimits {
+        nodes: Number::maybe(nodes, "nodes")?,
+        time: time.map(|time| time.0),
+        depth: Number::maybe(depth, "depth")?,
+        mate: Number::maybe(mate, "mate")?,
+        lines: Some(lines),
+        moves: only,
+    })
 }
 
 impl Engine {
@@ -394,6 +432,8 @@ impl Cancel {
 pub struct Analysis {
     /// None when it was closed.
     search: Mutex<Option<chuhe_bindings::Search>>,
+    /// Ends the search without the lock, which who waits for a line holds.
+    token: StopToken,
 }
 
 impl Analysis {
@@ -420,16 +460,13 @@ impl Analysis {
     }
 
     /// Ends the search: the iterator gives what is left, and ends.
-    fn stop(&self, py: Python<'_>) {
-        py.detach(|| {
-            if let Some(search) = &*self.lock() {
-                search.stop();
-            }
-        });
+    fn stop(&self) {
+        self.token.stop();
     }
 
     /// Ends the search and throws away what is left.
     fn close(&self, py: Python<'_>) {
+        self.token.stop();
         py.detach(|| drop(self.lock().take()));
     }
 

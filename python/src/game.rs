@@ -7,7 +7,7 @@ use chuhe_bindings::ReadAs;
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyDict, PyList, PyString};
 
-use crate::arguments::{to_move, to_path, type_error};
+use crate::arguments::{Number, to_move, to_path, type_error};
 use crate::board::Board;
 use crate::error::{OrRaise, exception};
 use crate::moves::{Move, interned, list};
@@ -253,7 +253,8 @@ impl Node {
     }
 
     #[setter]
-    fn set_nags(&self, py: Python<'_>, nags: Vec<u8>) -> PyResult<()> {
+    fn set_nags(&self, py: Python<'_>, nags: Vec<Number>) -> PyResult<()> {
+        let nags = nags.iter().map(|nag| nag.to("nags")).collect::<PyResult<Vec<u8>>>()?;
         self.game.try_borrow_mut(py)?.inner.set_nags(self.number, &nags).or_raise()
     }
 

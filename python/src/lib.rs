@@ -31,7 +31,7 @@ mod _chuhe {
     #[pymodule_export]
     use crate::review::{Judged, Review, Side, review};
     #[pymodule_export]
-    use crate::solved::{Book, BookMove, Ending, MateAnswer, evaluate, probe, prove_mate};
+    use crate::solved::{Book, BookMove, Ending, MateAnswer, Tables, evaluate, probe, prove_mate};
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyList, PyString};
 
-use crate::arguments::{to_square, type_error};
+use crate::arguments::{Number, to_square, type_error};
 use crate::error::{OrRaise, raised};
 
 /// A move: the square that a piece leaves and the one that it goes to.
@@ -58,7 +58,8 @@ impl Move {
     /// >>> chuhe.Move.from_index(chuhe.Move("h2e2").index)
     /// Move('h2e2')
     #[staticmethod]
-    fn from_index(py: Python<'_>, index: usize) -> PyResult<Py<Move>> {
+    fn from_index(py: Python<'_>, index: Number) -> PyResult<Py<Move>> {
+        let index = index.to("index")?;
         let mv = move_at(index);
         let why = || raised(Error::value(format!("index {index}: expected 0 to {}", MASK - 1)));
         interned(py, mv.ok_or_else(why)?)

@@ -1,12 +1,12 @@
 //! How games end.
 
-use chuhe_bindings::{Error, judge_moves, judge_text, rule_sets};
+use chuhe_bindings::{Case, Listed, rule_sets};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
-use crate::arguments::{color_name, type_error};
+use crate::arguments::{Number, color_name, type_error};
 use crate::board::Board;
-use crate::error::{OrRaise, raised};
+use crate::error::OrRaise;
 use crate::game::Game;
 use crate::moves::Move;
 
@@ -108,7 +108,8 @@ impl Outcome {
 /// How a whole game ends by a rule set; None when it goes on.
 ///
 /// `moves` is a list of moves or of their texts in any notation; a text of moves, before which a
-/// FEN and `moves` may stand; a Board or a Game. `fen` is the first position of a list or a text.
+/// FEN and `moves` may stand; a Board or a Game. Ranks of texts are counted from 0 or from 1, in one
+/// way for all; beside a Move from 0. `fen` is the first position of a list or a text.
 /// `occurrences` is how often a position must stand for its repetition to be judged.
 ///
 /// >>> import chuhe
@@ -123,9 +124,10 @@ pub fn judge(
     moves: &Bound<'_, PyAny>,
     rules: &str,
     fen: Option<&str>,
-    occurrences: Option<usize>,
+    occurrences: Option<Number>,
 ) -> PyResult<Option<Outcome>> {
-    Questioned::of(moves, fen)?.judge(rules, occurrences)
+    let occurrences = Number::maybe(occurrences, "occurrences")?;
+    Ok(of(case_of(moves, fen)?.judge(rules, occurrences).or_raise()?))
 }
 
 /// How a whole game ends by each rule set: a dict of their names. See `judge`.
@@ -139,70 +141,39 @@ pub fn judge_all<'py>(
     py: Python<'py>,
     moves: &Bound<'py, PyAny>,
     fen: Option<&str>,
-    occurrences: Option<usize>,
+    occurrences: Option<Number>,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let asked = Questioned::of(moves, fen)?;
+    let occurrences = Number::maybe(occurrences, "occurrences")?;
+    let case = case_of(moves, fen)?;
     let found = PyDict::new(py);
     for name in rule_sets() {
-        found.set_item(name, asked.judge(name, occurrences)?)?;
+        found.set_item(name, of(case.judge(name, occurrences).or_raise()?))?;
     }
     Ok(found)
 }
 
-/// A game that is to be judged.
-enum Questioned {
-    Text(String, Option<String>),
-    Moves(Vec<String>, Option<String>),
-}
-
-impl Questioned {
-    fn of(moves: &Bound<'_, PyAny>, fen: Option<&str>) -> PyResult<Questioned> {
-        let fen = fen.map(str::to_owned);
-        let own = match (moves.cast::<Board>(), moves.cast::<Game>()) {
-            (Ok(board), _) => {
-                let board = board.try_borrow()?;
-                Some((board.inner.moves(), board.inner.start_fen()))
-            }
-            (_, Ok(game)) => {
-                let game = game.try_borrow()?;
-                if let Some(fault) = game.inner.fault() {
-                    return Err(raised(fault.clone()));
-                }
-                Some((game.inner.main_line(), game.inner.start_fen()))
-            }
-            _ => None,
-        };
-        if let Some((moves, start)) = own {
-            if fen.is_some() {
-                let why = "fen: a board or a game has its own first position";
-                return Err(raised(Error::value(why)));
-            }
-            let moves = moves.iter().map(ToString::to_string).collect();
-            return Ok(Questioned::Moves(moves, Some(start)));
-        }
-        if let Ok(text) = moves.cast::<PyString>() {
-            return Ok(Questioned::Text(text.to_cow()?.into_owned(), fen));
-        }
-        let Ok(items) = moves.try_iter() else {
-            return Err(type_error("moves, a text, a Board or a Game", moves));
-        };
-        let mut texts = Vec::new();
-        for item in items {
-            let item = item?;
-            texts.push(match (item.cast::<Move>(), item.cast::<PyString>()) {
-                (Ok(mv), _) => mv.get().0.to_string(),
-                (_, Ok(text)) => text.to_cow()?.into_owned(),
-                _ => return Err(type_error("a Move or its text", &item)),
-            });
-        }
-        Ok(Questioned::Moves(texts, fen))
+/// The game that is to be judged.
+fn case_of(moves: &Bound<'_, PyAny>, fen: Option<&str>) -> PyResult<Case> {
+    if let Ok(board) = moves.cast::<Board>() {
+        return Case::of_board(&board.try_borrow()?.inner, fen).or_raise();
     }
-
-    fn judge(&self, rules: &str, occurrences: Option<usize>) -> PyResult<Option<Outcome>> {
-        let found = match self {
-            Questioned::Text(text, fen) => judge_text(text, fen.as_deref(), rules, occurrences),
-            Questioned::Moves(moves, fen) => judge_moves(fen.as_deref(), moves, rules, occurrences),
-        };
-        Ok(of(found.or_raise()?))
+    if let Ok(game) = moves.cast::<Game>() {
+        return Case::of_game(&game.try_borrow()?.inner, fen).or_raise();
     }
+    if let Ok(text) = moves.cast::<PyString>() {
+        return Case::of_text(&text.to_cow()?, fen).or_raise();
+    }
+    let Ok(items) = moves.try_iter() else {
+        return Err(type_error("moves, a text, a Board or a Game", moves));
+    };
+    let mut listed = Vec::new();
+    for item in items {
+        let item = item?;
+        listed.push(match (item.cast::<Move>(), item.cast::<PyString>()) {
+            (Ok(mv), _) => Listed::Move(mv.get().0),
+            (_, Ok(text)) => Listed::Text(text.to_cow()?.into_owned()),
+            _ => return Err(type_error("a Move or its text", &item)),
+        });
+    }
+    Case::of_list(&listed, fen).or_raise()
 }

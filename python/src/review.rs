@@ -3,7 +3,7 @@
 use chuhe_bindings::{Assessed, Grade, Phase, Played, Points, ReviewAs, SearchLimits};
 use pyo3::prelude::*;
 
-use crate::arguments::{interrupted, type_error};
+use crate::arguments::{Number, Seconds, interrupted, type_error};
 use crate::board::Board;
 use crate::error::OrRaise;
 use crate::game::Game;
@@ -101,12 +101,12 @@ impl Review {
 #[allow(clippy::too_many_arguments)] // the package gives them names
 pub fn review(
     game: &Bound<'_, PyAny>,
-    nodes: Option<u64>,
-    time: Option<f64>,
-    depth: Option<u32>,
+    nodes: Option<Number>,
+    time: Option<Seconds>,
+    depth: Option<Number>,
     rules: String,
     style: String,
-    hash: usize,
+    hash: Number,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Review> {
     let py = game.py();
@@ -115,7 +115,13 @@ pub fn review(
         (_, Ok(board)) => chuhe_bindings::Game::of_board(&board.try_borrow()?.inner),
         _ => return Err(type_error("a Game or a Board", game)),
     };
-    let limits = SearchLimits { nodes, time, depth, ..SearchLimits::default() };
+    let limits = SearchLimits {
+        nodes: Number::maybe(nodes, "nodes")?,
+        time: time.map(|time| time.0),
+        depth: Number::maybe(depth, "depth")?,
+        ..SearchLimits::default()
+    };
+    let hash = hash.to("hash")?;
     let how = ReviewAs { limits, rules, style, hash };
     let mut raised = None;
     let mut told = 0;

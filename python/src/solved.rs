@@ -1,10 +1,10 @@
 //! Solved endings, proved mates, opening books.
 
-use chuhe_bindings::{MateQuestion, Tables};
+use chuhe_bindings::{MateQuestion, ending_kind};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList};
 
-use crate::arguments::{color_name, interrupted, to_path};
+use crate::arguments::{Number, color_name, interrupted, to_path};
 use crate::board::Board;
 use crate::error::OrRaise;
 use crate::moves::{Move, interned, list};
@@ -46,32 +46,52 @@ impl Ending {
     }
 }
 
+/// Tables of solved endings: those of a folder, as `chuhe endings build` makes them, and the
+/// built-in ones of classes that it lacks; without a folder the built-in ones.
+///
+/// >>> import chuhe
+/// >>> tables = chuhe.Tables()
+/// >>> tables.probe(chuhe.Board("3k5/9/9/9/9/9/9/9/R8/4K4 b")).kind
+/// 'loss'
+#[pyclass(frozen, module = "chuhe")]
+pub struct Tables {
+    inner: chuhe_bindings::Tables,
+}
+
+#[pymethods]
+impl Tables {
+    #[new]
+    #[pyo3(signature = (folder=None, /))]
+    fn new(py: Python<'_>, folder: Option<&Bound<'_, PyAny>>) -> PyResult<Tables> {
+        let path = folder.map(to_path).transpose()?;
+        let open = || match path {
+            Some(path) => chuhe_bindings::Tables::open(&path),
+            None => Ok(chuhe_bindings::Tables::default()),
+        };
+        Ok(Tables { inner: py.detach(open).or_raise()? })
+    }
+
+    /// How the ending of a position ends with best play. None where the tables do not have it.
+    fn probe(&self, board: &Bound<'_, Board>) -> PyResult<Option<Ending>> {
+        let inner = board.try_borrow()?.inner.clone();
+        let found = board.py().detach(|| self.inner.probe(&inner));
+        Ok(found.map(|found| Ending {
+            kind: ending_kind(found),
+            winner: found.winner(inner.turn()).map(color_name),
+            plies: found.plies(),
+        }))
+    }
+}
+
 /// What the tables of solved endings say of a position: the built-in ones, or those of a folder
-/// as well. None where they say nothing.
+/// as well. None where they say nothing. For many positions make `Tables` of the folder once.
 #[pyfunction]
 #[pyo3(signature = (board, folder=None))]
 pub fn probe(
     board: &Bound<'_, Board>,
     folder: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Option<Ending>> {
-    let tables = match folder {
-        Some(folder) => Tables::open(&to_path(folder)?).or_raise()?,
-        None => Tables::default(),
-    };
-    let board = board.try_borrow()?;
-    let found = tables.probe(&board.inner);
-    Ok(found.map(|found| {
-        let won = found.winner(board.inner.turn());
-        Ending {
-            kind: match found.sign() {
-                0 => "draw",
-                1 => "win",
-                _ => "loss",
-            },
-            winner: won.map(color_name),
-            plies: found.plies(),
-        }
-    }))
+    Tables::new(board.py(), folder)?.probe(board)
 }
 
 /// What was proved of a mate.
@@ -155,20 +175,24 @@ impl MateAnswer {
 /// >>> answer.status, answer.moves, answer.is_shortest
 /// ('proved', 1, True)
 #[pyfunction]
-#[pyo3(signature = (board, *, moves=None, attack="any", nodes=1_000_000, shortest=true, all_moves=false, hash=16))]
+#[pyo3(
+    signature = (board, *, moves=None, attack="any", nodes=Number::Of(1_000_000), shortest=true, all_moves=false, hash=Number::Of(16)),
+    text_signature = "(board, *, moves=None, attack='any', nodes=1000000, shortest=True, all_moves=False, hash=16)"
+)]
 #[allow(clippy::too_many_arguments)] // they are keywords
 pub fn prove_mate(
     board: &Bound<'_, Board>,
-    moves: Option<u32>,
+    moves: Option<Number>,
     attack: &str,
-    nodes: u64,
+    nodes: Number,
     shortest: bool,
     all_moves: bool,
-    hash: usize,
+    hash: Number,
 ) -> PyResult<MateAnswer> {
     let py = board.py();
     let board = board.try_borrow()?.inner.clone();
-    let attack = attack.to_owned();
+    let (moves, nodes) = (Number::maybe(moves, "moves")?, nodes.to("nodes")?);
+    let (attack, hash) = (attack.to_owned(), hash.to("hash")?);
     let asked = MateQuestion { moves, attack, nodes, shortest, all_moves, hash };
     let signal = std::sync::Mutex::new(None);
     let stop = || interrupted(&mut signal.lock().unwrap_or_else(|error| error.into_inner()));
@@ -234,7 +258,8 @@ impl Book {
 
     /// One of the moves for a position, each as often as its weight says; the same one for the
     /// same number. None where the book has no move.
-    fn choose(&self, board: &Bound<'_, Board>, number: u64) -> PyResult<Option<Py<Move>>> {
+    fn choose(&self, board: &Bound<'_, Board>, number: Number) -> PyResult<Option<Py<Move>>> {
+        let number = number.to("number")?;
         let mv = self.inner.choose(&board.try_borrow()?.inner, number);
         mv.map(|mv| interned(board.py(), mv)).transpose()
     }

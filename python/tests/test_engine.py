@@ -15,6 +15,7 @@ import chuhe
 
 MATE = "3k5/9/9/9/9/9/9/9/4R4/R3K4 w"
 OVER = "3k5/9/9/9/9/9/9/9/4R4/3RK4 b"
+SMALL_BOOK = pathlib.Path(__file__).resolve().parents[2] / "protocol-tests" / "book" / "small.book"
 
 
 @pytest.fixture(scope="module")
@@ -49,7 +50,7 @@ def test_limits_hold(engine):
     assert 0.1 < time.monotonic() - began < 10
     only = engine.analyse(board, depth=4, moves=["a3a4", chuhe.Move("i3i4")], multipv=5)
     assert {str(line.move) for line in only} == {"a3a4", "i3i4"}
-    assert engine.analyse(chuhe.Board(MATE), mate=1)[0].mate == 1
+    assert engine.analyse(chuhe.Board(MATE), mate=1, depth=60)[0].mate == 1
     a, b = (chuhe.Engine().analyse(board, nodes=5000)[0] for _ in range(2))
     assert (a.nodes, a.cp, a.pv) == (b.nodes, b.cp, b.pv)
 
@@ -87,8 +88,6 @@ def test_engines_that_cannot_be():
     for wrong in ({"threads": "1"}, {"hash": None}, {"level": 1.5}):
         with pytest.raises(TypeError):
             chuhe.Engine(**wrong)
-    with pytest.raises(OverflowError):
-        chuhe.Engine(hash=2**70)
 
 
 def test_options(engine):
@@ -301,7 +300,7 @@ def test_perft_of_a_lifetime_is_refused_or_interrupted():
 
 
 def test_books():
-    path = pathlib.Path(__file__).resolve().parents[2] / "protocol-tests" / "book" / "small.book"
+    path = SMALL_BOOK
     book = chuhe.Book(path)
     moves = book.moves(chuhe.Board())
     assert len(book) > 1 and moves[0].weight >= moves[-1].weight > 0
@@ -317,3 +316,166 @@ def test_books():
             chuhe.Book(wrong)
     with pytest.raises(TypeError):
         chuhe.Book(None)
+
+
+WHOLE = (-1, -(2**40), 2**31, 2**64, 2**70)
+
+
+@pytest.mark.parametrize(
+    ("name", "call", "wrong"),
+    [
+        ("nodes", lambda n: chuhe.Engine().analyse(chuhe.Board(), nodes=n), (-1, 2**64, 2**70)),
+        ("depth", lambda n: chuhe.Engine().play(chuhe.Board(), depth=n), WHOLE),
+        ("mate", lambda n: chuhe.Engine().analyse(chuhe.Board(), depth=1, mate=n), (-1, 2**70)),
+        ("multipv", lambda n: chuhe.Engine().infos(chuhe.Board(), depth=1, multipv=n), WHOLE),
+        ("hash", lambda n: chuhe.Engine(hash=n), WHOLE),
+        ("threads", lambda n: chuhe.Engine(threads=n), WHOLE),
+        ("level", lambda n: chuhe.Engine(level=n), WHOLE),
+        ("depth", lambda n: chuhe.Board().perft(n), WHOLE),
+        ("index", lambda n: chuhe.Move.from_index(n), WHOLE),
+        ("index", lambda n: chuhe.Board().move_of(n), WHOLE),
+        ("nags", lambda n: setattr(chuhe.Game().root.add("h2e2"), "nags", [n]), WHOLE + (256,)),
+        ("occurrences", lambda n: chuhe.judge("h2e2", occurrences=n), WHOLE),
+        ("occurrences", lambda n: chuhe.judge_all("h2e2", occurrences=n), WHOLE),
+        ("moves", lambda n: chuhe.prove_mate(chuhe.Board(), moves=n), WHOLE),
+        ("nodes", lambda n: chuhe.prove_mate(chuhe.Board(), nodes=n), (-1, 2**64, 2**70)),
+        ("hash", lambda n: chuhe.prove_mate(chuhe.Board(), hash=n), WHOLE),
+        ("nodes", lambda n: chuhe.Engine().review(chuhe.Board(), nodes=n), (-1, 2**64, 2**70)),
+        ("depth", lambda n: chuhe.Engine().review(chuhe.Board(), depth=n), WHOLE),
+        ("hash", lambda n: chuhe.Engine().review(chuhe.Board(), depth=1, hash=n), WHOLE),
+        ("number", lambda n: chuhe.Book(SMALL_BOOK).choose(chuhe.Board(), n), (-1, 2**64, 2**70)),
+    ],
+)
+def test_numbers_out_of_range_are_errors_that_name_them(name, call, wrong):
+    for number in wrong:
+        with pytest.raises(chuhe.ArgumentError) as raised:
+            call(number)
+        assert f"{name} {number}:" in str(raised.value)
+    for odd in ("1", 1.5, [1]):
+        with pytest.raises(TypeError):
+            call(odd)
+
+
+def test_a_mate_alone_is_no_limit(engine):
+    for board in (chuhe.Board(), chuhe.Board(MATE)):
+        for call in (engine.analyse, engine.play):
+            with pytest.raises(chuhe.ArgumentError, match="expected a limit"):
+                call(board, mate=1)
+    assert engine.analyse(chuhe.Board(MATE), mate=1, depth=60)[0].depth < 60
+
+
+def test_times_that_are_too_long_are_told_the_range(engine):
+    for time_ in (float("inf"), 1e9, 0, -1.0, float("nan")):
+        with pytest.raises(chuhe.ArgumentError, match="more than 0 and at most 320000000 seconds"):
+            engine.analyse(chuhe.Board(), time=time_)
+
+
+def test_an_option_that_is_refused_stays_as_it_was(tmp_path):
+    board = chuhe.Board()
+    engine = chuhe.Engine()
+    with pytest.raises(chuhe.EngineError):
+        engine.set_option("BookFile", "no/such.book")
+        engine.set_option("OwnBook", True)
+    engine.set_option("BookFile", SMALL_BOOK)
+    # The book is not used: it was not wanted when the option was refused.
+    assert engine.analyse(board, nodes=100)
+    engine.set_option("OwnBook", True)
+    assert engine.analyse(board, nodes=100) == []
+    with pytest.raises(chuhe.EngineError):
+        engine.set_option("BookFile", tmp_path / "none.book")
+    assert engine.analyse(board, nodes=100) == []
+    # A folder of tables with a bad one.
+    (tmp_path / "bad.xqend").write_bytes(b"nothing")
+    for path in (tmp_path, tmp_path / "none"):
+        with pytest.raises(chuhe.EngineError):
+            engine.set_option("EndingsPath", path)
+    engine.set_option("EndingsPath", "")
+
+
+def test_more_threads_than_are_of_use_are_no_error():
+    engine = chuhe.Engine(threads=500, hash=1)
+    engine.set_option("threads", 500)
+    assert engine.analyse(chuhe.Board(), depth=3)
+    engine.set_option("Threads", 1)
+
+
+@pytest.mark.parametrize("close", ["close", "stop"])
+def test_lines_that_are_waited_for_can_be_ended_by_others(engine, close):
+    times = []
+    for _ in range(11):
+        infos = engine.infos(chuhe.Board())
+        reads = threading.Thread(target=lambda: list(infos))
+        reads.start()
+        time.sleep(0.2)
+        began = time.monotonic()
+        getattr(infos, close)()
+        times.append(time.monotonic() - began)
+        reads.join(20)
+        assert not reads.is_alive()
+    # Who reads looks up 20 times a second; who ends it need not wait for that.
+    assert sorted(times)[5] < 0.015, times
+
+
+def test_cancelling_infos_while_the_next_line_is_waited_for():
+    async def cancelled():
+        engine = chuhe.Engine()
+        lines = 0
+
+        async def read():
+            nonlocal lines
+            async for _ in engine.infos_async(chuhe.Board()):
+                lines += 1
+
+        task = asyncio.create_task(read())
+        await asyncio.sleep(1.5)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await asyncio.wait_for(task, 20)
+        found = await asyncio.wait_for(engine.analyse_async(chuhe.Board(), depth=3), 20)
+        return lines, found
+
+    lines, found = asyncio.run(cancelled())
+    assert lines and found[0].depth == 3
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a signal to a process is something else there")
+def test_waiting_for_the_search_of_another_thread_is_interrupted():
+    script = (
+        "import chuhe, threading, time\n"
+        "engine = chuhe.Engine()\n"
+        "search = lambda: engine.analyse(chuhe.Board(), time=600)\n"
+        "other = threading.Thread(target=search)\n"
+        "other.start()\n"
+        "time.sleep(0.5)\n"
+        "print('ready', flush=True)\n"
+        "try:\n"
+        "    engine.infos(chuhe.Board())\n"
+        "except KeyboardInterrupt:\n"
+        "    print('interrupted', flush=True)\n"
+        "engine.stop()\n"
+        "other.join()\n"
+    )
+    process = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True)
+    try:
+        assert process.stdout.readline() == "ready\n"
+        time.sleep(0.3)
+        process.send_signal(signal.SIGINT)
+        out, _ = process.communicate(timeout=20)
+    finally:
+        process.kill()
+    assert out == "interrupted\n"
+
+
+def test_tables_are_objects(tmp_path):
+    rook = chuhe.Board("3k5/9/9/9/9/9/9/9/R8/4K4 w")
+    tables = chuhe.Tables()
+    ending = tables.probe(rook)
+    assert (ending.kind, ending.winner, ending.plies) == ("win", "red", chuhe.probe(rook).plies)
+    assert tables.probe(chuhe.Board()) is None
+    black = chuhe.Board("3k5/9/9/9/9/9/9/9/R8/4K4 b")
+    assert (tables.probe(black).kind, tables.probe(black).winner) == ("loss", "red")
+    for folder in (tmp_path, tmp_path / "none"):
+        with pytest.raises(chuhe.FileError):
+            chuhe.Tables(folder)
+    with pytest.raises(TypeError):
+        chuhe.Tables(3)
