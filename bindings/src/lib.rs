@@ -18,6 +18,7 @@
 //! ```
 
 mod board;
+mod case;
 mod engine;
 mod error;
 mod game;
@@ -28,6 +29,7 @@ mod review;
 mod solved;
 
 pub use board::{Board, Position, parse_move, parse_square, styles};
+pub use case::{Case, Listed, judge_moves, judge_text};
 pub use chuhe::board::START_FEN;
 pub use chuhe::book::BookMove;
 pub use chuhe::endings::Ending;
@@ -41,9 +43,7 @@ pub use engine::{
 pub use error::{Error, ErrorKind, Result};
 pub use game::{Game, formats, is_text};
 pub use learner::{MASK, PLANES, index, move_at};
-pub use outcome::{
-    Case, Listed, Outcome, judge_moves, judge_text, language_tag, rule_sets, rules_of,
-};
+pub use outcome::{Outcome, language_tag, rule_sets, rules_of};
 pub use reader::{ReadAs, Reader};
 pub use review::{ReviewAs, review};
 pub use solved::{Book, MateAnswer, MateQuestion, Tables, ending_kind, evaluate, prove_mate};
