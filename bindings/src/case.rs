@@ -8,17 +8,7 @@ use chuhe_games::{FaultKind, GameText, Place, Word, read_line};
 use crate::board::{Board, setup_of};
 use crate::error::{Error, ErrorKind, Result};
 use crate::game::Game;
-use crate::outcome::{Outcome, rules_of};
-
-/// The rule set of a name whose repetitions are judged at an occurrence, 3 by default.
-fn rules_at(name: &str, occurrences: Option<usize>) -> Result<RuleSet> {
-    let rules = rules_of(name)?;
-    match occurrences {
-        None => Ok(rules),
-        Some(fold @ 2..=255) => Ok(RuleSet { fold, ..rules }),
-        Some(n) => Err(Error::value(format!("occurrences {n}: expected 2 to 255"))),
-    }
-}
+use crate::outcome::{Outcome, rules_at};
 
 /// A move of a list.
 #[derive(Clone, Debug)]

@@ -43,7 +43,7 @@ pub use engine::{
 pub use error::{Error, ErrorKind, Result};
 pub use game::{Game, formats, is_text};
 pub use learner::{MASK, PLANES, index, move_at};
-pub use outcome::{Outcome, language_tag, rule_sets, rules_of};
+pub use outcome::{Outcome, language_tag, rule_sets, rules_at, rules_of};
 pub use reader::{ReadAs, Reader};
 pub use review::{ReviewAs, review};
 pub use solved::{Book, MateAnswer, MateQuestion, Tables, ending_kind, evaluate, prove_mate};

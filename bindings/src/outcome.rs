@@ -124,3 +124,16 @@ pub fn rules_of(name: &str) -> Result<RuleSet> {
         Error::value(format!("rules '{}': expected one of: {names}", shown(name)))
     })
 }
+
+/// The rule set of a name whose repetitions are judged at an occurrence, 3 by default.
+///
+/// # Errors
+/// When there is no such rule set, or the occurrence is none of 2 to 255.
+pub fn rules_at(name: &str, occurrences: Option<usize>) -> Result<RuleSet> {
+    let rules = rules_of(name)?;
+    match occurrences {
+        None => Ok(rules),
+        Some(fold @ 2..=255) => Ok(RuleSet { fold, ..rules }),
+        Some(n) => Err(Error::value(format!("occurrences {n}: expected 2 to 255"))),
+    }
+}
