@@ -47,13 +47,16 @@ impl Folder {
         self.0.join(name)
     }
 
-    /// Writes a file and returns its path.
+    /// Writes a file, in a folder that is made if need be, and returns its path.
     ///
     /// # Errors
     /// When it cannot be written.
     pub fn write(&self, name: &str, bytes: impl AsRef<[u8]>) -> Result<PathBuf, String> {
         let path = self.file(name);
-        fs::write(&path, bytes).map_err(|e| format!("{}: {e}", path.display()))?;
+        let folder = path.parent().unwrap_or(&self.0);
+        fs::create_dir_all(folder)
+            .and_then(|()| fs::write(&path, bytes))
+            .map_err(|e| format!("{}: {e}", path.display()))?;
         Ok(path)
     }
 

@@ -45,6 +45,7 @@ const LINES: &[&str] = &[
     "board startpos --png picture.png",
     "book build games --out book",
     "datagen --out data --games 1 --soft-nodes 10",
+    "endings build tables --only P/P",
     "endings check tables",
     "endings exam tables --critical 1 --conversions 1",
     "epd suite --depth 1",
