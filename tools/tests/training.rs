@@ -181,7 +181,7 @@ fn checkpoints() -> Result<Pass, String> {
     let usable = folder.bytes(&checkpoint(5))?;
     folder.write(&checkpoint(5), &other)?;
     let refused = folder.text(&format!("{train} out"));
-    for part in ["no checkpoint in out can be used", "checkpoint format 3", "its checksum is wrong"]
+    for part in ["no checkpoint in out can be used", "checkpoint format 4", "its checksum is wrong"]
     {
         ensure(refused.as_ref().is_err_and(|error| error.contains(part)), || {
             format!("expected '{part}', found {refused:?}")
