@@ -120,17 +120,20 @@ export class Board extends Kept {
   push(move: MoveLike): Move;
   pop(): Move;
   peek(): Move | null;
+  /** Whether a move is legal; a text that cannot be read here is not. */
   isLegal(move: MoveLike): boolean;
   parse(text: string, style?: Style): Move;
   /** A legal move as text; in simplified characters without a style. */
   write(move: MoveLike, style?: Style): string;
   /** Moves that follow each other from here as texts. */
-  writeLine(moves: Iterable<Move | string>, style?: Style): string[];
+  writeLine(moves: Iterable<MoveLike>, style?: Style): string[];
   isCheck(): boolean;
   isCheckmate(): boolean;
   isStalemate(): boolean;
   isGameOver(): boolean;
+  /** Whether a move is legal and gives check. */
   givesCheck(move: MoveLike): boolean;
+  /** Whether a move is legal and captures something. */
   isCapture(move: MoveLike): boolean;
   /** The end of the game, by the rules of the board or by others; null when it goes on. */
   outcome(rules?: RuleSet): Outcome | null;
@@ -149,6 +152,7 @@ export class Board extends Kept {
   /** Whether the same pieces stand on the same points and the same side is to move. */
   equals(other: unknown): boolean;
   perft(depth: number): number;
+  /** A picture. `arrow` is a move in any notation, in coordinates also one that is not legal; `last` a move or coordinates. */
   svg(options?: { pieces?: 'chinese' | 'letters'; flipped?: boolean; last?: Move | string | null; arrow?: Move | string | null }): string;
   /** Zeros and ones, 14 x 10 x 9: kinds of Red's pieces, then Black's; ranks from Red's back rank. */
   toPlanes(options?: { relative?: boolean }): Uint8Array;
@@ -161,10 +165,14 @@ export class Board extends Kept {
 
 /** A line in any notation, which may begin with a FEN and `moves`; moves; a board; or a game. */
 export type Judged = string | Iterable<MoveLike> | Board | Game;
-/** How a whole game has ended, or null when it goes on. */
+/**
+ * How a whole game has ended, or null when it goes on. A board and a game have their own first position: `fen` is
+ * for moves. A game with a fault is not judged: the fault is thrown. Texts alone may count ranks from 0 or from 1;
+ * in a list with a `Move` they count from 0, as on a board.
+ */
 export function judge(moves: Judged, options?: { rules?: RuleSet; fen?: string | null; occurrences?: number }): Outcome | null;
 /** What all rule sets say. */
-export function judgeAll(moves: Judged, options?: { fen?: string | null }): Record<string, Outcome | null>;
+export function judgeAll(moves: Judged, options?: { fen?: string | null; occurrences?: number }): Record<string, Outcome | null>;
 
 /** A place in a game: before the first move, or behind a move. */
 export class Node {
@@ -201,14 +209,14 @@ export class Game extends Kept {
   readonly column: number;
   /** The key of its opening, such as `central-cannon`. */
   readonly opening: string | null;
-  /** The number of nodes. */
+  /** The number of moves in all lines. */
   readonly length: number;
   /** The main line. */
   readonly moves: Move[];
   texts(style?: Style): string[];
   readonly root: Node;
   readonly end: Node;
-  /** All nodes, each before those behind it. */
+  /** All nodes but the root, each before what follows it, and this before its alternatives. */
   walk(): Node[];
   board(options?: { rules?: RuleSet }): Board;
   outcome(options?: { rules?: RuleSet }): Outcome | null;
@@ -233,7 +241,7 @@ export interface Limits {
   /** Seconds. */
   time?: number;
   depth?: number;
-  /** Stop at a mate in at most this many moves. */
+  /** Stop at a mate in at most this many moves: beside another limit, as there may be none. */
   mate?: number;
   /** How many best lines. */
   multipv?: number;
@@ -260,6 +268,7 @@ export class Line {
   /** Seconds. */
   readonly time: number;
   readonly nps: number;
+  /** How full the hash table is, 0 to 1. */
   readonly hashfull: number;
   readonly tbhits: number;
   readonly pv: Move[];
@@ -294,8 +303,8 @@ export interface JudgedMove {
   /** Percent of win chance. */
   lossChance: number;
   grade: 'inaccuracy' | 'mistake' | 'blunder' | null;
-  best: Move | null;
-  line: Move[];
+  /** The best line from the position before it. */
+  best: Move[];
 }
 
 export interface SideSummary {
@@ -314,8 +323,10 @@ export class Review {
   readonly moves: JudgedMove[];
   readonly red: SideSummary;
   readonly black: SideSummary;
-  /** Centipawns and moves to mate from Red's view, one for each position. */
-  readonly curve: [cp: number | null, mate: number | null][];
+  /** For each position the points that Red may expect, 0 to 1: one more than moves. */
+  readonly curve: number[];
+  /** For each position the score in centipawns from Red's view; null where it is a mate. */
+  readonly scores: (number | null)[];
   readonly opening: string | null;
   /** All that was found, as `chuhe analyze --json` has it. */
   readonly raw: unknown;
@@ -332,6 +343,7 @@ export class Engine extends Kept {
   stop(): void;
   newGame(): void;
   readonly options: EngineOption[];
+  /** Throws while the engine searches: `onInfo` cannot change it. */
   setOption(name: string, value: string | number | boolean): void;
   review(game: Game | Board, options: ReviewOptions): Review;
 }
@@ -350,7 +362,7 @@ export class AsyncEngine {
   /** Without limits until `stop` is called. */
   analyse(board: Board, limits?: AsyncLimits): Promise<Line[]>;
   play(board: Board, limits?: AsyncLimits): Promise<Move | null>;
-  /** The lines as they are found: leaving the loop ends the search. */
+  /** The lines as they are found: leaving the loop ends this search, and none that waits behind it. */
   infos(board: Board, limits?: Omit<AsyncLimits, 'onInfo'>): AsyncGenerator<Line, void>;
   /** Ends the search that runs; its result is what it has found by then. */
   stop(): void;

@@ -28,7 +28,7 @@ pub fn line_of(line: &Line) -> Value {
         "nodes": report.nodes,
         "time": report.elapsed.as_secs_f64(),
         "nps": line.nps(),
-        "hashfull": report.hashfull,
+        "hashfull": f64::from(report.hashfull) / 1000.0,
         "tbhits": report.tb_hits,
         "pv": report.pv.iter().map(|&mv| index(mv)).collect::<Vec<_>>(),
         "turn": line.turn.to_string(),

@@ -113,11 +113,13 @@ pub fn found(desk: &Desk, ask: OfEngine, attached: &[u8]) -> Result<Value> {
         OfEngine::Make { threads, hash } => json!(desk.keep(make(desk, threads, hash)?)),
         OfEngine::Options => json!(Engine::options().map(option_of).collect::<Vec<_>>()),
         OfEngine::SetOption { id, name, value } => {
-            engine_of(desk, id)?.set_option(&name, &value)?;
+            let engine = engine_of(desk, id)?;
+            desk.running(&engine, || engine.set_option(&name, &value))?;
             Value::Null
         }
         OfEngine::NewGame { id } => {
-            engine_of(desk, id)?.new_game()?;
+            let engine = engine_of(desk, id)?;
+            desk.running(&engine, || engine.new_game())?;
             Value::Null
         }
         OfEngine::Analyse { id, board, limits } => analyse(desk, id, board, limits)?,

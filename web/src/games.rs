@@ -45,6 +45,11 @@ pub enum OfGame {
         node: u32,
         mv: u32,
     },
+    /// A move in any notation.
+    AddText {
+        node: u32,
+        text: String,
+    },
     Board {
         node: Option<u32>,
         rules: String,
@@ -85,7 +90,7 @@ fn told(game: &mut Game, ask: OfGame) -> Result<Value> {
             "start": game.start_fen(),
             "end": game.end(),
             "opening": game.opening(),
-            "nodes": game.len() + 1,
+            "nodes": game.len(),
             "fault": game.fault().map(error_of),
             "place": { "line": game.place().line, "column": game.place().column },
         }),
@@ -118,6 +123,10 @@ fn told(game: &mut Game, ask: OfGame) -> Result<Value> {
             Value::Null
         }
         OfGame::Add { node, mv } => json!(game.add(node, move_of(mv)?)?),
+        OfGame::AddText { node, text } => {
+            let mv = game.record_board(node)?.read(&text, None)?;
+            json!(game.add(node, mv)?)
+        }
         OfGame::Outcome { rules } => outcome_of(game.outcome(&rules)?),
         // Formats that are no texts are told as numbers.
         OfGame::Write { format, style } => match String::from_utf8(game.write(&format, &style)?) {

@@ -4,7 +4,7 @@ use chuhe::endings::Endings;
 use chuhe::eval::{Evaluation, Network};
 use chuhe_bindings::{
     Board, Color, Error, ErrorKind, Game, Move, Outcome, ReadAs, Reader, Result, Square, index,
-    judge_moves, judge_text, language_tag, parse_move, parse_square,
+    judge_moves, judge_text, language_tag, parse_move, parse_square, rules_at,
 };
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -84,6 +84,8 @@ struct Judge {
     /// A list, or a line.
     moves: Option<Vec<String>>,
     line: Option<String>,
+    /// A board whose game it is, in place of both.
+    board: Option<u32>,
     rules: String,
     occurrences: Option<usize>,
 }
@@ -115,7 +117,7 @@ fn found(desk: &Desk, request: Request, attached: Vec<u8>) -> Result<Value> {
         Request::OfBoard { id, ask } => of_board(desk, id, ask)?,
         Request::Same { id, other } => json!(desk.copy_of(id)? == desk.copy_of(other)?),
         Request::Perft { id, depth } => perft(desk, id, depth)?,
-        Request::Judge(judge) => outcome_of(decide(&judge)?),
+        Request::Judge(judge) => outcome_of(decide(desk, &judge)?),
         Request::Read { encoding, style, strict } => {
             let how = ReadAs { encoding, style, strict };
             let reader = Reader::of_bytes(attached, &how)?;
@@ -160,8 +162,12 @@ fn keep_game(desk: &Desk, game: Game) -> u32 {
     desk.keep(Object::Game(Box::new(game)))
 }
 
-fn decide(judge: &Judge) -> Result<Option<Outcome>> {
-    let Judge { fen, moves, line, rules, occurrences } = judge;
+fn decide(desk: &Desk, judge: &Judge) -> Result<Option<Outcome>> {
+    let Judge { fen, moves, line, board, rules, occurrences } = judge;
+    if let Some(id) = *board {
+        let rules = rules_at(rules, *occurrences)?;
+        return Ok(Outcome::of(desk.copy_of(id)?.game(), &rules));
+    }
     match (moves, line) {
         (Some(moves), _) => judge_moves(fen.as_deref(), moves, rules, *occurrences),
         (None, Some(line)) => judge_text(line, fen.as_deref(), rules, *occurrences),

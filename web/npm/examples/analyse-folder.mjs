@@ -8,13 +8,9 @@ const [folder = '.', nodes = '20000'] = process.argv.slice(2);
 await init();
 const engine = await AsyncEngine.start();
 
-// Points from Red's view, a mate counts as 1000.
-/** @param {[number | null, number | null][]} curve */
+/** @param {number[]} curve the points that Red may expect */
 function svg(curve) {
-  const points = curve.map(([cp, mate], i) => {
-    const score = mate === null ? cp ?? 0 : 1000 * Math.sign(mate);
-    return `${10 * i},${100 - Math.max(-1000, Math.min(1000, score)) / 10}`;
-  });
+  const points = curve.map((expected, i) => `${10 * i},${200 - 200 * expected}`);
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${10 * curve.length} 200"><path d="M0 100H${10 * curve.length}" stroke="#bbb"/>`
     + `<polyline points="${points.join(' ')}" fill="none" stroke="#a11"/></svg>\n`;
 }

@@ -107,28 +107,37 @@ class Board extends Kept {
     if (!(move instanceof Move)) {
       // Coordinates are what programs hand over.
       const index = coordinates(move);
-      if (index !== undefined && instance.push(this._number, index) === 1) return moveAt(index);
+      if (index !== undefined && this._make(index)) return moveAt(index);
       known = this.parse(move);
     }
-    if (instance.push(this._number, known.index) !== 1) this._ask('push', { mv: known.index });
+    if (!this._make(known.index)) this._ask('push', { mv: known.index });
     return known;
+  }
+
+  // Whether a move could be made.
+  _make(index) {
+    const id = this._number;
+    return guarded((own) => own.push(id, index)) === 1;
   }
 
   // Takes the last move back; which one.
   pop() {
-    const index = instance.pop(this._number);
+    const id = this._number;
+    const index = guarded((own) => own.pop(id));
     return index < 0 ? fail('value', 'there is no move to take back') : moveAt(index);
   }
 
   // The last move, or null.
   peek() {
-    const index = instance.peek(this._number);
+    const id = this._number;
+    const index = guarded((own) => own.peek(id));
     return index < 0 ? null : moveAt(index);
   }
 
   // The legal moves, in the order of the engine.
   get legalMoves() {
-    const count = instance.legal(this._number);
+    const id = this._number;
+    const count = guarded((own) => own.legal(id));
     const found = new Uint16Array(instance.memory.buffer, instance.moves() >>> 0, count);
     const moves = new Array(count);
     for (let i = 0; i < count; i++) moves[i] = moveAt(found[i]);
@@ -150,21 +159,23 @@ class Board extends Kept {
 
   fen() { return this._ask('state').fen; }
 
-  _fact(which, index = 0) { return instance.fact(this._number, which, index) === 1; }
+  _fact(which, index = 0) {
+    const id = this._number;
+    return guarded((own) => own.fact(id, which, index)) === 1;
+  }
 
   isCheck() { return this._fact(0); }
   isCheckmate() { return this._fact(1); }
   isStalemate() { return this._fact(2); }
   isGameOver() { return this.outcome() !== null; }
-  givesCheck(move) { return this._fact(4, this._move(move).index); }
-  isCapture(move) { return this._fact(5, this._move(move).index); }
+  // Of a move, or of a text in any notation: false where it is not legal.
+  isLegal(move) { return this._asked(3, move); }
+  givesCheck(move) { return this._asked(4, move); }
+  isCapture(move) { return this._asked(5, move); }
 
-  // Whether a move, or a text in any notation, is legal.
-  isLegal(move) {
-    if (move instanceof Move) return this._fact(3, move.index);
+  _asked(which, move) {
     try {
-      this.parse(move);
-      return true;
+      return this._fact(which, this._move(move).index);
     } catch (error) {
       if (error.kind === 'move') return false;
       throw error;
@@ -183,7 +194,13 @@ class Board extends Kept {
 
   // The texts of moves that follow each other from here.
   writeLine(moves, style = 'simplified') {
-    return this._ask('writeLine', { moves: Array.from(moves, (move) => (move instanceof Move ? move : new Move(move)).index), style: textOf(style, 'style') });
+    const board = this.copy();
+    try {
+      const played = Array.from(moves, (move) => board.push(move).index);
+      return this._ask('writeLine', { moves: played, style: textOf(style, 'style') });
+    } finally {
+      board.free();
+    }
   }
 
   // The end of the game by the rules of the board, or by others; null when it goes on.
@@ -195,7 +212,8 @@ class Board extends Kept {
 
   // The letter of the piece on a point, or null.
   pieceAt(square) {
-    const letter = instance.piece(this._number, squareIndex(square));
+    const [id, index] = [this._number, squareIndex(square)];
+    const letter = guarded((own) => own.piece(id, index));
     return letter > 0 ? String.fromCharCode(letter) : null;
   }
 
@@ -204,7 +222,8 @@ class Board extends Kept {
 
   // A copy; without its history, one of the position alone.
   copy({ history = true } = {}) {
-    return new Board(new Made(history ? instance.copy(this._number) : this._ask('withoutHistory')));
+    const id = this._number;
+    return new Board(new Made(history ? guarded((own) => own.copy(id)) : this._ask('withoutHistory')));
   }
 
   mirror() { return new Board(new Made(this._ask('mirror'))); }
@@ -215,15 +234,16 @@ class Board extends Kept {
   perft(depth) { return Number(ask({ do: 'perft', id: this._number, depth: whole(depth, 'depth') })); }
 
   // The board as a picture in SVG; `last` marks a move that was made, by default the last one, and
-  // `arrow` shows one to be made.
+  // `arrow` shows one to be made: of coordinates any, in other notations a legal one.
   svg({ pieces = 'chinese', flipped = false, last, arrow = null } = {}) {
     const index = (move) => (move === null ? null : Move.prototype.isPrototypeOf(move) ? move.index : new Move(textOf(move, 'move')).index);
     const made = last === undefined ? this.peek() : last;
-    return this._ask('svg', { pieces: textOf(pieces, 'pieces'), flipped: Boolean(flipped), last: index(made), arrow: index(arrow) });
+    return this._ask('svg', { pieces: textOf(pieces, 'pieces'), flipped: Boolean(flipped), last: index(made), arrow: index(coordinates(arrow) === undefined && arrow !== null ? this._move(arrow) : arrow) });
   }
 
   _learner(what) {
-    const length = instance.learner(this._number, what);
+    const id = this._number;
+    const length = guarded((own) => own.learner(id, what));
     const at = instance.answer() >>> 0;
     return bytes().slice(at, at + length);
   }
@@ -240,15 +260,29 @@ class Board extends Kept {
 
 // The end of a whole game, or null: of moves (a list, or a line in any notation, which may begin with a
 // FEN and `moves`), of a board or of a game.
-function judge(moves, { rules = COMPUTER_RULE, fen, occurrences } = {}) {
-  const asked = { do: 'judge', rules: textOf(rules, 'rules'), occurrences: optionalWhole(occurrences, 'occurrences'), fen: optional(fen, 'fen') };
-  if (typeof moves === 'string') return outcomeOf(ask({ ...asked, line: moves }));
-  if (moves instanceof Board || moves instanceof Game) return outcomeOf(ask({ ...asked, fen: moves.startFen, moves: moves.moves }));
-  if (typeof moves?.[Symbol.iterator] !== 'function') fail('value', `moves ${shown(moves)}: expected texts or moves, a line, a board or a game`);
-  return outcomeOf(ask({ ...asked, moves: Array.from(moves, (move) => (move instanceof Move ? String(move) : textOf(move, 'move'))) }));
-}
+const judge = (moves, { rules = COMPUTER_RULE, ...more } = {}) => judging(moves, more, (by) => by(rules));
 
 // What all rule sets say.
-function judgeAll(moves, { fen } = {}) {
-  return Object.fromEntries(RULES.map((rules) => [rules, judge(moves, { rules, fen })]));
+const judgeAll = (moves, options) => judging(moves, options, (by) => Object.fromEntries(RULES.map((rules) => [rules, by(rules)])));
+
+// Hands over what judges a game by the name of a rule set.
+function judging(moves, { fen, occurrences } = {}, hear) {
+  const asked = { do: 'judge', occurrences: optionalWhole(occurrences, 'occurrences'), fen: optional(fen, 'fen') };
+  const by = (more) => (rules) => outcomeOf(ask({ ...asked, ...more, rules: textOf(rules, 'rules') }));
+  if (typeof moves === 'string') return hear(by({ line: moves }));
+  const isOwn = moves instanceof Board || moves instanceof Game;
+  if (isOwn && asked.fen !== null) fail('value', 'fen: a board or a game has its own first position');
+  if (moves instanceof Game && moves.fault) throw moves.fault;
+  if (moves instanceof Board) return hear(by({ board: moves._number }));
+  if (!isOwn && typeof moves?.[Symbol.iterator] !== 'function') fail('value', `moves ${shown(moves)}: expected texts or moves, a line, a board or a game`);
+  const list = isOwn ? null : Array.from(moves, (move) => (move instanceof Move ? move : textOf(move, 'move')));
+  // Texts alone are read in either way of counting ranks; a move is what it is.
+  if (list && !list.some((move) => move instanceof Move)) return hear(by({ moves: list }));
+  const board = isOwn ? moves.board() : new Board(asked.fen);
+  try {
+    for (const move of list ?? []) board.push(move);
+    return hear(by({ board: board._number }));
+  } finally {
+    board.free();
+  }
 }

@@ -21,17 +21,29 @@ class AsyncEngine {
 
   constructor() {
     this._waiting = new Map();
+    this._worker = null;
+    this._why = 'the engine is closed';
     this._count = 0;
     this._flag = canShare() ? new Int32Array(new SharedArrayBuffer(4)) : null;
   }
 
   async _begin() {
+    try {
+      await this._wake();
+    } catch (error) {
+      this.close();
+      throw error;
+    }
+  }
+
+  async _wake() {
     const worker = this._make();
     this._worker = worker;
     const fault = (error) => this._lose(worker, error?.message ?? 'the worker has failed');
     if (worker.on) {
       worker.on('message', (message) => this._hear(worker, message));
       worker.on('error', fault);
+      worker.on('exit', () => this._lose(worker, 'the worker has ended'));
       worker.unref?.();
     } else {
       worker.onmessage = ({ data }) => this._hear(worker, data);
@@ -55,12 +67,15 @@ class AsyncEngine {
     else entry.resolve(found);
   }
 
+  // Ends a worker: what waits for it fails, and so does what comes after.
   _lose(worker, message) {
-    if (worker !== this._worker) return;
+    if (!worker || worker !== this._worker) return undefined;
+    [this._worker, this._why] = [null, message];
     for (const [id, { reject }] of this._waiting) {
       this._forget(id);
       reject(new ChuheError({ kind: 'engine', message }));
     }
+    return worker.terminate();
   }
 
   // A worker of Node must not keep a program alive that waits for nothing.
@@ -70,7 +85,7 @@ class AsyncEngine {
   }
 
   _send(call, more, hear) {
-    if (!this._worker) return Promise.reject(new ChuheError({ kind: 'engine', message: 'the engine is closed' }));
+    if (!this._worker) return Promise.reject(new ChuheError({ kind: 'engine', message: this._why }));
     const id = ++this._count;
     return new Promise((resolve, reject) => {
       this._waiting.set(id, { resolve, reject, hear });
@@ -97,10 +112,11 @@ class AsyncEngine {
 
   // The lines as they are found: leaving the loop ends the search.
   async * infos(board, options) {
-    const lines = [];
+    const [lines, before] = [[], this._count];
     let [wake, over, fault] = [() => {}, false, null];
     const end = this.analyse(board, { ...options, onInfo: (line) => { lines.push(line); wake(); } })
       .catch((error) => { fault = error; }).then(() => { over = true; wake(); });
+    const own = this._count > before ? this._count : 0; // its own call, behind which others may wait
     try {
       while (true) {
         while (lines.length) yield lines.shift();
@@ -109,15 +125,18 @@ class AsyncEngine {
       }
       if (fault) throw fault;
     } finally {
-      if (!over) this.stop();
+      if (!over) this._stop(own);
       await end;
     }
   }
 
   // Ends the search that runs; its result is what it has found by then.
-  stop() {
-    if (this._flag) Atomics.store(this._flag, 0, this._count);
-    this._worker?.postMessage({ stop: this._count });
+  stop() { this._stop(this._count); }
+
+  // Ends the calls up to this one.
+  _stop(id) {
+    if (this._flag) Atomics.store(this._flag, 0, Math.max(id, Atomics.load(this._flag, 0)));
+    this._worker?.postMessage({ stop: id });
   }
 
   newGame() { return this._send('newGame'); }
@@ -135,18 +154,12 @@ class AsyncEngine {
 
   // Ends whatever runs, with all that the engine has learned, and begins anew.
   async restart() {
-    this._worker?.terminate();
     this._lose(this._worker, 'ended');
     await this._begin();
   }
 
   // Ends the worker.
-  close() {
-    const worker = this._worker;
-    this._lose(worker, 'closed');
-    this._worker = null;
-    return worker?.terminate();
-  }
+  close() { return this._lose(this._worker, 'the engine is closed'); }
 }
 
 // A board as a message, and back.
@@ -165,6 +178,7 @@ const LONGEST = 0.7;
 function serve(port = node ? builtin('worker_threads').parentPort : globalThis) {
   let engine;
   let level = 20;
+  let isLimited = false; // by UCI_LimitStrength
   let heard = 0; // calls up to this one are to end
   let shared = null; // or up to the one that stands here
   const isStopped = (id) => Math.max(heard, shared ? Atomics.load(shared, 0) : 0) >= id;
@@ -226,7 +240,7 @@ function serve(port = node ? builtin('worker_threads').parentPort : globalThis) 
       engine.setOption('Skill Level', wanted);
       try {
         // A weaker player's choice is that of one search.
-        const whole = shared || wanted < 20;
+        const whole = shared || wanted < 20 || isLimited;
         const hear = (line) => post({ id, told: { line: line.toJSON() } });
         const found = whole ? engine._search(board, { ...asked, onInfo: hear }) : await sliced(id, board, asked);
         return { best: found.best && found.best.index, ponder: found.ponder && found.ponder.index, lines: found.lines.map((line) => line.toJSON()) };
@@ -236,7 +250,11 @@ function serve(port = node ? builtin('worker_threads').parentPort : globalThis) 
       }
     },
     newGame: () => engine.newGame(),
-    setOption: ({ name, value }) => engine.setOption(name, value),
+    setOption({ name, value }) {
+      engine.setOption(name, value);
+      if (/^skill level$/i.test(name)) level = Number(value);
+      if (/^uci_limitstrength$/i.test(name)) isLimited = /^true$/i.test(value);
+    },
     evaluate: ({ board }) => evaluate(unpacked(board)),
     review({ id, text, fen, options }) {
       const [game = new Game(fen)] = read(text); // one without moves is none
@@ -248,7 +266,7 @@ function serve(port = node ? builtin('worker_threads').parentPort : globalThis) 
   let last = Promise.resolve();
   const hear = (message) => {
     if (message.stop) {
-      heard = message.stop;
+      heard = Math.max(heard, message.stop);
       return;
     }
     // One after the other.

@@ -31,7 +31,12 @@ function limitsOf({ nodes, time, depth, mate, multipv, moves } = {}, board = nul
   };
 }
 
-const isLimited = ({ nodes, time, depth, mate }) => [nodes, time, depth, mate].some((limit) => limit !== undefined && limit !== null);
+// Whether a search ends by itself, which one for a mate need not. Who is told of it may end it.
+function mustEnd({ nodes, time, depth, onInfo }) {
+  const ends = [nodes, time, depth].some((limit) => limit !== undefined && limit !== null && limit !== Infinity);
+  if (!ends && !onInfo) fail('value', 'expected a limit: nodes, time or depth');
+}
+
 const mustBe = (value, Class, name) => (value instanceof Class ? value : fail('value', `${name} ${shown(value)}: expected a ${Class.name}`));
 
 // An engine. It searches while the caller waits: in a page use `AsyncEngine`. It needs the network.
@@ -44,13 +49,13 @@ class Engine extends Kept {
   // The last of each of the best lines, the best first. `onInfo` hears of every line as it is found, and may
   // call `stop`.
   analyse(board, options = {}) {
-    if (!isLimited(options) && !options.onInfo) fail('value', 'expected a limit: nodes, time, depth or mate');
+    mustEnd(options);
     return this._search(board, options).lines;
   }
 
   // The move that the engine plays, or null when there is none: its level counts here.
   play(board, options = {}) {
-    if (!isLimited(options)) fail('value', 'expected a limit: nodes, time, depth or mate');
+    mustEnd(options);
     return this._search(board, options).best;
   }
 
@@ -93,13 +98,13 @@ class Review {
       const { line } = raw.positions[i];
       return {
         move: new Move(played.move), text: played.text, turn: played.red ? 'red' : 'black', phase: played.phase,
-        lossCp: played.loss_cp, lossChance: played.loss_chance, grade: played.grade,
-        best: line.length ? new Move(line[0]) : null, line: line.map((move) => new Move(move)),
+        lossCp: played.loss_cp, lossChance: played.loss_chance, grade: played.grade, best: line.map((move) => new Move(move)),
       };
     });
     this.red = side(raw.red);
     this.black = side(raw.black);
-    this.curve = raw.positions.map(({ score: { cp = null, mate = null } }) => [cp, mate]);
+    this.curve = raw.positions.map((position) => position.red_chance / 100);
+    this.scores = raw.positions.map(({ score: { cp = null } }) => cp);
     this.opening = raw.opening;
     // All that was found, as `chuhe analyze --json` writes it.
     this.raw = raw;

@@ -32,13 +32,8 @@ class Node {
 
   // Adds a move that can follow here, and returns its node; that of the move if it is there already.
   add(move) {
-    let known = move;
-    if (!(move instanceof Move)) {
-      const board = this.board();
-      known = board.parse(move);
-      board.free();
-    }
-    return new Node(this.game, this.game._ask('add', { node: this.number, mv: known.index }));
+    const at = { node: this.number };
+    return new Node(this.game, move instanceof Move ? this.game._ask('add', { ...at, mv: move.index }) : this.game._ask('addText', { ...at, text: textOf(move, 'move') }));
   }
 
   board({ rules = COMPUTER_RULE } = {}) {
@@ -77,7 +72,7 @@ class Game extends Kept {
   get opening() { return this._ask('state').opening; }
   get line() { return this._ask('state').place.line; }
   get column() { return this._ask('state').place.column; }
-  // The number of nodes, that before the first move left out.
+  // The number of moves in all lines.
   get length() { return this._ask('state').nodes; }
 
   // The main line.
@@ -86,8 +81,8 @@ class Game extends Kept {
   get root() { return new Node(this, 0); }
   get end() { return new Node(this, this._ask('state').end); }
 
-  // All nodes, each before those behind it.
-  walk() { return [0, ...this._ask('walk')].map((number) => new Node(this, number)); }
+  // All nodes but the root, each before what follows it, and this before its alternatives.
+  walk() { return this._ask('walk').map((number) => new Node(this, number)); }
 
   // The board at the end of the main line.
   board(options) { return this.end.board(options); }

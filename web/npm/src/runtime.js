@@ -59,21 +59,21 @@ let stopFlag = null; // in a worker: `cells` of shared memory, of which the firs
 
 const bytes = () => (memory?.buffer === instance.memory.buffer ? memory : (memory = new Uint8Array(instance.memory.buffer)));
 // Addresses are unsigned: a module may have more than 2 GiB.
-const textAt = (at, length) => decoder.decode(bytes().slice(at >>> 0, (at >>> 0) + length));
+const textAt = (at, length, from = instance) => decoder.decode(new Uint8Array(from.memory.buffer).slice(at >>> 0, (at >>> 0) + length));
 
-// The system calls that the module makes: the clock and random numbers. All others fail.
-function system() {
-  const memoryFrom = (at) => new DataView(instance.memory.buffer, at >>> 0);
+// The system calls that an instance makes, whose exports `own` has: the clock and random numbers. All others fail.
+function system(own) {
+  const memoryFrom = (at) => new DataView(own().memory.buffer, at >>> 0);
   const known = {
     clock_time_get(clock, _precision, at) {
       // Searches look at the clock; this is how they hear that they shall end.
-      if (stopFlag && Atomics.load(stopFlag.cells, 0) >= stopFlag.until) instance.stop();
+      if (stopFlag && Atomics.load(stopFlag.cells, 0) >= stopFlag.until) own().stop();
       const millis = clock === 0 ? Date.now() : performance.now();
       memoryFrom(at).setBigUint64(0, BigInt(Math.round(millis * 1e6)), true);
       return 0;
     },
     random_get(at, length) {
-      crypto.getRandomValues(new Uint8Array(instance.memory.buffer, at >>> 0, length));
+      crypto.getRandomValues(new Uint8Array(own().memory.buffer, at >>> 0, length));
       return 0;
     },
     environ_sizes_get(count, size) {
@@ -87,7 +87,7 @@ function system() {
       let length = 0;
       for (let i = 0; i < count; i++) {
         const [start, size] = [memoryFrom(at).getUint32(8 * i, true), memoryFrom(at).getUint32(8 * i + 4, true)];
-        console.error(textAt(start, size));
+        console.error(textAt(start, size, own()));
         length += size;
       }
       memoryFrom(written).setUint32(0, length, true);
@@ -127,29 +127,34 @@ async function provide(name, source) {
 
 // Passes on what a running call tells. What its hearer throws must not unwind the module: it is
 // kept, the call is ended, and then it is thrown.
-function pass(at, length) {
+function pass(own, at, length) {
   const listener = listeners.at(-1);
   if (!listener?.hear || listener.thrown) return;
   try {
-    listener.hear(JSON.parse(textAt(at, length)));
+    listener.hear(JSON.parse(textAt(at, length, own)));
   } catch (error) {
     listener.thrown = { error };
-    instance.stop();
+    own.stop();
   }
 }
 
-// A new instance, with the network and the tables of the last one.
+// A new instance, with the network and the tables of the last one. A search of that one may still
+// be running, where its hearer has met a fault: its calls are for itself alone.
 function start() {
   life++;
   memory = undefined;
-  instance = new WebAssembly.Instance(compiled, { page: { tell: pass }, wasi_snapshot_preview1: system() }).exports;
-  instance._initialize?.();
+  let own;
+  const tell = (at, length) => pass(own, at, length);
+  own = new WebAssembly.Instance(compiled, { page: { tell }, wasi_snapshot_preview1: system(() => own) }).exports;
+  instance = own;
+  own._initialize?.();
   for (const [name, found] of Object.entries(given)) askWith(found, { do: name });
 }
 
 // The version of the engine, and how it computes.
 const about = () => ask({ do: 'about' });
 
+const GONE = 'boards and engines made before are gone';
 const ready = () => instance ?? fail('engine', 'the module is not loaded: await init() first');
 
 // Writes bytes to where the module reads its next request.
@@ -162,12 +167,13 @@ function write(part) {
 // Runs a call of the module. After a fault, such as memory that is not there, its state is worth
 // nothing: a new one takes its place, and what the old one had made is gone.
 function guarded(call) {
+  const born = life;
   try {
-    return call();
+    return call(ready());
   } catch (error) {
     if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError || /the module has ended/.test(error?.message)) {
-      start();
-      fail('engine', `${error.message}; boards and engines made before are gone`);
+      if (born === life) start();
+      fail('engine', `${error.message}; ${GONE}`);
     }
     throw error;
   }
@@ -185,14 +191,15 @@ function askWith(part, request, hear) {
   const listener = { hear };
   listeners.push(listener);
   try {
-    const found = guarded(() => {
+    const found = guarded((own) => {
       if (part) {
         write(part);
-        instance.attach();
+        own.attach();
       }
       write(text);
-      const length = instance.ask();
-      const answer = JSON.parse(textAt(instance.answer(), length));
+      const length = own.ask();
+      if (own !== instance) fail('engine', `a call that was made meanwhile has failed; ${GONE}`);
+      const answer = JSON.parse(textAt(own.answer(), length));
       if (answer.error) throw new ChuheError(answer.error);
       return answer.found;
     });

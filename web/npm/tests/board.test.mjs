@@ -54,8 +54,56 @@ test('ends are told with winner, kind and sentence', () => {
   const judged = judge(line);
   assert.equal(judged?.kind, 'perpetual check');
   assert.equal(judged.winner, 'black');
-  assert.equal(judgeAll(line).NoJudgement?.kind !== 'perpetual check', true);
+  const all = judgeAll(line);
+  assert.deepEqual(Object.keys(all), [...chuhe.RULES]);
+  assert.deepEqual([all.ComputerRule.kind, all.ComputerRule.winner], ['perpetual check', 'black']);
+  assert.deepEqual([all.NoJudgement.kind, all.NoJudgement.winner], ['repetition', null]);
   assert.equal(judge(['h2e2', 'h9g7']), null);
+});
+
+test('a whole game is judged as what it is', () => {
+  const line = 'a2d2 d9e9 d2e2 e9d9 e2d2 d9e9 d2e2 e9d9';
+  const fen = '3k5/9/9/9/9/9/9/R8/9/5K3 w';
+  // Once more often.
+  assert.equal(judge(line, { fen, occurrences: 2 }).kind, 'perpetual check');
+  assert.equal(judgeAll(line, { fen, occurrences: 2 }).ComputerRule.kind, 'perpetual check');
+  assert.equal(judgeAll(line, { fen, occurrences: 9 }).ComputerRule, null);
+  assert.throws(() => judgeAll(line, { fen, occurrences: 1 }), { kind: 'value', message: /occurrences 1/ });
+  const board = new Board(fen);
+  for (const move of line.split(' ')) board.push(move);
+  const game = chuhe.Game.fromBoard(board);
+  for (const own of [board, game]) {
+    assert.equal(judge(own, { occurrences: 2, fen: null }).kind, 'perpetual check');
+    assert.throws(() => judge(own, { fen }), { kind: 'value', message: /^fen: / });
+    assert.throws(() => judgeAll(own, { fen }), { kind: 'value', message: /^fen: / });
+  }
+  const [faulty] = chuhe.read('1. h2e2 nonsense *');
+  assert.throws(() => judge(faulty), { kind: 'game', line: 1, column: 9 });
+  assert.throws(() => judgeAll(faulty), { kind: 'game', line: 1 });
+  // Moves of a board are no texts that might count ranks from 1.
+  const lone = new Board('3k5/9/9/9/9/9/9/7R1/9/4K4 w');
+  assert.equal(judge(['h3h4'], { fen: lone.fen() }), null);
+  for (const moves of [[new Move('h3h4')], ['h2h3', new Move('h4h5')], [new Move('h2h3'), 'e9e8']]) {
+    assert.throws(() => judge(moves, { fen: lone.fen() }), { kind: 'move' }, String(moves));
+  }
+  const rook = '3k5/9/9/9/9/9/9/9/9/R3K4 w';
+  for (const move of ['a0d0', new Move('a0d0')]) assert.equal(judge([move], { fen: rook })?.kind, 'checkmate');
+});
+
+test('questions about moves take them in any notation, and what is not legal is not', () => {
+  const board = new Board();
+  for (const move of ['a0a9', 'nonsense', '炮二退五', new Move('a0a9'), '']) {
+    for (const what of ['isLegal', 'isCapture', 'givesCheck']) assert.equal(board[what](move), false, `${what} ${move}`);
+  }
+  assert.equal(board.isCapture('炮二进七'), true);
+  assert.throws(() => board.isCapture(7), { kind: 'value' });
+  assert.deepEqual(board.writeLine(['炮二平五', 'H8+7', 'h0g2', new Move('i9h9')], 'uci'), ['h2e2', 'h9g7', 'h0g2', 'i9h9']);
+  assert.throws(() => board.writeLine(['炮二平五', 'h2e2']), { kind: 'move' });
+  assert.equal(board.ply, 0);
+  assert.equal(board.svg({ arrow: '炮二平五' }), board.svg({ arrow: new Move('h2e2') }));
+  assert.notEqual(board.svg({ arrow: 'C2.5' }), board.svg());
+  assert.match(board.svg({ arrow: 'a0a9' }), /^<svg /);
+  assert.throws(() => board.svg({ arrow: 'nonsense' }), { kind: 'move' });
 });
 
 test('what is wrong is said', () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { Worker } from 'node:worker_threads';
 import chuhe, { file } from './package.mjs';
 
 const { AsyncEngine, Board, Engine, Game } = chuhe;
@@ -35,6 +36,14 @@ test('who is told of a search may stop it, ask for more, or throw', () => {
   engine.analyse(board, { depth: 4, onInfo: () => seen.push(board.legalMoves.length) });
   assert.ok(seen.length && seen.every((count) => count === 44));
   assert.throws(() => engine.analyse(board, { depth: 4, onInfo: () => engine.analyse(board, { depth: 2 }) }), { kind: 'engine' });
+  for (const change of [() => engine.setOption('Skill Level', 3), () => engine.setOption('Hash', 8), () => engine.newGame()]) {
+    assert.throws(() => engine.analyse(board, { depth: 4, onInfo: change }), { kind: 'engine', message: 'the engine is searching' });
+    change();
+  }
+  engine.setOption('Skill Level', 20);
+  assert.equal(board.ply, 0, 'the module is still the same');
+  const other = new Engine({ hash: 1 });
+  engine.analyse(board, { depth: 3, onInfo: () => { other.newGame(); other.setOption('Hash', 2); other.analyse(board, { depth: 1 }); } });
   assert.throws(() => engine.analyse(board, { depth: 9, onInfo: () => { throw new TypeError('mine'); } }), { message: 'mine' });
   assert.equal(engine.analyse(board, { depth: 4 })[0].depth, 4);
 });
@@ -51,6 +60,12 @@ test('bad limits and options are refused', () => {
   const engine = new Engine({ hash: 1 });
   for (const limits of [{}, { depth: 0 }, { depth: 1e9 }, { nodes: -1 }, { nodes: NaN }, { time: 0 }, { time: -1 }, { time: 'x' }, { depth: 3, multipv: 0 }, { depth: 3, moves: ['a0a9'] }]) {
     assert.throws(() => engine.analyse(board, limits), { name: 'ChuheError' }, JSON.stringify(limits));
+  }
+  const hears = () => engine.stop();
+  for (const limits of [{ time: Infinity }, { mate: 1 }, { mate: 3, time: Infinity }, { nodes: null, time: null }]) {
+    for (const call of ['analyse', 'play']) assert.throws(() => engine[call](board, limits), { kind: 'value', message: /expected a limit/ }, JSON.stringify(limits));
+    assert.equal(engine.analyse(board, { ...limits, onInfo: hears }).length, 1);
+    assert.throws(() => engine.review(Game.fromBoard(board), limits), { kind: 'value', message: /expected a limit/ });
   }
   assert.throws(() => engine.analyse('startpos', { depth: 3 }), { kind: 'value' });
   assert.throws(() => new Engine({ hash: 0 }), { kind: 'value' });
@@ -77,6 +92,12 @@ test('levels, proofs, endings, books and reviews', () => {
   const review = engine.review(Game.fromBoard(game), { nodes: 3000, progress: (made, of) => progress.push([made, of]) });
   assert.deepEqual(review.moves.map(({ move }) => String(move)), ['h2e2', 'h9g7', 'e2e6']);
   assert.equal(review.curve.length, 4);
+  assert.ok(review.curve.every((expected) => expected >= 0 && expected <= 1) && review.curve[0] > 0.3);
+  assert.ok(review.scores.length === 4 && review.scores.every(Number.isInteger));
+  const [{ best }] = review.moves;
+  assert.ok(best.length > 1 && board.isLegal(best[0]));
+  const [{ hashfull }] = new Engine({ hash: 1 }).analyse(board, { nodes: 50_000 });
+  assert.ok(hashfull > 0 && hashfull <= 1, `${hashfull}`);
   assert.equal(progress.at(-1)[0], progress.at(-1)[1]);
 });
 
@@ -106,6 +127,106 @@ test('an engine in a worker is asked, stopped and closed', async () => {
   engine.close();
   await assert.rejects(engine.analyse(board, { depth: 3 }), { kind: 'engine' });
   await assert.rejects(AsyncEngine.start({ module: Uint8Array.of(1, 2, 3) }));
+});
+
+const soon = (promise) => Promise.race([promise, new Promise((_, reject) => { setTimeout(() => reject(new Error('nothing has come')), 5000); })]);
+// A worker that runs this text behind the package as `chuhe`.
+const workerOf = (text) => () => new Worker(`import(${JSON.stringify(String(file('chuhe.js')))}).then((chuhe) => {
+  const port = require('worker_threads').parentPort;
+  ${text}
+});`, { eval: true });
+
+test('leaving a loop ends its own search, and none that waits', async () => {
+  const engine = await AsyncEngine.start({ hash: 4 });
+  for (const more of [1, 3]) {
+    const waiting = [];
+    for await (const line of engine.infos(board)) {
+      assert.ok(line.pv.length);
+      while (waiting.length < more) waiting.push(engine.analyse(board, { depth: 7 }));
+      break;
+    }
+    for (const [line] of await Promise.all(waiting)) assert.equal(line.depth, 7);
+  }
+  // What was stopped before stays so.
+  const endless = [];
+  for await (const line of engine.infos(board)) {
+    endless.push(engine.analyse(board), engine.analyse(board));
+    engine.stop();
+    assert.ok(line);
+    break;
+  }
+  assert.equal((await soon(Promise.all(endless))).length, 2);
+  engine.close();
+});
+
+test('the level of an engine in a worker can be changed', async () => {
+  const engine = await AsyncEngine.start({ hash: 4 });
+  const played = async () => {
+    const found = new Set();
+    for (let i = 0; i < 12; i++) {
+      await engine.newGame();
+      found.add(await engine.play(board, { nodes: 3000 }));
+    }
+    return found.size;
+  };
+  assert.equal(await played(), 1);
+  await engine.setOption('skill level', 0);
+  assert.ok(await played() > 2);
+  await engine.setOption('Skill Level', 20);
+  assert.equal(await played(), 1);
+  await assert.rejects(engine.setOption('Skill Level', 21), { kind: 'value' });
+  engine.close();
+});
+
+test('a player who is limited chooses once', async () => {
+  const { SharedArrayBuffer } = globalThis;
+  globalThis.SharedArrayBuffer = undefined;
+  let searches = 0;
+  const made = workerOf(`const search = chuhe.Engine.prototype._search;
+    chuhe.Engine.prototype._search = function (...words) { port.postMessage({ search: true }); return search.apply(this, words); };
+    chuhe.serve();`);
+  const worker = () => {
+    const thread = made();
+    thread.on('message', ({ search }) => { searches += Boolean(search); });
+    return thread;
+  };
+  const engine = await AsyncEngine.start({ hash: 4, worker });
+  globalThis.SharedArrayBuffer = SharedArrayBuffer;
+  const count = async () => {
+    searches = 0;
+    await engine.play(board, { time: 0.6 });
+    return searches;
+  };
+  assert.ok(await count() > 1);
+  await engine.setOption('UCI_LimitStrength', true);
+  assert.equal(await count(), 1);
+  await engine.setOption('UCI_LimitStrength', false);
+  assert.ok(await count() > 1);
+  engine.close();
+});
+
+test('a worker that fails is ended, and what comes after says so', async () => {
+  const ended = [];
+  const watched = (make) => () => {
+    const thread = make();
+    thread.on('exit', () => ended.push(thread));
+    return thread;
+  };
+  const once = `port.on('message', ({ id, call }) => { if (call === 'start') port.postMessage({ id, found: {} }); else`;
+  for (const [fault, message] of [['setTimeout(() => { throw new Error("boom"); });', /boom/], ['process.exit(3);', /ended/]]) {
+    const engine = await soon(AsyncEngine.start({ worker: watched(workerOf(`${once} ${fault} });`)) }));
+    await assert.rejects(soon(engine.analyse(board, { depth: 1 })), { kind: 'engine', message });
+    for (const call of [() => engine.analyse(board, { depth: 1 }), () => engine.newGame(), () => engine.evaluate(board)]) {
+      await assert.rejects(soon(call()), { kind: 'engine', message });
+    }
+    engine.stop();
+    engine.close();
+  }
+  const before = ended.length;
+  const gone = new Promise((done) => { setTimeout(done, 500); });
+  await assert.rejects(AsyncEngine.start({ module: Uint8Array.of(1, 2, 3), worker: watched(workerOf('chuhe.serve();')) }));
+  await gone;
+  assert.equal(ended.length, before + 1, 'its worker runs on');
 });
 
 test('without shared memory a search is made in slices', async () => {

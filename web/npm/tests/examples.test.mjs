@@ -1,7 +1,7 @@
 // The examples, each run as a person would, with the package installed in an empty folder.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, symlinkSync, mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -50,7 +50,23 @@ test('what the README shows is true', () => {
   const [minute] = readme.match(/(?<=```js\n)[^`]*/);
   writeFileSync(join(folder, 'minute.mjs'), minute);
   assert.equal(run('minute.mjs'), '炮二平五 马８进７ 马二进三 车９平８ 车一平二 车１进１ 炮八进七\nblack 车１进１ blunder\nthe game goes on\n');
-  for (const name of readdirSync(join(folder, 'node_modules/chuhe'))) {
-    if (name.endsWith('.bin') || name === 'chuhe.wasm') assert.ok(readme.includes(`\`${name}\``), name);
-  }
+  const rows = new Map([...readme.matchAll(/^\| `(\S+)` \| ([\d,]+) \|/gm)].map(([, name, size]) => [name, Number(size.replaceAll(',', ''))]));
+  const files = readdirSync(join(folder, 'node_modules/chuhe')).filter((name) => /\.(bin|wasm)$/.test(name));
+  assert.deepEqual([...rows.keys()].sort(), files.sort());
+  // The module of tests is another than that of the package.
+  for (const name of files.filter((name) => name.endsWith('.bin'))) assert.equal(rows.get(name), statSync(file(name)).size, name);
+});
+
+test('the values that the README shows are those of its calls', () => {
+  const readme = readFileSync(resolve(import.meta.dirname, '../README.md'), 'utf8');
+  const [, lines] = readme.match(/(?<=```js\n)[^`]*/g);
+  let checks = 0;
+  const told = lines.replace(/^([^/\n]*);\s*\/\/ (\d+|'[^']*'|null)(?![\w']).*$/gm, (_, call, value) => {
+    checks++;
+    return `assert.deepEqual(${call}, ${value}, ${JSON.stringify(call)});`;
+  });
+  assert.ok(checks >= 4, lines);
+  const head = "import assert from 'node:assert';\nimport init, { Board, judge, judgeAll } from 'chuhe';\nawait init();\nconst moves = ['h2e2'];\n";
+  writeFileSync(join(folder, 'values.mjs'), head + told);
+  assert.equal(run('values.mjs'), '');
 });

@@ -37,7 +37,9 @@ test('a tree can be walked and grown', () => {
   assert.equal(first.children.length, 2);
   assert.equal(first.children[1].move, new chuhe.Move('h7e7'));
   assert.deepEqual(first.main.main.nags, [1]);
-  assert.equal([...game.walk()].length, game.length);
+  assert.equal(game.length, 6);
+  assert.deepEqual(game.walk().map(({ number, move }) => `${number} ${move}`).slice(0, 2), ['1 h2e2', '2 h9g7']);
+  assert.equal(game.walk().length, game.length);
   const added = game.end.add('b0c2');
   added.comment = 'more';
   added.nags = [2];
@@ -53,6 +55,15 @@ test('a tree can be walked and grown', () => {
   }
   assert.ok(game.write('xqf') instanceof Uint8Array);
   assert.match(game.write('pgn', 'simplified'), /炮二平五/);
+});
+
+test('moves in any notation are added, also to a record whose start is not legal', () => {
+  // The side that is not to move is in check.
+  const [game] = [...read('[FEN "3k5/9/9/9/9/9/9/3R5/9/4K4 w - - 0 1"]\n\n1. d2d3 *')];
+  assert.throws(() => game.board(), { kind: 'position' });
+  for (const move of ['车六进一', 'R6+1', 'd2d3', new chuhe.Move('d2d3')]) assert.equal(game.root.add(move).number, 1);
+  assert.throws(() => game.root.add('nonsense'), { kind: 'move' });
+  assert.throws(() => game.root.add(7), { kind: 'value' });
 });
 
 test('bytes in encodings of China are read', () => {

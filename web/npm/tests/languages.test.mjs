@@ -101,7 +101,7 @@ test('files', () => {
       tags: Object.entries(game.tags),
       start: game.startFen,
       moves: game.moves.join(' '),
-      tree: game.walk().map((node) => [node.number, node.parent?.number ?? null, node.move ? String(node.move) : 'root', node.comment, node.nags]),
+      tree: [game.root, ...game.walk()].map((node) => [node.number, node.parent?.number ?? null, node.move ? String(node.move) : 'root', node.comment, node.nags]),
       result: game.result,
       fault: game.fault && String(game.fault),
       pgn: game.write('pgn', 'iccs'),
