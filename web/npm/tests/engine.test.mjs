@@ -198,6 +198,8 @@ test('a player who is limited chooses once', async () => {
     return searches;
   };
   assert.ok(await count() > 1);
+  const { max } = new Engine({ hash: 1 }).options.find(({ name }) => name === 'UCI_Elo');
+  await engine.setOption('UCI_Elo', max);
   await engine.setOption('UCI_LimitStrength', true);
   assert.equal(await count(), 1);
   await engine.setOption('UCI_LimitStrength', false);
