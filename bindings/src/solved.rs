@@ -56,9 +56,12 @@ impl Tables {
         Ok(Tables(Arc::new(endings)))
     }
 
-    /// What the tables say of a position; `None` when it is in none of them.
+    /// What the tables say of a position under the rule set of its board; `None` when it is in
+    /// none of them, or they do not know what that rule set makes of it.
     pub fn probe(&self, board: &Board) -> Option<Ending> {
-        Endings::may_know(board.game().board()).then(|| self.0.value(board.game().board()))?
+        let position = board.game().board();
+        let value = Endings::may_know(position).then(|| self.0.value(position))??;
+        value.under(board.rule_set())
     }
 }
 
@@ -209,5 +212,25 @@ impl Book {
     /// Numbers of positions and of moves.
     pub fn size(&self) -> (usize, usize) {
         self.0.size()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A table may know a win that exists only where perpetual check loses.
+    #[test]
+    fn the_rules_of_the_board_count() {
+        let probe = |fen: &str, rules: &str| {
+            Tables::default().probe(&Board::new(Some(fen), rules).unwrap())
+        };
+        let by_rule = "9/9/4k4/3R5/9/9/6n2/5K3/9/9 b";
+        assert!(matches!(probe(by_rule, "ComputerRule"), Some(Ending::RuleLoss(_))));
+        assert_eq!(probe(by_rule, "NoJudgement"), Some(Ending::Draw));
+        let forced = "4k4/9/9/9/9/9/9/9/R8/3K5 w";
+        for rules in ["AllowChase", "NoJudgement"] {
+            assert_eq!(probe(forced, rules), Some(Ending::Win(3)));
+        }
     }
 }

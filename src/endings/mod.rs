@@ -43,7 +43,10 @@ pub use table_error::TableError;
 
 /// How the names of table files end.
 pub const EXTENSION: &str = "xqend";
-/// Blocks that are kept unpacked, of about 64 KiB each.
+/// With no more plies than these left to the natural limit, a win that does not fit or has no
+/// distance is not relied on: a search sees whether a capture comes in time.
+pub const LIMIT_IN_SIGHT: u32 = 12;
+/// Blocks that are kept unpacked: of values about 64 KiB each, of notes twice as much.
 const CACHED_BLOCKS: usize = 4096;
 /// Rooks, knights, cannons and pawns of both sides.
 const MAX_ATTACKERS: u32 = 2;

@@ -1,7 +1,7 @@
 //! What the tables of solved endings say of a position, and the scores of wins that they know.
 
 use crate::board::Board;
-use crate::endings::Ending;
+use crate::endings::{Ending, LIMIT_IN_SIGHT};
 use crate::rules::DrawRule;
 use crate::search::SearchSettings;
 use crate::types::{MAX_PLY, Ply, Score};
@@ -15,9 +15,6 @@ const LONGEST: i32 = 2 * u8::MAX as i32;
 const RULE_WIN: i32 = LONG_WIN - 2000;
 /// The largest rank of such a win, and more than the plies to any node.
 const LARGEST_RANK: i32 = 5000;
-/// With no more plies than these left to the natural limit a win that does not fit is not
-/// scored as one: the search itself sees whether a capture comes in time.
-const LIMIT_IN_SIGHT: u32 = 12;
 
 /// What the tables of solved endings say of a position, as far as they are used: no draws where
 /// the rules score some of them as wins.
@@ -36,7 +33,8 @@ pub fn drawn_by_tables(board: &Board, settings: &SearchSettings) -> bool {
 }
 
 /// The score of a win in `plies` at a node at `ply`, with `left` plies left to the natural limit: a
-/// mate where it comes before the limit and where mate scores reach as far, nothing where the limit comes first and is in sight.
+/// mate where it comes before the limit and where mate scores reach as far, nothing where the limit
+/// comes first and is in sight.
 pub(super) fn score_of_win(plies: u32, ply: Ply, left: Option<u32>) -> Option<Score> {
     let distance = ply + plies as Ply;
     match left.filter(|&left| plies > left) {
