@@ -26,13 +26,16 @@ pub fn evaluate(board: &Bound<'_, Board>) -> PyResult<i32> {
 /// >>> ending = chuhe.probe(chuhe.Board("3k5/9/9/9/9/9/9/9/R8/4K4 w"))
 /// >>> ending.kind, ending.winner
 /// ('win', 'red')
+/// >>> chuhe.probe(chuhe.Board("9/9/4k4/3R5/9/9/6n2/5K3/9/9 b"))
+/// <Ending loss>
 #[pyclass(frozen, get_all, module = "chuhe")]
 pub struct Ending {
     /// 'win', 'draw' or 'loss' of the side to move.
     kind: &'static str,
     /// The side that wins; None for a draw.
     winner: Option<&'static str>,
-    /// Plies to the end, 0 when it is there; None for a draw.
+    /// Plies to the end, 0 when it is there; None for a draw, and for a win that has no distance
+    /// because it exists only where the other side may not check for ever.
     plies: Option<u32>,
 }
 
@@ -41,7 +44,7 @@ impl Ending {
     fn __repr__(&self) -> String {
         match self.plies {
             Some(plies) => format!("<Ending {} in {plies} plies>", self.kind),
-            None => "<Ending draw>".to_owned(),
+            None => format!("<Ending {}>", self.kind),
         }
     }
 }
@@ -84,7 +87,8 @@ impl Tables {
 }
 
 /// What the tables of solved endings say of a position: the built-in ones, or those of a folder
-/// as well. None where they say nothing. For many positions make `Tables` of the folder once.
+/// as well, under the rule set of the board. None where they say nothing. For many positions make
+/// `Tables` of the folder once.
 #[pyfunction]
 #[pyo3(signature = (board, folder=None))]
 pub fn probe(
