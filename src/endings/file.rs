@@ -89,7 +89,7 @@ impl EndingTable {
         let class: Class = class.ok_or(TableError::Class)?;
         let version = u16::from_le_bytes([head[8], head[9]]);
         if version != VERSIONS[usize::from(class.is_mutual())] {
-            return Err(TableError::Class);
+            return Err(TableError::ClassVersion { class, version });
         }
         let parts = if class.is_mutual() { 4 } else { 2 };
         let words: Vec<usize> = head[name_end..head.len() - HASH_BYTES]
@@ -317,6 +317,21 @@ mod tests {
         for (placements, frames) in [(90, 729), (8010, 1 << 20), (u32::MAX, u32::MAX)] {
             let error = open(directory(placements, frames)).unwrap_err().to_string();
             assert_eq!(error, "its blocks are too large", "{placements} {frames}");
+        }
+    }
+
+    /// The version must be the one of the class, and the error says which.
+    #[test]
+    fn the_other_version_is_refused_by_number() {
+        for (name, version) in [("KRK", 2u16), ("KRKAABB", 2), ("KRKN", 1), ("KPKP", 1)] {
+            let name_length = name.len() as u8;
+            let mut bytes = [&MAGIC[..], &version.to_le_bytes(), &[name_length]].concat();
+            bytes.extend(name.bytes());
+            [90u32, 1, 1, 2, 0, 0].iter().for_each(|word| bytes.extend(word.to_le_bytes()));
+            bytes.extend(sha256(&bytes).0);
+            let error = open(bytes).unwrap_err().to_string();
+            let expected = 3 - version;
+            assert_eq!(error, format!("expected version {expected} for {name}, found {version}"));
         }
     }
 

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::io;
 
+use crate::endings::class::Class;
+
 /// The versions of the format: of classes in which one side attacks, and of those in which
 /// both do.
 pub const VERSIONS: [u16; 2] = [1, 2];
@@ -20,6 +22,13 @@ pub enum TableError {
     NotATable,
     /// It is a table of another version of the format.
     Version(u16),
+    /// Its class has tables of the other version.
+    ClassVersion {
+        /// The class that it names.
+        class: Class,
+        /// The version that it has.
+        version: u16,
+    },
     /// It ends before its blocks begin.
     CutOff,
     /// It names no class of endings.
@@ -53,6 +62,10 @@ impl fmt::Display for TableError {
             TableError::Version(found) => {
                 let [one, both] = VERSIONS;
                 return write!(f, "expected version {one} or {both} of the format, found {found}");
+            }
+            TableError::ClassVersion { class, version } => {
+                let expected = VERSIONS[usize::from(class.is_mutual())];
+                return write!(f, "expected version {expected} for {class}, found {version}");
             }
             TableError::CutOff => "it is cut off",
             TableError::Class => "it names no class of endings",

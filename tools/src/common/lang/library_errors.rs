@@ -310,6 +310,9 @@ translations! {
         TableError::Version(found), with found => "本版本不能读取残局库格式 {found}",
             "本版本不能讀取殘局庫格式 {found}",
             "phiên bản này không đọc được bảng cờ tàn dạng {found}";
+        TableError::ClassVersion { class, version }, with class = class.to_string(), version =>
+            "残局库 {class} 的格式不应是 {version}", "殘局庫 {class} 的格式不應是 {version}",
+            "bảng cờ tàn {class} không thể có dạng {version}";
         TableError::CutOff => "文件不完整", "檔案不完整", "tệp bị cụt";
         TableError::Class => "其中没有残局的种类", "其中沒有殘局的種類",
             "trong đó không có loại cờ tàn";

@@ -96,6 +96,7 @@ fn library_errors() -> Vec<anyhow::Error> {
         TableError::NotAFile,
         TableError::NotATable,
         TableError::Version(7),
+        TableError::ClassVersion { class: "KRK".parse().unwrap(), version: 2 },
         TableError::CutOff,
         TableError::Class,
         TableError::DirectoryTooLong { blocks: 7 },
