@@ -69,11 +69,9 @@ mod tests {
         };
         let by_rule = "9/9/4k4/3R5/9/9/6n2/5K3/9/9 b";
         assert_eq!(of(by_rule, 0, &rules), Some(Theory::Red(0)));
-        for (left, expected) in [
-            (LIMIT_IN_SIGHT + 1, Some(Theory::Red(0))),
-            (LIMIT_IN_SIGHT, None),
-            (1, None),
-        ] {
+        for (left, expected) in
+            [(LIMIT_IN_SIGHT + 1, Some(Theory::Red(0))), (LIMIT_IN_SIGHT, None), (1, None)]
+        {
             assert_eq!(of(by_rule, limit - left, &rules), expected, "{left}");
         }
         let unlimited = RuleSet { quiet_limit: None, ..rules };

@@ -1,5 +1,5 @@
 //! Solutions of mutual classes against slow twins that know only the definitions.
 
 mod histories;
-mod parity;
+pub mod parity;
 mod twin;

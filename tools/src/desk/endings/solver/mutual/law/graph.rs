@@ -85,3 +85,85 @@ impl Graph {
         lost
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::desk::endings::solver::mutual::tests::parity::{Vertex, red_wins};
+    use chuhe::internals::random::Random;
+
+    /// A stage of a few positions: those with the winner to move are numbered from `count` on.
+    fn random_stage(random: &mut Random, count: usize) -> Graph {
+        let mut graph = Graph::default();
+        for at in 0..count {
+            let moves = (count..2 * count).filter(|_| random.below(count) < 2).collect();
+            graph.pressed.insert(at, (moves, random.below(4) as u32));
+            let replies = (0..count).filter(|_| random.below(count) < 2);
+            let replies: Vec<usize> = replies.collect();
+            let replies = replies.into_iter().map(|next| (next, random.below(3) < 2));
+            graph.replies.insert(count + at, replies.collect());
+        }
+        graph
+    }
+
+    /// The stage as a parity game, with Red as the winner: the loser's moves are all forbidden,
+    /// and so a quiet move of Red's again and again wins. A pressed position is there twice:
+    /// after a check and after a quiet move.
+    fn as_parity_game(graph: &Graph, count: usize) -> Vec<Vertex> {
+        let (won, lost) = (3 * count, 3 * count + 1);
+        let or_end = |next: Vec<usize>, end: usize| if next.is_empty() { vec![end] } else { next };
+        let mut game: Vec<Vertex> = Vec::new();
+        for at in 0..3 * count {
+            game.push(if (count..2 * count).contains(&at) {
+                let to =
+                    |&(next, is_check): &(usize, bool)| next + if is_check { 0 } else { 2 * count };
+                let next = or_end(graph.replies[&at].iter().map(to).collect(), lost);
+                Vertex { is_red: true, priority: 1, next }
+            } else {
+                let next = or_end(graph.pressed[&(at % (2 * count))].0.clone(), won);
+                Vertex { is_red: false, priority: if at < count { 1 } else { 2 }, next }
+            });
+        }
+        game.push(Vertex { is_red: true, priority: 2, next: vec![won] });
+        game.push(Vertex { is_red: true, priority: 1, next: vec![lost] });
+        game
+    }
+
+    /// A number of checks is proved by the moves: against each of them there is a reply after
+    /// which fewer are left, or a quiet one.
+    fn assert_progress(graph: &Graph, lost: &HashMap<usize, u32>, name: &str) {
+        for (at, &checks) in lost {
+            let (moves, least) = &graph.pressed[at];
+            assert!(checks >= *least, "{name}, position {at}");
+            for next in moves {
+                let after = graph.replies[next].iter().filter_map(|(reply, is_check)| {
+                    let &left = lost.get(reply)?;
+                    Some(if *is_check { left + 2 } else { 1 })
+                });
+                assert!(after.min().is_some_and(|after| after <= checks), "{name}, {at} to {next}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_stage_is_a_parity_game() {
+        let mut random = Random::new(&[11]);
+        let (mut won, mut looped) = (0, 0);
+        for number in 0..6000 {
+            let count = 2 + number % 7;
+            let graph = random_stage(&mut random, count);
+            let lost = graph.solve();
+            let red = red_wins(&as_parity_game(&graph, count));
+            for at in 0..count {
+                let name = format!("graph {number}, position {at}");
+                assert_eq!(lost.contains_key(&at), red[at], "{name}");
+            }
+            assert_progress(&graph, &lost, &format!("graph {number}"));
+            won += lost.len();
+            // Nothing there ends by itself.
+            let has_end = lost.keys().any(|at| graph.pressed[at].0.is_empty());
+            looped += if has_end { 0 } else { lost.len() };
+        }
+        assert!(won > 2000 && looped > 300, "{won} {looped}");
+    }
+}
