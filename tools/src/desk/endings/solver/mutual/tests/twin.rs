@@ -200,15 +200,18 @@ fn pawns_against_each_other_agree_with_their_twin() {
     assert_eq!(compare("KPKP"), [0, 0]);
 }
 
-/// The smallest pair that is part of the program is what the solver makes, byte by byte.
+/// Pairs that are part of the program are what the solver makes, byte by byte: the smallest, and
+/// the one with notes.
 #[test]
-fn an_embedded_pair_is_that_of_the_solver() {
-    let class: Class = "KPKP".parse().unwrap();
-    let solution = solve(class, &Endings::embedded()).unwrap();
-    let is_same =
-        |file: &&'static [u8]| EndingTable::in_memory(*file).is_ok_and(|t| t.class() == class);
-    let file = embedded_files().into_iter().find(is_same).unwrap();
-    assert!(encode(&solution).unwrap() == file);
+fn embedded_pairs_are_those_of_the_solver() {
+    for name in ["KPKP", "KRKN"] {
+        let class: Class = name.parse().unwrap();
+        let solution = solve(class, &Endings::embedded()).unwrap();
+        let is_same =
+            |file: &&'static [u8]| EndingTable::in_memory(*file).is_ok_and(|t| t.class() == class);
+        let file = embedded_files().into_iter().find(is_same).unwrap();
+        assert!(encode(&solution).unwrap() == file, "{name}");
+    }
 }
 
 /// Ranks and patience prove themselves from move to move, and the judge agrees in games.
