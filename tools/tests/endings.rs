@@ -17,6 +17,7 @@ pub fn cases() -> Result<Vec<Case>, String> {
         Case::new("resumed", resumed),
         Case::new("tools", tools),
         Case::new("pairs", pairs),
+        Case::new("damaged-part", damaged_part),
     ])
 }
 
@@ -168,4 +169,24 @@ fn pairs() -> Result<Pass, String> {
     let found = String::from_utf8_lossy(&found);
     ensure(found.starts_with("draw\n"), || found.to_string())?;
     Ok(Pass::Count(4))
+}
+
+/// A table that a pair turns into is damaged: that is a fault, and no class that was left out. The
+/// choice of the memory is none, for the classes that turn into those left out by it.
+fn damaged_part() -> Result<Pass, String> {
+    let folder = Folder::new("endings-damaged-part")?;
+    folder.text("endings build tables --only P")?;
+    let mut table = folder.bytes("tables/KPK.xqend")?;
+    let byte = table.len() - 20;
+    table[byte] ^= 1;
+    folder.write("tables/KPK.xqend", &table)?;
+    let output = folder.run("endings build tables --only P/P")?;
+    let error = String::from_utf8_lossy(&output.stderr);
+    let is_refused = output.status.code() == Some(1) && !folder.file("tables/KPKP.xqend").exists();
+    ensure(is_refused && error.contains("error: the table KPK is damaged"), || error.to_string())?;
+    folder.text("endings build tables --only P --force")?;
+    let small = folder.text("endings build tables --only P/P --guards 1 --memory 0")?;
+    let left_out = |line: &&str| line.contains(" is left out: ");
+    ensure(small.lines().filter(left_out).count() > 0, || small.clone())?;
+    Ok(Pass::Count(2))
 }

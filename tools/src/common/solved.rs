@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
 
-use anyhow::{Result, ensure};
+use anyhow::{Result, anyhow, ensure};
 use clap::Args;
 
 use crate::common::lang::Context;
@@ -94,6 +94,12 @@ pub fn open_folder(folder: &Path) -> Result<(Endings, Vec<Refusal>)> {
 /// A file that is refused, as an error.
 pub fn refused_file((path, error): Refusal) -> anyhow::Error {
     at(path.display(), error).into()
+}
+
+/// An error for each table of which a block has turned out to be damaged.
+pub fn damaged_tables(endings: &Endings) -> impl Iterator<Item = Result<()>> {
+    let damaged = endings.tables().filter(|table| table.is_damaged());
+    damaged.map(|table| Err(anyhow!("the table {} is damaged", table.class())))
 }
 
 /// The outcome of a game that goes on, whose position is in a table: a draw, or a win that

@@ -9,7 +9,8 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 
-use crate::common::say::text_out;
+use crate::common::say::{first_error, text_out};
+use crate::common::solved::damaged_tables;
 use crate::desk::endings::plan::{Family, Plan};
 use crate::desk::endings::solver::encode::encode;
 use crate::desk::endings::solver::mutual;
@@ -18,7 +19,8 @@ use chuhe::endings::{Class, EXTENSION, Ending, EndingTable, Endings};
 use chuhe::internals::endings::{Index, Note};
 use chuhe::types::Color;
 
-/// Bytes that a solver of mutual classes needs for each position, both sides to move.
+/// Bytes of the arrays of a solver of mutual classes for each position, both sides to move: most
+/// of what it uses, but not the notes and the positions that the law is asked about.
 const BYTES_A_POSITION: usize = 4;
 
 /// Options of `chuhe endings build`.
@@ -35,7 +37,8 @@ pub struct BuildArgs {
     /// Advisors and bishops of both sides together, at most, with which pairs are solved
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u8).range(..=8))]
     guards: u8,
-    /// Leave out classes of pairs that take more memory than this
+    /// Leave out classes of pairs whose arrays take more memory than this; the solver needs
+    /// some more besides
     #[arg(long, value_name = "MIB", default_value_t = 12288)]
     memory: usize,
     /// Solve again what is there already
@@ -184,6 +187,8 @@ fn build_class(class: Class, solved: &mut HashMap<Class, Solution>, folder: &Pat
 /// The tables that captures in mutual classes lead to.
 struct Known {
     endings: Endings,
+    /// Whether a class has been left out, so that others that turn into it have to be, too.
+    is_partial: bool,
 }
 
 /// What came of a mutual class.
@@ -224,7 +229,7 @@ impl std::fmt::Display for Mutual {
 impl Known {
     /// Opens the tables of one side's attackers.
     fn new(plan: &Plan, folder: &Path) -> Result<Known> {
-        let mut known = Known { endings: Endings::none() };
+        let mut known = Known { endings: Endings::none(), is_partial: false };
         for class in plan.families.iter().flat_map(Family::classes) {
             known.open(class, folder)?;
         }
@@ -248,10 +253,17 @@ impl Known {
         let started = Instant::now();
         let mib = (Index::new(&class).positions() * BYTES_A_POSITION) >> 20;
         if mib > args.memory {
+            self.is_partial = true;
             return Ok(Mutual::TooLarge(class, mib));
         }
         let solution = match mutual::solve::solve(class, &self.endings) {
-            Err(mutual::solution::Unsolved::Missing(_)) => return Ok(Mutual::Incomplete(class)),
+            Err(mutual::solution::Unsolved::Missing(fen)) => {
+                first_error(damaged_tables(&self.endings))?;
+                if !self.is_partial {
+                    bail!("while solving {class}: {}", mutual::solution::Unsolved::Missing(fen));
+                }
+                return Ok(Mutual::Incomplete(class));
+            }
             solved => solved?,
         };
         let bytes = mutual::encode::encode(&solution)?;

@@ -16,9 +16,8 @@ use chuhe::rules::{Game, Outcome, RuleSet, judge};
 use chuhe::search::{DEFAULT_HASH_MIB, Limits, Pool, SearchSettings};
 use chuhe::types::{Color, Move};
 
-use super::damaged_tables;
 use crate::common::say::{first_error, text_out};
-use crate::common::solved::{open_folder, refused_file};
+use crate::common::solved::{damaged_tables, open_folder, refused_file};
 
 /// Positions looked at before there are too few of the kind wanted.
 const ATTEMPTS: usize = 5_000_000;
@@ -115,10 +114,10 @@ impl Examinee {
 /// The engine plays a win against the tables, by the rules.
 fn play_out(endings: &Endings, examinee: &mut Examinee, board: &Board) -> Result<Conversion> {
     let mut game = Game::new(&Setup::of(board))?;
-    let winner = board.side();
+    let (winner, rules) = (board.side(), RuleSet::default());
     examinee.pool.clear();
     loop {
-        match judge(&game, &RuleSet::default()).outcome {
+        match judge(&game, &rules).outcome {
             Outcome::Win(color) if color == winner => return Ok(Conversion::Won),
             Outcome::Ongoing => {}
             _ => return Ok(Conversion::Limit),
@@ -136,10 +135,16 @@ fn play_out(endings: &Endings, examinee: &mut Examinee, board: &Board) -> Result
         };
         let Some(mv) = mv else { bail!("no move in {:?}", game.board()) };
         let _ = game.play(mv);
-        if is_winner && !matches!(endings.value(game.board()), Some(Ending::Loss(_))) {
+        if is_winner && !is_lost(endings, game.board(), &rules) {
             return Ok(Conversion::ThrownAway);
         }
     }
+}
+
+/// Whether the side to move loses, by force or because it may not check for ever.
+fn is_lost(endings: &Endings, board: &Board, rules: &RuleSet) -> bool {
+    let value = endings.value(board).and_then(|value| value.under(rules));
+    value.is_some_and(|value| value.sign() < 0)
 }
 
 fn after(board: &Board, mv: Move) -> Board {
@@ -196,5 +201,24 @@ impl Draw {
             }
         }
         bail!("the tables hold too few positions of the kind")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A win that the rules alone give is no win thrown away, and where checks are free it is.
+    #[test]
+    fn losses_by_the_rules_count() {
+        let endings = Endings::embedded();
+        let is_lost = |fen: &str, rules: &RuleSet| {
+            is_lost(&endings, &fen.parse::<Setup>().unwrap().to_board().unwrap(), rules)
+        };
+        let by_rule = "9/9/4k4/3R5/9/9/6n2/5K3/9/9 b";
+        assert!(is_lost(by_rule, &RuleSet::default()));
+        assert!(!is_lost(by_rule, &RuleSet::NO_JUDGEMENT));
+        assert!(is_lost("4k4/9/9/9/9/9/9/9/4R4/3K5 b", &RuleSet::NO_JUDGEMENT));
+        assert!(!is_lost("4k4/9/9/9/9/9/9/9/R8/3K5 w", &RuleSet::default()));
     }
 }

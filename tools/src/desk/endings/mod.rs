@@ -14,7 +14,7 @@ use anyhow::{Result, anyhow, bail};
 use clap::{Args, Subcommand};
 
 use crate::common::say::{counted, first_error, text_out};
-use crate::common::solved::{open_folder, refused_file};
+use crate::common::solved::{damaged_tables, open_folder, refused_file};
 use crate::desk::endings::plan::Family;
 use crate::desk::endings::solver::check::check;
 use chuhe::board::{Board, Setup};
@@ -129,12 +129,6 @@ fn hint(board: &Board) -> String {
     format!("; `chuhe endings build FOLDER --only {name}` makes the table {class}")
 }
 
-/// An error for each table of which a block has turned out to be damaged.
-fn damaged_tables(endings: &Endings) -> impl Iterator<Item = Result<()>> {
-    let damaged = endings.tables().filter(|table| table.is_damaged());
-    damaged.map(|table| Err(anyhow!("the table {} is damaged", table.class())))
-}
-
 /// A value in words.
 fn describe(value: Ending) -> String {
     match value {
@@ -217,5 +211,11 @@ mod tests {
         let values = [Ending::Draw, Ending::Win(1), Ending::Win(3), Ending::Loss(0)];
         let words = values.map(describe);
         assert_eq!(words, ["draw", "win in 1 ply", "win in 3 plies", "lost: no legal move"]);
+        let by_rule = [Ending::RuleWin(0), Ending::RuleLoss(77), Ending::DrawByChases];
+        let words = by_rule.map(describe);
+        assert_eq!(words[0], "win, as the other side may not check for ever (rank 0)");
+        assert_eq!(words[1], "loss, as the side to move may not check for ever (rank 77)");
+        assert_eq!(words[2], "draw where chases are free");
+        assert_eq!(describe(Ending::Loss(2)), "loss in 2 plies");
     }
 }

@@ -117,9 +117,7 @@ impl<'a> Court<'a> {
         let mut seeds: Vec<(u32, usize)> =
             seeds.iter().filter_map(|seed| self.stage_of(seed)).collect();
         seeds.sort_unstable();
-        let mut stages: Vec<u32> = self.pressed.values().map(|pressed| pressed.stage).collect();
-        stages.extend(seeds.iter().map(|seed| seed.0));
-        let last_seed = stages.into_iter().max().unwrap_or(0);
+        let last_seed = seeds.last().map_or(0, |seed| seed.0);
         let mut stage = 0;
         loop {
             let entering = seeds.iter().filter(|seed| seed.0 == stage);
@@ -133,7 +131,9 @@ impl<'a> Court<'a> {
             let fresh = self.solve_stage(stage);
             let is_new = !fresh.is_empty() || !entering.is_empty();
             self.press_before(entering.into_iter().chain(fresh))?;
-            if stage >= last_seed && !is_new {
+            // A stage may be empty, and positions that have just been pressed wait for a later one.
+            let last = self.pressed.values().map(|pressed| pressed.stage).max().unwrap_or(0);
+            if stage >= last_seed.max(last) && !is_new {
                 return Ok(());
             }
             stage += 1;
