@@ -105,7 +105,7 @@ impl<R: Read> Read for Counted<R> {
 /// The bytes of a file, unpacked if gzip has packed them.
 ///
 /// # Errors
-/// When they are damaged, or unpack to more than `most` bytes or [`MOST_RATIO`].
+/// When they are damaged, or unpack to more than `most` bytes, or to far more than gzip makes of games.
 pub fn unpacked(bytes: Vec<u8>, most: u64) -> io::Result<Vec<u8>> {
     match bytes.starts_with(&GZIP) {
         true => read_all(Unpacked::new(&bytes[..]), most),
