@@ -23,6 +23,7 @@ mod engine;
 mod error;
 mod game;
 mod learner;
+mod line;
 mod outcome;
 mod reader;
 mod review;
@@ -37,12 +38,11 @@ pub use chuhe::engine::options::Kind as OptionKind;
 pub use chuhe::search::StopToken;
 pub use chuhe::types::{Color, Move, Piece, Square};
 pub use chuhe_games::review::{Assessed, Grade, Phase, Played, Points, Position as Searched, Side};
-pub use engine::{
-    Engine, Found, Line, MOST_LINES, OnLine, Search, SearchLimits, Step, option_type,
-};
+pub use engine::{Engine, OnLine, Search, Step, option_type};
 pub use error::{Error, ErrorKind, Result};
 pub use game::{Game, formats, is_text};
 pub use learner::{MASK, PLANES, index, move_at};
+pub use line::{Found, Line, MOST_LINES, SearchLimits};
 pub use outcome::{Outcome, language_tag, rule_sets, rules_at, rules_of};
 pub use reader::{ReadAs, Reader};
 pub use review::{ReviewAs, review};

@@ -10,9 +10,9 @@ use chuhe_games::review::{
 };
 
 use crate::board::style_of;
-use crate::engine::SearchLimits;
 use crate::error::{Error, ErrorKind, Result};
 use crate::game::Game;
+use crate::line::SearchLimits;
 
 /// How a game is reviewed.
 #[derive(Clone, Debug)]
