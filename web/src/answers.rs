@@ -2,10 +2,8 @@
 
 use chuhe::engine::options::{Kind, OptionSpec};
 use chuhe_bindings::{Color, Error, Line, Move, Outcome, Result, index, move_at};
+use chuhe_games::words::Language;
 use serde_json::{Value, json};
-
-/// The languages of sentences.
-const LANGUAGES: [&str; 4] = ["en", "zh-Hans", "zh-Hant", "vi"];
 
 /// What is wrong, and where.
 pub fn error_of(error: &Error) -> Value {
@@ -58,7 +56,8 @@ pub fn option_of(option: &OptionSpec) -> Value {
 pub fn outcome_of(outcome: Option<Outcome>) -> Value {
     let Some(outcome) = outcome else { return Value::Null };
     let name = |color: Option<Color>| color.map(|color| color.to_string());
-    let sentences = LANGUAGES.map(|tag| (tag.to_owned(), outcome.sentence(tag).ok().into()));
+    let sentences =
+        Language::ALL.map(|it| (it.tag().to_owned(), outcome.sentence(it.tag()).ok().into()));
     json!({
         "winner": name(outcome.winner()),
         "kind": outcome.kind(),

@@ -67,6 +67,7 @@ fn body() -> String {
         "version": chuhe_bindings::VERSION,
         "RULES": chuhe_bindings::rule_sets(),
         "STYLES": Style::ALL.map(Style::name),
+        "START_FEN": chuhe_bindings::START_FEN,
         "FORMATS": Written::ALL.map(Written::name),
     });
     format!("const ABOUT = {about};\n{}", PARTS.concat())

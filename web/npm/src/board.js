@@ -1,6 +1,5 @@
 // Moves and boards.
 
-const START_FEN = 'rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1';
 const COMPUTER_RULE = 'ComputerRule';
 const FILE_LETTERS = 'abcdefghi';
 const SQUARES = Array.from({ length: 90 }, (_, i) => FILE_LETTERS[i % 9] + Math.floor(i / 9));

@@ -20,7 +20,7 @@ class ChuheError extends Error {
   }
 }
 
-const { version, RULES, STYLES, FORMATS } = ABOUT;
+const { version, RULES, STYLES, FORMATS, START_FEN } = ABOUT;
 const fail = (kind, message) => { throw new ChuheError({ kind, message }); };
 const node = globalThis.process?.versions?.node ? globalThis.process : null;
 // A module of Node, named in a way that tools for browsers do not follow.
