@@ -231,6 +231,21 @@ def test_cancelled_coroutines_end_their_searches():
     assert asyncio.run(cancelled())[0].depth == 3
 
 
+def interrupted(script):
+    """What a script prints that is interrupted, as by Ctrl+C, when it has printed 'ready'."""
+    # Shells start what runs in the background with this signal ignored.
+    first = "import signal\nsignal.signal(signal.SIGINT, signal.default_int_handler)\n"
+    process = subprocess.Popen([sys.executable, "-c", first + script], stdout=subprocess.PIPE, text=True)
+    try:
+        assert process.stdout.readline() == "ready\n"
+        time.sleep(0.5)
+        process.send_signal(signal.SIGINT)
+        out, _ = process.communicate(timeout=60)
+    finally:
+        process.kill()
+    return out
+
+
 @pytest.mark.skipif(os.name == "nt", reason="a signal to a process is something else there")
 @pytest.mark.parametrize("call", ["analyse(chuhe.Board(), time=600)", "review(game, time=600)"])
 def test_interrupting(call):
@@ -243,12 +258,7 @@ def test_interrupting(call):
         "except KeyboardInterrupt:\n"
         "    print('interrupted')\n"
     )
-    process = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True)
-    assert process.stdout.readline() == "ready\n"
-    time.sleep(0.5)
-    process.send_signal(signal.SIGINT)
-    out, _ = process.communicate(timeout=60)
-    assert out == "interrupted\n"
+    assert interrupted(script) == "interrupted\n"
 
 
 def test_reviews(engine):
@@ -455,15 +465,7 @@ def test_waiting_for_the_search_of_another_thread_is_interrupted():
         "engine.stop()\n"
         "other.join()\n"
     )
-    process = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True)
-    try:
-        assert process.stdout.readline() == "ready\n"
-        time.sleep(0.3)
-        process.send_signal(signal.SIGINT)
-        out, _ = process.communicate(timeout=20)
-    finally:
-        process.kill()
-    assert out == "interrupted\n"
+    assert interrupted(script) == "interrupted\n"
 
 
 def test_tables_are_objects(tmp_path):
