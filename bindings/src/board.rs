@@ -355,8 +355,23 @@ fn read(board: &chuhe::board::Board, text: &str, style: Option<&str>) -> Result<
     read.map_err(|error| {
         // Of two points it can be said what the rules have against them.
         let points = RankBase::Zero.parse(text).filter(|_| error == ReadError::NoSuchMove);
-        points.map_or_else(|| Error::of_move(text, &error), |mv| refusal(board, mv))
+        let refused = points.map_or_else(|| Error::of_move(text, &error), |mv| refusal(board, mv));
+        match style.is_none().then(|| as_another(board, text)).flatten() {
+            Some((style, mv)) => {
+                let message =
+                    format!("{}; in the style {} it is {mv}", refused.message, style.name());
+                Error { message, ..refused }
+            }
+            None => refused,
+        }
     })
+}
+
+/// What a text would be in a style that is read only where it is asked for, because others have
+/// the same texts with another meaning.
+fn as_another(board: &chuhe::board::Board, text: &str) -> Option<(Style, Move)> {
+    let read = |style| Some((style, notation::read_as(board, text, style).ok()?));
+    [Style::Vietnamese, Style::Uci1, Style::San1].into_iter().find_map(read)
 }
 
 fn refusal(board: &chuhe::board::Board, mv: Move) -> Error {
@@ -418,6 +433,14 @@ pub fn parse_move(text: &str) -> Result<Move> {
 /// The names of all styles of moves.
 pub fn styles() -> [&'static str; Style::ALL.len()] {
     Style::ALL.map(Style::name)
+}
+
+/// A side: `red` or `black`, in either case, or its letter.
+///
+/// # Errors
+/// When it is none.
+pub fn parse_color(name: &str) -> Result<Color> {
+    name.parse().map_err(|error| Error::value(format!("side '{}': {error}", shown(name))))
 }
 
 /// A point such as `e0`.

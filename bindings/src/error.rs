@@ -47,6 +47,11 @@ impl ErrorKind {
         ErrorKind::Engine,
     ];
 
+    /// The kind of a name.
+    pub fn by_name(name: &str) -> Option<ErrorKind> {
+        ErrorKind::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+
     /// Its name in scripts: `position`, `move`, `game`, `io`, `value` or `engine`.
     pub const fn name(self) -> &'static str {
         match self {

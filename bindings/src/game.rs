@@ -354,6 +354,43 @@ impl Game {
         format.write(&document).ok_or_else(why)
     }
 
+    /// The nodes behind moves in the order of their numbers, the first of which is 1: the number of
+    /// the node before, the move, its comment and its glyphs.
+    pub fn nodes(&self) -> impl Iterator<Item = (u32, Move, &str, &[u8])> {
+        (1..).map_while(|number| {
+            let at = self.moves.place(number)?;
+            let (made, before) = (self.moves.get(at)?, self.moves.parent(at)?);
+            Some((before.number(), made.mv, made.comment.as_str(), made.nags.as_slice()))
+        })
+    }
+
+    /// A game without moves of its parts: the first position, which need not be legal, the tags,
+    /// what was wrong with it, and where it stands in its file.
+    ///
+    /// # Errors
+    /// When the text is no FEN.
+    pub fn of_parts(
+        start: &str,
+        tags: Vec<(String, String)>,
+        fault: Option<Error>,
+        place: Place,
+    ) -> Result<Game> {
+        Ok(Game { tags, fault, ..Game::from_setup(setup_of(Some(start))?, place) })
+    }
+
+    /// Adds the node that comes next in [`Game::nodes`], also of a move that is there already.
+    ///
+    /// # Errors
+    /// When there is no such node before it, or the move is not legal there.
+    pub fn add_node(&mut self, before: u32, mv: Move, comment: &str, nags: &[u8]) -> Result<()> {
+        let at = self.at(before)?;
+        self.played(at)?.play(mv)?;
+        let plain = Annotated::plain(mv);
+        let made = Annotated { comment: comment.to_owned(), nags: nags.to_vec(), ..plain };
+        self.moves.add(at, made);
+        Ok(())
+    }
+
     /// The number of the node before the first move.
     pub const ROOT: u32 = 0;
 

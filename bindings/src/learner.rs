@@ -16,7 +16,7 @@ impl Board {
     /// A relative position is that of the side to move: its pieces come first, and ranks are
     /// counted from its own back rank.
     pub fn planes(&self, relative: bool) -> Vec<u8> {
-        let turned = relative && self.turn() == Color::Black;
+        let turned = self.is_turned(relative);
         let mut planes = vec![0; PLANES.iter().product()];
         for (square, piece) in self.pieces() {
             let (square, piece) =
@@ -38,16 +38,23 @@ impl Board {
 
     /// The index of a move, as seen by the side to move where `relative`.
     pub fn index_of(&self, mv: Move, relative: bool) -> usize {
-        let turned = relative && self.turn() == Color::Black;
-        index(if turned { mv.flip() } else { mv })
+        index(self.seen(mv, relative))
     }
 
     /// The move of an index, as seen by the side to move where `relative`; `None` for an index
     /// that no move has.
     pub fn move_of(&self, at: usize, relative: bool) -> Option<Move> {
-        let turned = relative && self.turn() == Color::Black;
-        let mv = move_at(at)?;
-        Some(if turned { mv.flip() } else { mv })
+        Some(self.seen(move_at(at)?, relative))
+    }
+
+    /// A move as seen by the side to move where `relative`; of a move seen so, the move itself.
+    fn seen(&self, mv: Move, relative: bool) -> Move {
+        if self.is_turned(relative) { mv.flip() } else { mv }
+    }
+
+    /// Whether the board is turned round for who looks at it.
+    fn is_turned(&self, relative: bool) -> bool {
+        relative && self.turn() == Color::Black
     }
 }
 

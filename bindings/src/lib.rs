@@ -29,7 +29,7 @@ mod reader;
 mod review;
 mod solved;
 
-pub use board::{Board, Position, parse_move, parse_square, styles};
+pub use board::{Board, Position, parse_color, parse_move, parse_square, styles};
 pub use case::{Case, Listed, judge_moves, judge_text};
 pub use chuhe::board::START_FEN;
 pub use chuhe::book::BookMove;
@@ -37,6 +37,7 @@ pub use chuhe::endings::Ending;
 pub use chuhe::engine::options::Kind as OptionKind;
 pub use chuhe::search::StopToken;
 pub use chuhe::types::{Color, Move, Piece, Square};
+pub use chuhe_games::Place;
 pub use chuhe_games::review::{Assessed, Grade, Phase, Played, Points, Position as Searched, Side};
 pub use engine::{Engine, OnLine, Search, Step, option_type};
 pub use error::{Error, ErrorKind, Result};

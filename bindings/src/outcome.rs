@@ -2,8 +2,8 @@
 
 use chuhe::rules::{self, Reason, RuleSet, Verdict};
 use chuhe::types::{Color, Piece, Square};
-use chuhe_games::result_word;
 use chuhe_games::words::{self, Language};
+use chuhe_games::{result_of, result_word};
 
 use crate::error::{Error, Result, shown};
 
@@ -81,20 +81,34 @@ impl Outcome {
         words::sentence(&self.verdict, Language::English)
     }
 
-    /// All kinds of ends.
-    pub const KINDS: [&'static str; 10] = [
-        Reason::Checkmate.name(),
-        Reason::Stalemate.name(),
-        Reason::PerpetualCheck.name(),
-        Reason::PerpetualChase.name(),
-        Reason::PerpetualAttack.name(),
-        Reason::MutualCheck.name(),
-        Reason::MutualChase.name(),
-        Reason::Repetition.name(),
-        Reason::NaturalLimit.name(),
-        Reason::InsufficientMaterial.name(),
-    ];
+    /// The outcome of what its methods said of it; `None` when they say nothing of the kind.
+    pub fn of_parts(
+        (result, kind, rules): (&str, &str, &str),
+        offender: Option<Color>,
+        victim: Option<(Piece, Square)>,
+        plies: usize,
+    ) -> Option<Outcome> {
+        let mut verdict = Verdict::ONGOING;
+        verdict.outcome = result_of(result)?;
+        verdict.reason = REASONS.into_iter().find(|reason| reason.name() == kind)?;
+        (verdict.offender, verdict.victim, verdict.window) = (offender, victim, plies);
+        Some(Outcome { verdict, rules: rules_of(rules).ok()?.name })
+    }
 }
+
+/// All reasons for which games end.
+const REASONS: [Reason; 10] = [
+    Reason::Checkmate,
+    Reason::Stalemate,
+    Reason::PerpetualCheck,
+    Reason::PerpetualChase,
+    Reason::PerpetualAttack,
+    Reason::MutualCheck,
+    Reason::MutualChase,
+    Reason::Repetition,
+    Reason::NaturalLimit,
+    Reason::InsufficientMaterial,
+];
 
 /// The language of a name.
 fn language_of(name: &str) -> Result<Language> {

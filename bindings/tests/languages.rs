@@ -6,7 +6,7 @@ use std::path::Path;
 
 use chuhe_bindings::{
     Board, Engine, Error, Game, Move, Outcome, ReadAs, Reader, START_FEN, evaluate, judge_moves,
-    judge_text, parse_square, rule_sets, styles,
+    judge_text, parse_color, parse_square, rule_sets, styles,
 };
 use serde_json::Value;
 
@@ -125,6 +125,7 @@ fn ask(call: &str, words: &[&str]) -> Option<Error> {
         ("push", [text]) => board.push_text(text).err(),
         ("parse", [text, style]) => board.read(text, Some(style)).err(),
         ("write", [text, style]) => board.write(text.parse().unwrap(), style).err(),
+        ("king", [color]) => parse_color(color).err(),
         ("square", [text]) => parse_square(text).err(),
         ("outcome", [rules]) => board.outcome_by(rules).err(),
         ("sentence", [language]) => {

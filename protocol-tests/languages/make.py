@@ -161,6 +161,11 @@ WRONG = [
     ("push", ["h2e2\0"]),
     ("push", ["將六進一"]),
     ("push", ["p" * 100]),
+    ("push", ["h3e3"]),
+    ("push", ["P2-5"]),
+    ("push", ["Cba3"]),
+    ("king", ["white"]),
+    ("king", [""]),
     ("parse", ["h2e2", "wxf"]),
     ("parse", ["C2.5", "uci"]),
     ("parse", ["C2.5", "coordinates"]),
@@ -197,6 +202,8 @@ def ask(call, words):
         chuhe.Board(*words)
     elif call in ("push", "parse", "write"):
         getattr(board, call)(*words)
+    elif call == "king":
+        board.king(*words)
     elif call == "square":
         board.piece_at(*words)
     elif call == "outcome":

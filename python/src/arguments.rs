@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use chuhe_bindings::{Color, Error, Square, parse_square};
+use chuhe_bindings::{Error, Square, parse_square};
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyInt, PyString};
@@ -126,19 +126,6 @@ pub fn to_square(given: &Bound<'_, PyAny>) -> PyResult<Square> {
     square.ok_or_else(|| {
         raised(Error::value(format!("square {given}: expected 0 to {}", Square::COUNT - 1)))
     })
-}
-
-/// A side: `red` or `black`.
-pub fn to_color(name: &str) -> PyResult<Color> {
-    name.parse().map_err(|error| raised(Error::value(format!("side '{name}': {error}"))))
-}
-
-/// The name of a side.
-pub fn color_name(color: Color) -> &'static str {
-    match color {
-        Color::Red => "red",
-        Color::Black => "black",
-    }
 }
 
 /// The path of a file: a text, or anything with `__fspath__`. By the module `os`: a text that is

@@ -1,11 +1,11 @@
 //! The board.
 
-use chuhe_bindings::{Error, PLANES};
+use chuhe_bindings::{Error, PLANES, parse_color};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyDict, PyIterator, PyList, PyString, PyType};
 
-use crate::arguments::{Number, color_name, interrupted, to_color, to_move, to_square};
+use crate::arguments::{Number, interrupted, to_move, to_square};
 use crate::error::{OrRaise, raised};
 use crate::moves::{Move, hash_of, interned, list, names};
 use crate::outcome::{self, Outcome};
@@ -72,7 +72,7 @@ impl Board {
     /// The side to move, 'red' or 'black'.
     #[getter]
     fn turn(&self) -> &'static str {
-        color_name(self.inner.turn())
+        self.inner.turn().name()
     }
 
     /// The number of moves that can be taken back.
@@ -240,7 +240,7 @@ impl Board {
     /// >>> chuhe.Board().attackers("red", "c4")
     /// ['c3']
     fn attackers(&self, color: &str, square: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
-        Ok(names(self.inner.attackers(to_color(color)?, to_square(square)?)))
+        Ok(names(self.inner.attackers(parse_color(color).or_raise()?, to_square(square)?)))
     }
 
     /// The squares of the pieces that give check.
@@ -250,7 +250,7 @@ impl Board {
 
     /// The square of the king of a side.
     fn king(&self, color: &str) -> PyResult<String> {
-        Ok(self.inner.king(to_color(color)?).to_string())
+        Ok(self.inner.king(parse_color(color).or_raise()?).to_string())
     }
 
     /// The piece on a square as a letter of FEN, upper case for Red; None where there is none.
@@ -467,6 +467,8 @@ fn array<'py>(py: Python<'py>, bytes: &[u8], kind: &str) -> PyResult<Bound<'py, 
 /// >>> moves = chuhe.Board().legal_moves
 /// >>> sorted(moves)[0], moves.count(), chuhe.Move("h2e2") in moves
 /// (Move('a0a1'), 44, True)
+/// >>> moves[0], len(moves[:3])
+/// (Move('e0e1'), 3)
 #[pyclass(frozen, module = "chuhe")]
 pub struct LegalMoves {
     board: chuhe_bindings::Position,
@@ -497,15 +499,21 @@ impl LegalMoves {
         }
     }
 
-    fn __getitem__(&self, py: Python<'_>, index: Number) -> PyResult<Py<Move>> {
-        let at = match index {
-            Number::Of(index @ ..0) => index.checked_add(self.moves.len() as i128),
-            Number::Of(index) => Some(index),
-            Number::Beyond { .. } => None,
-        };
-        let found = at.and_then(|at| self.moves.get(usize::try_from(at).ok()?));
-        let why = || PyIndexError::new_err("there are not so many legal moves");
-        interned(py, *found.ok_or_else(why)?)
+    /// A move, or of a slice a list.
+    fn __getitem__<'py>(
+        &self,
+        py: Python<'py>,
+        index: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        if let Some(mv) = index.extract().ok().and_then(|at: usize| self.moves.get(at)) {
+            return Ok(interned(py, *mv)?.into_bound(py).into_any());
+        }
+        // All others, and the errors, are those of a list.
+        list(py, &self.moves)?.as_any().get_item(index)
+    }
+
+    fn __reversed__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        list(py, &self.moves)?.call_method0("__reversed__")
     }
 
     /// The number of moves.

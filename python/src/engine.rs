@@ -10,7 +10,7 @@ use chuhe_bindings::{
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
-use crate::arguments::{Number, Seconds, color_name, interrupted, to_move};
+use crate::arguments::{Number, Seconds, interrupted, to_move};
 use crate::board::Board;
 use crate::error::{OrRaise, raised};
 use crate::moves::{Move, interned, list};
@@ -125,7 +125,7 @@ impl Line {
     /// The side to move, 'red' or 'black', from whose view all this is.
     #[getter]
     fn turn(&self) -> &'static str {
-        color_name(self.inner.turn)
+        self.inner.turn.name()
     }
 
     fn __repr__(&self) -> String {

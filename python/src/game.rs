@@ -1,17 +1,14 @@
-//! Games as trees, and the files that they stand in.
+//! Games as trees.
 
-use std::path::Path;
-use std::sync::{Mutex, PoisonError};
-
-use chuhe_bindings::ReadAs;
 use pyo3::prelude::*;
-use pyo3::types::{PyByteArray, PyBytes, PyDict, PyList, PyString};
+use pyo3::types::{PyBytes, PyDict, PyList, PyString};
 
-use crate::arguments::{Number, to_move, to_path, type_error};
+use crate::arguments::{Number, to_move};
 use crate::board::Board;
 use crate::error::{OrRaise, exception};
 use crate::moves::{Move, interned, list};
 use crate::outcome::{self, Outcome};
+use crate::pickled::{self, PickledGame};
 
 /// A game as a tree of moves, with tags, comments and a result.
 ///
@@ -166,6 +163,35 @@ impl Game {
             true => Ok(PyString::new(py, &String::from_utf8_lossy(&bytes)).into_any()),
             false => Ok(PyBytes::new(py, &bytes).into_any()),
         }
+    }
+
+    /// A copy with all that is known of it, also of its file.
+    fn copy(&self) -> Game {
+        Game { inner: self.inner.clone() }
+    }
+
+    fn __copy__(&self) -> Game {
+        self.copy()
+    }
+
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Game {
+        self.copy()
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, PickledGame)> {
+        Ok((py.get_type::<Game>().getattr("_restore")?, pickled::of_game(&self.inner).or_raise()?))
+    }
+
+    #[staticmethod]
+    fn _restore(
+        texts: pickled::Texts,
+        tags: Vec<(String, String)>,
+        nodes: Vec<pickled::Node>,
+        fault: Option<pickled::Fault>,
+        place: (usize, usize),
+    ) -> PyResult<Game> {
+        let inner = pickled::to_game((texts, tags, nodes, fault, place)).or_raise()?;
+        Ok(Game { inner })
     }
 
     /// The number of moves in all lines.
@@ -324,110 +350,5 @@ impl Node {
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         Ok(format!("<Node {} {}>", self.number, self.__str__(py)?))
-    }
-}
-
-/// The games of a file, one at a time: an iterator.
-///
-/// >>> import chuhe
-/// >>> games = chuhe.read(b"h2e2 h9g7 1-0\nh2e2 x9g7\n")
-/// >>> games.format, games.encoding
-/// ('lines', 'UTF-8')
-/// >>> [(len(game), game.result) for game in games]
-/// [(2, '1-0'), (1, '*')]
-#[pyclass(frozen, module = "chuhe")]
-pub struct Reader {
-    inner: Mutex<chuhe_bindings::Reader>,
-    format: &'static str,
-    encoding: &'static str,
-}
-
-#[pymethods]
-impl Reader {
-    /// What the file was found to be: 'pgn', 'xqf', 'dhtmlxq', 'cbr', 'cbl', 'cbf', 'che', 'mxq',
-    /// 'ccm', 'pfc', 'wxf', 'sheet', 'lines' or 'unknown'.
-    #[getter]
-    fn format(&self) -> &'static str {
-        self.format
-    }
-
-    /// The encoding that its texts were found to have.
-    #[getter]
-    fn encoding(&self) -> &'static str {
-        self.encoding
-    }
-
-    fn __iter__(slf: Py<Self>) -> Py<Self> {
-        slf
-    }
-
-    fn __next__(&self, py: Python<'_>) -> PyResult<Option<Game>> {
-        let next = || self.inner.lock().unwrap_or_else(PoisonError::into_inner).next();
-        let found = py.detach(next);
-        found.transpose().or_raise().map(|game| game.map(|inner| Game { inner }))
-    }
-}
-
-/// Reads the games of a file one at a time: of any format and encoding that Chuhe knows, which
-/// are found out.
-///
-/// `source` is the path of a file, its bytes, or an object with a method `read` that returns its
-/// bytes or its text. A game with a fault comes as far as it is good, with the fault in `fault`;
-/// with `strict` it is raised as a GameError, and the next game can be asked for all the same.
-/// `encoding` is a name such as 'gbk' or 'big5', `style` one of chuhe.STYLES.
-///
-/// >>> import chuhe
-/// >>> game = next(chuhe.read(b"[DhtmlXQ_movelist]7747706279678070[/DhtmlXQ_movelist]"))
-/// >>> game.texts("wxf")
-/// ['C2.5', 'H8+7', 'H2+3', 'R9.8']
-#[pyfunction]
-#[pyo3(signature = (source, *, encoding=None, style=None, strict=false))]
-pub fn read(
-    source: &Bound<'_, PyAny>,
-    encoding: Option<String>,
-    style: Option<String>,
-    strict: bool,
-) -> PyResult<Reader> {
-    let how = ReadAs { encoding, style, strict };
-    let inner = match bytes_of(source)? {
-        Some(bytes) => chuhe_bindings::Reader::of_bytes(bytes, &how),
-        None => {
-            let path = to_path(source)?;
-            source.py().detach(|| chuhe_bindings::Reader::open(Path::new(&path), &how))
-        }
-    };
-    let inner = inner.or_raise()?;
-    let (format, encoding) = (inner.format(), inner.encoding());
-    Ok(Reader { inner: inner.into(), format, encoding })
-}
-
-/// The bytes that a source has in memory or hands over; None for a path.
-fn bytes_of(source: &Bound<'_, PyAny>) -> PyResult<Option<Vec<u8>>> {
-    if let Some(bytes) = in_memory(source)? {
-        return Ok(Some(bytes));
-    }
-    if source.cast::<PyString>().is_ok() || !source.hasattr("read")? {
-        return Ok(None);
-    }
-    let read = source.call_method0("read")?;
-    if let Ok(text) = read.cast::<PyString>() {
-        return Ok(Some(text.to_cow()?.as_bytes().to_vec()));
-    }
-    match in_memory(&read)? {
-        Some(bytes) => Ok(Some(bytes)),
-        None => Err(type_error("bytes or a text from read()", &read)),
-    }
-}
-
-fn in_memory(source: &Bound<'_, PyAny>) -> PyResult<Option<Vec<u8>>> {
-    if let Ok(bytes) = source.cast::<PyBytes>() {
-        return Ok(Some(bytes.as_bytes().to_vec()));
-    }
-    if let Ok(bytes) = source.cast::<PyByteArray>() {
-        return Ok(Some(bytes.to_vec()));
-    }
-    match source.get_type().name()?.to_string().as_str() {
-        "memoryview" => Ok(Some(source.call_method0("tobytes")?.extract()?)),
-        _ => Ok(None),
     }
 }

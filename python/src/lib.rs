@@ -8,6 +8,8 @@ mod error;
 mod game;
 mod moves;
 mod outcome;
+mod pickled;
+mod reader;
 mod review;
 mod solved;
 
@@ -23,11 +25,13 @@ mod _chuhe {
     #[pymodule_export]
     use crate::engine::{Analysis, Cancel, Engine, Line};
     #[pymodule_export]
-    use crate::game::{Game, Node, Reader, read};
+    use crate::game::{Game, Node};
     #[pymodule_export]
     use crate::moves::{Move, square_index, square_name};
     #[pymodule_export]
     use crate::outcome::{Outcome, judge, judge_all};
+    #[pymodule_export]
+    use crate::reader::{Reader, read};
     #[pymodule_export]
     use crate::review::{Judged, Review, Side, review};
     #[pymodule_export]

@@ -102,6 +102,11 @@ impl Move {
         format!("Move('{}')", self.0)
     }
 
+    /// As text, in the format of a text.
+    fn __format__<'py>(&self, py: Python<'py>, format: &str) -> PyResult<Bound<'py, PyAny>> {
+        PyString::new(py, &self.0.to_string()).call_method1("__format__", (format,))
+    }
+
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
         Ok((py.get_type::<Move>().into_any(), (self.0.to_string(),)))
     }
@@ -155,9 +160,9 @@ pub fn names(squares: Vec<Square>) -> Vec<String> {
     squares.into_iter().map(|square| square.to_string()).collect()
 }
 
-/// A hash that differs where a number does.
-pub fn hash_of(number: u64) -> u64 {
+/// A hash that differs where a value does.
+pub fn hash_of(value: impl Hash) -> u64 {
     let mut hasher = DefaultHasher::new();
-    number.hash(&mut hasher);
+    value.hash(&mut hasher);
     hasher.finish()
 }

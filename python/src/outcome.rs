@@ -1,14 +1,15 @@
 //! How games end.
 
-use chuhe_bindings::{Case, Listed, rule_sets};
+use chuhe_bindings::{Case, Color, Listed, rule_sets};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
-use crate::arguments::{Number, color_name, type_error};
+use crate::arguments::{Number, type_error};
 use crate::board::Board;
 use crate::error::OrRaise;
 use crate::game::Game;
 use crate::moves::Move;
+use crate::pickled::{self, PickledOutcome};
 
 /// How a game has ended, and by which rule.
 ///
@@ -35,7 +36,7 @@ impl Outcome {
     /// The side that has won, 'red' or 'black'; None for a draw.
     #[getter]
     fn winner(&self) -> Option<&'static str> {
-        self.0.winner().map(color_name)
+        self.0.winner().map(Color::name)
     }
 
     /// The rule: 'checkmate', 'stalemate', 'perpetual check', 'perpetual chase', 'perpetual
@@ -61,7 +62,7 @@ impl Outcome {
     /// The side that broke a rule; None where nobody did.
     #[getter]
     fn offender(&self) -> Option<&'static str> {
-        self.0.offender().map(color_name)
+        self.0.offender().map(Color::name)
     }
 
     /// The piece that was chased and the square where it stands now, such as ('c', 'e5').
@@ -97,6 +98,32 @@ impl Outcome {
 
     fn __str__(&self) -> String {
         format!("{}: {}", self.0.result(), self.0.text())
+    }
+
+    fn __hash__(&self) -> u64 {
+        crate::moves::hash_of((self.0.result(), self.0.kind(), self.0.rules(), self.0.plies()))
+    }
+
+    fn __copy__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        slf
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, PickledOutcome)> {
+        Ok((py.get_type::<Outcome>().getattr("_restore")?, pickled::of_outcome(&self.0)))
+    }
+
+    #[staticmethod]
+    fn _restore(
+        words: (String, String, String),
+        offender: Option<String>,
+        victim: Option<(String, String)>,
+        plies: usize,
+    ) -> PyResult<Outcome> {
+        pickled::to_outcome((words, offender, victim, plies)).or_raise().map(Outcome)
     }
 
     fn __repr__(&self) -> String {

@@ -1,10 +1,10 @@
 //! Solved endings, proved mates, opening books.
 
-use chuhe_bindings::{MateQuestion, ending_kind};
+use chuhe_bindings::{Color, MateQuestion, ending_kind};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList};
 
-use crate::arguments::{Number, color_name, interrupted, to_path};
+use crate::arguments::{Number, interrupted, to_path};
 use crate::board::Board;
 use crate::error::OrRaise;
 use crate::moves::{Move, interned, list};
@@ -80,7 +80,7 @@ impl Tables {
         let found = board.py().detach(|| self.inner.probe(&inner));
         Ok(found.map(|found| Ending {
             kind: ending_kind(found),
-            winner: found.winner(inner.turn()).map(color_name),
+            winner: found.winner(inner.turn()).map(Color::name),
             plies: found.plies(),
         }))
     }

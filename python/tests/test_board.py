@@ -1,6 +1,10 @@
 """Boards, moves, games: what Python adds to the shared suite."""
 
+import base64
 import copy
+import json
+import os
+import pathlib
 import pickle
 
 import numpy
@@ -18,6 +22,9 @@ def test_moves_are_values():
     assert move.index == 25 * 90 + 22 and chuhe.Move.from_index(move.index) is chuhe.Move.from_index(move.index)
     assert move.mirror() == chuhe.Move("b2e2") and move.flip() == chuhe.Move("h7e7")
     assert pickle.loads(pickle.dumps(move)) == move and copy.deepcopy(move) is move
+    assert f"{move}|{move:>6}|{move:<6}|{move!r}" == "h2e2|  h2e2|h2e2  |Move('h2e2')"
+    with pytest.raises(ValueError):
+        f"{move:d}"
     for index in (8100, 10**9):
         with pytest.raises(chuhe.ArgumentError):
             chuhe.Move.from_index(index)
@@ -43,6 +50,8 @@ def test_squares_are_names_or_numbers():
     for wrong in (None, True, 1.0, b"e0"):
         with pytest.raises(TypeError):
             board.piece_at(wrong)
+    for red in ("red", "Red", "RED", "r", "w"):
+        assert (board.king(red), board.attackers(red, "c4")) == ("e0", ["c3"])
 
 
 def test_a_board_goes_back_and_forth():
@@ -89,6 +98,13 @@ def test_legal_moves_are_a_snapshot():
     assert len(moves) == moves.count() == 44 and "h2e2" in moves and "h9g7" not in moves
     assert [moves[0], moves[-1]] == [list(moves)[0], list(moves)[-1]]
     assert all(move in moves for move in moves) and None not in moves and 1 not in moves
+    whole = list(moves)
+    assert list(reversed(moves)) == whole[::-1]
+    for cut in (slice(3), slice(-3, None), slice(40, 2, -7), slice(50, 60), slice(None, None, -1)):
+        assert moves[cut] == whole[cut]
+    for wrong in ("0", None, 1.0, (1, 2)):
+        with pytest.raises(TypeError):
+            moves[wrong]
     for wrong in (44, -45, 2**62, 2**70, -(2**70), 2**200):
         with pytest.raises(IndexError):
             moves[wrong]
@@ -186,6 +202,35 @@ def test_a_long_file_is_read_one_game_at_a_time(tmp_path):
     assert sum(1 for _ in games) == 19_998
 
 
+def test_a_file_can_be_closed(tmp_path):
+    path = tmp_path / "many.txt"
+    path.write_text("h2e2\n" * 1000)
+    opened = pathlib.Path("/proc/self/fd")
+    held = lambda: [link for link in opened.iterdir() if os.path.realpath(link) == str(path)]  # noqa: E731
+    with chuhe.read(path) as games:
+        assert len(next(games)) == 1
+        assert not opened.exists() or len(held()) == 1
+    assert list(games) == [] and games.format == "lines"
+    assert not opened.exists() or not held()
+    with pytest.raises(KeyError):
+        with chuhe.read(path) as games:
+            raise KeyError
+    games.close()
+    games.close()
+    assert next(games, None) is None
+
+
+def test_a_text_in_place_of_a_path_is_known(tmp_path):
+    for text in ("1. h2e2 h9g7", "h2e2", '[Red "a"]\n\n1. 炮二平五 *', "1. C2.5\n" * 500):
+        with pytest.raises(chuhe.FileError, match="from bytes: text.encode"):
+            chuhe.read(text)
+        assert next(chuhe.read(text.encode())).moves
+    for name in ("none.pgn", "h2e2.pgn", "", str(tmp_path), "games of today"):
+        with pytest.raises((chuhe.FileError, chuhe.GameError)) as raised:
+            list(chuhe.read(name))
+        assert "encode" not in str(raised.value)
+
+
 def test_faults_say_where(tmp_path):
     path = tmp_path / "broken.pgn"
     path.write_text('[Red "a"]\n\n1. h2e2 h9g8 *\n\n[Red "b"]\n\n1. C2.5 *\n')
@@ -216,6 +261,59 @@ def test_a_position_that_is_not_legal_can_be_kept():
         game.board()
     with pytest.raises(chuhe.PositionError):
         game.outcome()
+
+
+def shown(game):
+    """All that can be told of a game."""
+    nodes = [
+        (node.number, node.parent and node.parent.number, node.move, node.comment, node.nags, [child.number for child in node.children])
+        for node in [game.root, *game.walk()]
+    ]
+    fault = game.fault and (type(game.fault), str(game.fault))
+    return nodes, list(game.tags.items()), game.result, game.start_fen, game.line, game.column, fault, game.write()
+
+
+def test_games_are_copied_and_pickled_as_a_whole():
+    games = [chuhe.Game(), chuhe.Game("3k5/9/9/9/9/9/9/9/4R4/5K3 w")]
+    games += chuhe.read(b"{Two lines} 1. C2.5 $1 {as usual} H8+7 (1... C8.5 2. H2+3 (2. H8+7)) 2. H2+3 $2 $146 1-0")
+    games += chuhe.read('[Red "甲"]\n[题 "乙"]\n\n1. h2e2 h9g8 *\n\n\n[Red "b"]\n\n1. C2.5 (1. C2.5 {again}) *\n'.encode())
+    games += chuhe.read("4k4/9/9/9/9/9/9/9/9/4K4 w moves e0e1".encode())
+    suite = pathlib.Path(__file__).resolve().parents[2] / "protocol-tests" / "languages" / "files.json"
+    for file in json.loads(suite.read_text(encoding="utf-8")):
+        games += chuhe.read(base64.b64decode(file["base64"]))
+    assert len(games) > 20 and sum(game.fault is not None for game in games) > 2
+    for game in games:
+        for again in (pickle.loads(pickle.dumps(game)), copy.copy(game), copy.deepcopy(game), game.copy()):
+            assert shown(again) == shown(game)
+            before = shown(game)
+            again.set_tag("Event", "another")
+            again.root.comment = "another"
+            assert shown(game) == before != shown(again)
+    for wrong in (("x", "*", ""), (chuhe.START_FEN, "x", "")):
+        with pytest.raises(chuhe.Error):
+            chuhe.Game._restore(wrong, [], [], None, (1, 1))
+    for node in ((7, "h2e2", "", []), (0, "h2h0", "", []), (0, "h2e2", "", [256])):
+        with pytest.raises(chuhe.Error):
+            chuhe.Game._restore((chuhe.START_FEN, "*", ""), [], [node], None, (1, 1))
+
+
+def test_outcomes_are_values():
+    fen = "3k5/9/9/9/9/9/9/9/4R4/5K3 w"
+    found = [chuhe.judge(["e1d1", "d9e9", "d1e1", "e9d9"] * 2, rules, fen=fen) for rules in chuhe.RULES]
+    suite = pathlib.Path(__file__).resolve().parents[2] / "protocol-tests" / "languages" / "games.tsv"
+    for line in suite.read_text(encoding="utf-8").splitlines()[1::9]:
+        _, fen, moves, *_ = line.split("\t")
+        found += chuhe.judge_all(moves.split() if moves != "-" else [], fen=fen).values()
+    found = [outcome for outcome in found if outcome]
+    assert len({outcome.kind for outcome in found}) > 6 and any(outcome.victim for outcome in found)
+    for outcome in found:
+        again = pickle.loads(pickle.dumps(outcome))
+        assert again == outcome == copy.deepcopy(outcome) and hash(again) == hash(outcome)
+        assert [again.sentence(tag) for tag in ("en", "vi")] == [outcome.sentence(tag) for tag in ("en", "vi")]
+        assert (again.victim, again.offender, again.plies) == (outcome.victim, outcome.offender, outcome.plies)
+    assert len(set(found)) < len(found)
+    with pytest.raises(chuhe.Error):
+        chuhe.Outcome._restore(("1-0", "luck", "AsianRule"), None, None, 0)
 
 
 def test_errors_are_pickled():

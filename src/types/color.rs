@@ -32,6 +32,14 @@ impl Color {
             Color::Black => 'b',
         }
     }
+
+    /// `red` or `black`, as sentences use them.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Color::Red => "red",
+            Color::Black => "black",
+        }
+    }
 }
 
 impl Not for Color {
@@ -46,13 +54,10 @@ impl Not for Color {
     }
 }
 
-/// `red` or `black`, as sentences use them.
+/// Its name.
 impl fmt::Display for Color {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Color::Red => "red",
-            Color::Black => "black",
-        })
+        f.write_str(self.name())
     }
 }
 
