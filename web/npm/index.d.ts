@@ -161,6 +161,8 @@ export class Board extends Kept {
   indexOf(move: MoveLike, options?: { relative?: boolean }): number;
   moveOf(index: number, options?: { relative?: boolean }): Move;
   toString(): string;
+  /** What a board is made of again: its first position, its rules, and the moves to push. */
+  toJSON(): { fen: string; rules: RuleSet; moves: string[] };
 }
 
 /** A line in any notation, which may begin with a FEN and `moves`; moves; a board; or a game. */
@@ -174,7 +176,7 @@ export function judge(moves: Judged, options?: { rules?: RuleSet; fen?: string |
 /** What all rule sets say. */
 export function judgeAll(moves: Judged, options?: { fen?: string | null; occurrences?: number }): Record<string, Outcome | null>;
 
-/** A place in a game: before the first move, or behind a move. */
+/** A place in a game: before the first move, or behind a move. There is one object for each: places compare with `===`. */
 export class Node {
   private constructor();
   readonly game: Game;
@@ -190,13 +192,16 @@ export class Node {
   /** Adds a move that can follow here. */
   add(move: MoveLike): Node;
   board(options?: { rules?: RuleSet }): Board;
+  /** Its move in coordinates, or `root`. */
+  toString(): string;
 }
 
 /** A game: tags, a first position, the moves with their variations, a result. */
 export class Game extends Kept {
   constructor(fen?: string | null);
   static fromBoard(board: Board): Game;
-  readonly tags: Record<string, string>;
+  /** A copy: `setTag` changes them. */
+  readonly tags: Readonly<Record<string, string>>;
   tag(name: string): string | null;
   setTag(name: string, value: string | null): void;
   /** `1-0`, `0-1`, `1/2-1/2` or `*`. */
@@ -222,6 +227,11 @@ export class Game extends Kept {
   outcome(options?: { rules?: RuleSet }): Outcome | null;
   write(format: 'xqf' | 'cbr', style?: Style): Uint8Array;
   write(format?: Exclude<Format, 'xqf' | 'cbr'>, style?: Style): string;
+  /** A copy with all that is known of it, also of its file. */
+  copy(): Game;
+  /** As PGN. */
+  toString(): string;
+  toJSON(): string;
 }
 
 /** The games of a file, one at a time. */

@@ -140,6 +140,12 @@ pub extern "C" fn copy(board: u32) -> i32 {
     DESK.with(|desk| fast::copy(desk, board))
 }
 
+/// The index of a move as the side to move of a board sees it; -1 when there is no such board.
+#[unsafe(no_mangle)]
+pub extern "C" fn seen(board: u32, mv: u32) -> i32 {
+    DESK.with(|desk| fast::seen(desk, board, mv))
+}
+
 /// Planes (0, or 2 from the side to move) or mask (1 or 3) of a board as bytes where [`answer`]
 /// says: how many.
 #[unsafe(no_mangle)]

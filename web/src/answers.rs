@@ -1,7 +1,7 @@
 //! Values of the library as JSON, and moves of their indices.
 
 use chuhe::engine::options::{Kind, OptionSpec};
-use chuhe_bindings::{Color, Error, Line, Move, Outcome, Result, index, move_at};
+use chuhe_bindings::{Color, Error, Line, Move, Outcome, Result, index, move_at, option_type};
 use chuhe_games::words::Language;
 use serde_json::{Value, json};
 
@@ -29,23 +29,21 @@ pub fn line_of(line: &Line) -> Value {
         "hashfull": f64::from(report.hashfull) / 1000.0,
         "tbhits": report.tb_hits,
         "pv": report.pv.iter().map(|&mv| index(mv)).collect::<Vec<_>>(),
-        "turn": line.turn.to_string(),
+        "turn": line.turn.name(),
     })
 }
 
 /// An option of an engine.
 pub fn option_of(option: &OptionSpec) -> Value {
     let mut told = json!({ "name": option.name });
-    let (known, more) = match option.kind {
-        Kind::Check { default } => ("check", json!({ "default": default })),
-        Kind::Spin { default, min, max } => {
-            ("spin", json!({ "default": default, "min": min, "max": max }))
-        }
-        Kind::Combo { default, vars } => ("combo", json!({ "default": default, "values": vars })),
-        Kind::Button => ("button", json!({})),
-        Kind::Text { default } => ("string", json!({ "default": default })),
+    let more = match option.kind {
+        Kind::Check { default } => json!({ "default": default }),
+        Kind::Spin { default, min, max } => json!({ "default": default, "min": min, "max": max }),
+        Kind::Combo { default, vars } => json!({ "default": default, "values": vars }),
+        Kind::Button => json!({}),
+        Kind::Text { default } => json!({ "default": default }),
     };
-    told["type"] = known.into();
+    told["type"] = option_type(&option.kind).into();
     for (key, value) in more.as_object().into_iter().flatten() {
         told[key] = value.clone();
     }
@@ -55,7 +53,7 @@ pub fn option_of(option: &OptionSpec) -> Value {
 /// How a game has ended.
 pub fn outcome_of(outcome: Option<Outcome>) -> Value {
     let Some(outcome) = outcome else { return Value::Null };
-    let name = |color: Option<Color>| color.map(|color| color.to_string());
+    let name = |color: Option<Color>| color.map(Color::name);
     let sentences =
         Language::ALL.map(|it| (it.tag().to_owned(), outcome.sentence(it.tag()).ok().into()));
     json!({

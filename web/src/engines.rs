@@ -6,8 +6,8 @@ use std::sync::Arc;
 use chuhe::engine::bench;
 use chuhe::eval::Evaluation;
 use chuhe_bindings::{
-    Board, Book, Engine, Error, ErrorKind, Line, MateQuestion, Move, Result, ReviewAs,
-    SearchLimits, Tables, evaluate, index, prove_mate, review,
+    Board, Book, Color, Engine, Error, ErrorKind, Line, MateQuestion, Move, Result, ReviewAs,
+    SearchLimits, Tables, ending_kind, evaluate, index, prove_mate, review,
 };
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -20,13 +20,13 @@ const ENDLESS: f64 = 1e8;
 
 /// Requests.
 #[derive(Deserialize)]
-#[serde(tag = "what", rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum OfEngine {
     Make {
         threads: i64,
         hash: i64,
     },
-    Options,
+    Options {},
     SetOption {
         id: u32,
         name: String,
@@ -52,7 +52,7 @@ pub enum OfEngine {
         depth: Option<u32>,
     },
     /// The bytes of a book are attached.
-    Book,
+    Book {},
     BookMoves {
         id: u32,
         board: u32,
@@ -111,7 +111,7 @@ pub struct Review {
 pub fn found(desk: &Desk, ask: OfEngine, attached: &[u8]) -> Result<Value> {
     Ok(match ask {
         OfEngine::Make { threads, hash } => json!(desk.keep(make(desk, threads, hash)?)),
-        OfEngine::Options => json!(Engine::options().map(option_of).collect::<Vec<_>>()),
+        OfEngine::Options {} => json!(Engine::options().map(option_of).collect::<Vec<_>>()),
         OfEngine::SetOption { id, name, value } => {
             let engine = engine_of(desk, id)?;
             desk.running(&engine, || engine.set_option(&name, &value))?;
@@ -131,24 +131,17 @@ pub fn found(desk: &Desk, ask: OfEngine, attached: &[u8]) -> Result<Value> {
             let board = desk.copy_of(board)?;
             match Tables::default().probe(&board) {
                 None => Value::Null,
-                Some(ending) => {
-                    let winner = ending.winner(board.turn());
-                    json!({
-                        "kind": match winner {
-                            None => "draw",
-                            Some(winner) if winner == board.turn() => "win",
-                            Some(_) => "loss",
-                        },
-                        "winner": winner.map(|winner| winner.to_string()),
-                        "plies": ending.plies(),
-                    })
-                }
+                Some(ending) => json!({
+                    "kind": ending_kind(ending),
+                    "winner": ending.winner(board.turn()).map(Color::name),
+                    "plies": ending.plies(),
+                }),
             }
         }
         OfEngine::ProveMate(asked) => prove(desk, asked)?,
         OfEngine::Review(asked) => reviewed(desk, asked)?,
         OfEngine::Bench { depth } => run_bench(desk, depth)?,
-        OfEngine::Book => json!(desk.keep(Object::Book(Box::new(Book::of_bytes(attached)?)))),
+        OfEngine::Book {} => json!(desk.keep(Object::Book(Box::new(Book::of_bytes(attached)?)))),
         OfEngine::BookMoves { id, board } => {
             let board = desk.copy_of(board)?;
             let moves = book(desk, id, |book| book.moves(&board))?;

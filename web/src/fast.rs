@@ -84,6 +84,11 @@ pub fn learner(desk: &Desk, id: u32, what: u32) -> Vec<u8> {
     made.unwrap_or_default()
 }
 
+/// The index of a move as the side to move sees it, and of an index seen so that of the move.
+pub fn seen(desk: &Desk, id: u32, mv: u32) -> i32 {
+    with(desk, id, |board| move_of(mv).map_or(MISSING, |mv| board.index_of(mv, true) as i32))
+}
+
 /// The index of a move.
 pub fn index(mv: Move) -> u16 {
     chuhe_bindings::index(mv) as u16

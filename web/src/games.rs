@@ -9,10 +9,10 @@ use crate::desk::{Desk, Object};
 
 /// Questions about a game.
 #[derive(Deserialize)]
-#[serde(tag = "what", rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum OfGame {
     /// Tags, result, place, fault, the number of nodes.
-    State,
+    State {},
     Tag {
         name: String,
     },
@@ -23,9 +23,9 @@ pub enum OfGame {
     SetResult {
         result: String,
     },
-    Moves,
+    Moves {},
     /// The numbers of all nodes behind the first, each before those behind it.
-    Walk,
+    Walk {},
     Texts {
         style: String,
     },
@@ -57,6 +57,8 @@ pub enum OfGame {
     Outcome {
         rules: String,
     },
+    /// Another game that is the same.
+    Copy {},
     Write {
         format: String,
         style: String,
@@ -72,6 +74,10 @@ pub fn found(desk: &Desk, id: u32, ask: OfGame) -> Result<Value> {
         })?;
         return Ok(json!(desk.keep(board.into())));
     }
+    if let OfGame::Copy {} = ask {
+        let copy = desk.with(id, |object| Ok(game_of(object)?.clone()))?;
+        return Ok(json!(desk.keep(Object::Game(Box::new(copy)))));
+    }
     desk.with(id, |object| told(game_of(object)?, ask))
 }
 
@@ -84,7 +90,7 @@ fn game_of(object: &mut Object) -> Result<&mut Game> {
 
 fn told(game: &mut Game, ask: OfGame) -> Result<Value> {
     Ok(match ask {
-        OfGame::State => json!({
+        OfGame::State {} => json!({
             "tags": game.tags(),
             "result": game.result(),
             "start": game.start_fen(),
@@ -103,8 +109,8 @@ fn told(game: &mut Game, ask: OfGame) -> Result<Value> {
             game.set_result(&result)?;
             Value::Null
         }
-        OfGame::Moves => json!(game.main_line().into_iter().map(index).collect::<Vec<_>>()),
-        OfGame::Walk => json!(game.walk()),
+        OfGame::Moves {} => json!(game.main_line().into_iter().map(index).collect::<Vec<_>>()),
+        OfGame::Walk {} => json!(game.walk()),
         OfGame::Texts { style } => json!(game.texts(&style)?),
         OfGame::Node { node } => json!({
             "move": game.move_of(node)?.map(index),
@@ -134,6 +140,6 @@ fn told(game: &mut Game, ask: OfGame) -> Result<Value> {
             Ok(text) => json!({ "bytes": text.into_bytes() }),
             Err(error) => json!({ "bytes": error.into_bytes() }),
         },
-        OfGame::Board { .. } => Value::Null,
+        OfGame::Board { .. } | OfGame::Copy {} => Value::Null,
     })
 }

@@ -3,8 +3,8 @@
 use chuhe::endings::Endings;
 use chuhe::eval::{Evaluation, Network};
 use chuhe_bindings::{
-    Board, Color, Error, ErrorKind, Game, Move, Outcome, ReadAs, Reader, Result, Square, index,
-    judge_moves, judge_text, language_tag, parse_move, parse_square, rules_at,
+    Board, Error, ErrorKind, Game, Move, Outcome, ReadAs, Reader, Result, Square, index,
+    judge_moves, judge_text, language_tag, parse_color, parse_move, parse_square, rules_at,
 };
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -14,16 +14,17 @@ use crate::desk::{Desk, Object};
 use crate::engines::{self, OfEngine};
 use crate::games::{self, OfGame};
 
-/// A request.
+/// A request: `{ name: { … } }`. A name inside would be shorter to write, but what reads that has
+/// to be made twice.
 #[derive(Deserialize)]
-#[serde(tag = "do", rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
 enum Request {
     /// The version and the kernels of the network.
-    About,
+    About {},
     /// The network is attached.
-    Network,
+    Network {},
     /// Tables of endings are attached.
-    Endings,
+    Endings {},
     /// The index of a move in coordinates.
     Move { text: String },
     /// The number of a point.
@@ -56,10 +57,10 @@ enum Request {
 
 /// Questions about a board.
 #[derive(Deserialize)]
-#[serde(tag = "what", rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
 enum OfBoard {
-    State,
-    Moves,
+    State {},
+    Moves {},
     Parse { text: String, style: Option<String> },
     Write { mv: u32, style: String },
     WriteLine { moves: Vec<u32>, style: String },
@@ -67,15 +68,15 @@ enum OfBoard {
     Line { moves: Vec<String> },
     Outcome { rules: Option<String> },
     Attackers { color: String, square: u32 },
-    Checkers,
+    Checkers {},
     King { color: String },
-    Mirror,
-    Flip,
-    WithoutHistory,
+    Mirror {},
+    Flip {},
+    WithoutHistory {},
     SetRules { rules: String },
     Svg { pieces: String, flipped: bool, last: Option<u32>, arrow: Option<u32> },
-    Text,
-    Game,
+    Text {},
+    Game {},
 }
 
 #[derive(Deserialize)]
@@ -102,12 +103,12 @@ pub fn answer(desk: &Desk, request: &[u8], attached: Vec<u8>) -> String {
 
 fn found(desk: &Desk, request: Request, attached: Vec<u8>) -> Result<Value> {
     Ok(match request {
-        Request::About => json!({
+        Request::About {} => json!({
             "version": chuhe::protocol::version(),
             "kernel": chuhe::engine::instructions(),
         }),
-        Request::Network => give_network(&attached)?,
-        Request::Endings => give_endings(attached)?,
+        Request::Network {} => give_network(&attached)?,
+        Request::Endings {} => give_endings(attached)?,
         Request::Move { text } => json!(index(parse_move(&text)?)),
         Request::Square { text } => json!(parse_square(&text)?.index()),
         Request::Language { name } => json!(language_tag(&name)?),
@@ -214,7 +215,7 @@ impl From<Board> for Told {
 
 fn told(board: &mut Board, ask: OfBoard) -> Result<Told> {
     let found = match ask {
-        OfBoard::State => json!({
+        OfBoard::State {} => json!({
             "fen": board.fen(),
             "start": board.start_fen(),
             "rules": board.rules(),
@@ -224,7 +225,7 @@ fn told(board: &mut Board, ask: OfBoard) -> Result<Told> {
             "pieces": board.pieces().map(|(square, piece)| (square.to_string(), piece.fen_char()))
                 .collect::<Vec<_>>(),
         }),
-        OfBoard::Moves => json!(board.moves().into_iter().map(index).collect::<Vec<_>>()),
+        OfBoard::Moves {} => json!(board.moves().into_iter().map(index).collect::<Vec<_>>()),
         OfBoard::Parse { text, style } => {
             json!(index(board.read(&text, style.as_deref())?))
         }
@@ -249,7 +250,7 @@ fn told(board: &mut Board, ask: OfBoard) -> Result<Told> {
         OfBoard::Outcome { rules: None } => outcome_of(board.outcome()),
         OfBoard::Outcome { rules: Some(rules) } => outcome_of(board.outcome_by(&rules)?),
         OfBoard::Attackers { color, square } => {
-            let color = color_of(&color)?;
+            let color = parse_color(&color)?;
             json!(
                 board
                     .attackers(color, square_of(square)?)
@@ -258,13 +259,13 @@ fn told(board: &mut Board, ask: OfBoard) -> Result<Told> {
                     .collect::<Vec<_>>()
             )
         }
-        OfBoard::Checkers => {
+        OfBoard::Checkers {} => {
             json!(board.checkers().iter().map(ToString::to_string).collect::<Vec<_>>())
         }
-        OfBoard::King { color } => json!(board.king(color_of(&color)?).to_string()),
-        OfBoard::Mirror => return Ok(board.mirror().into()),
-        OfBoard::Flip => return Ok(board.flip().into()),
-        OfBoard::WithoutHistory => return Ok(board.without_history().into()),
+        OfBoard::King { color } => json!(board.king(parse_color(&color)?).to_string()),
+        OfBoard::Mirror {} => return Ok(board.mirror().into()),
+        OfBoard::Flip {} => return Ok(board.flip().into()),
+        OfBoard::WithoutHistory {} => return Ok(board.without_history().into()),
         OfBoard::SetRules { rules } => {
             board.set_rules(&rules)?;
             Value::Null
@@ -273,8 +274,8 @@ fn told(board: &mut Board, ask: OfBoard) -> Result<Told> {
             let last = last.map(move_of).transpose()?;
             json!(board.svg(&pieces, flipped, last, arrow.map(move_of).transpose()?)?)
         }
-        OfBoard::Text => json!(board.to_string()),
-        OfBoard::Game => return Ok(Told::Game(Box::new(Game::of_board(board)))),
+        OfBoard::Text {} => json!(board.to_string()),
+        OfBoard::Game {} => return Ok(Told::Game(Box::new(Game::of_board(board)))),
     };
     Ok(found.into())
 }
@@ -284,11 +285,6 @@ fn square_of(index: u32) -> Result<Square> {
         index @ ..Square::COUNT => Ok(Square::from_index(index)),
         index => Err(Error::value(format!("{index} is no point"))),
     }
-}
-
-fn color_of(name: &str) -> Result<Color> {
-    let found = Color::ALL.into_iter().find(|color| color.to_string() == name);
-    found.ok_or_else(|| Error::value("side: expected red or black"))
 }
 
 #[cfg(test)]
@@ -302,40 +298,42 @@ mod tests {
     #[test]
     fn what_is_no_request_or_too_much_is_an_error() {
         let desk = Desk::new(|_| {});
-        let board = &ask(&desk, &json!({ "do": "board", "rules": "ComputerRule" }))["found"];
-        let of = |what: Value| json!({ "do": "ofBoard", "id": board, "ask": what });
-        let engine = |what: Value| json!({ "do": "ofEngine", "ask": what });
+        let board = &ask(&desk, &json!({ "board": { "rules": "ComputerRule" } }))["found"];
+        let of = |what: Value| json!({ "ofBoard": { "id": board, "ask": what } });
+        let engine = |what: Value| json!({ "ofEngine": { "ask": what } });
         let wrong = [
             json!({}),
-            json!({ "do": "nothing" }),
-            json!({ "do": "board", "fen": 5, "rules": "ComputerRule" }),
-            json!({ "do": "perft", "id": board, "depth": 1_000_000 }),
-            json!({ "do": "perft", "id": board, "depth": -1 }),
-            json!({ "do": "perft", "id": 77, "depth": 1 }),
-            json!({ "do": "next", "id": board }),
-            json!({ "do": "ofGame", "id": board, "ask": { "what": "moves" } }),
-            of(json!({ "what": "write", "mv": 8100, "style": "uci" })),
-            of(json!({ "what": "attackers", "color": "red", "square": 90 })),
-            of(json!({ "what": "attackers", "color": "green", "square": 9 })),
-            of(json!({ "what": "line", "moves": ["h2e2", "h2e2"] })),
-            engine(json!({ "what": "make", "threads": 1, "hash": 1 })),
-            engine(json!({ "what": "evaluate", "board": board })),
-            engine(json!({ "what": "book" })),
-            engine(json!({ "what": "newGame", "id": board })),
+            json!({ "nothing": {} }),
+            json!("about"),
+            json!({ "about": {}, "perft": {} }),
+            json!({ "board": { "fen": 5, "rules": "ComputerRule" } }),
+            json!({ "perft": { "id": board, "depth": 1_000_000 } }),
+            json!({ "perft": { "id": board, "depth": -1 } }),
+            json!({ "perft": { "id": 77, "depth": 1 } }),
+            json!({ "next": { "id": board } }),
+            json!({ "ofGame": { "id": board, "ask": { "moves": {} } } }),
+            of(json!({ "write": { "mv": 8100, "style": "uci" } })),
+            of(json!({ "attackers": { "color": "red", "square": 90 } })),
+            of(json!({ "attackers": { "color": "green", "square": 9 } })),
+            of(json!({ "line": { "moves": ["h2e2", "h2e2"] } })),
+            engine(json!({ "make": { "threads": 1, "hash": 1 } })),
+            engine(json!({ "evaluate": { "board": board } })),
+            engine(json!({ "book": {} })),
+            engine(json!({ "newGame": { "id": board } })),
         ];
         for request in wrong {
             let answer = ask(&desk, &request);
             assert!(answer["error"]["message"].is_string(), "{request}: {answer}");
         }
-        let state = &ask(&desk, &of(json!({ "what": "state" })))["found"];
+        let state = &ask(&desk, &of(json!({ "state": {} })))["found"];
         assert_eq!(state["ply"], 0, "an error changes nothing");
     }
 
     #[test]
     fn what_is_forgotten_is_not_there() {
         let desk = Desk::new(|_| {});
-        let make = json!({ "do": "board", "rules": "ComputerRule" });
-        let state = |id: &Value| json!({ "do": "ofBoard", "id": id, "ask": { "what": "state" } });
+        let make = json!({ "board": { "rules": "ComputerRule" } });
+        let state = |id: &Value| json!({ "ofBoard": { "id": id, "ask": { "state": {} } } });
         let first = &ask(&desk, &make)["found"];
         desk.free(first.as_u64().unwrap() as u32);
         assert!(ask(&desk, &state(first))["error"].is_object());

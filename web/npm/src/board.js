@@ -5,6 +5,9 @@ const FILE_LETTERS = 'abcdefghi';
 const SQUARES = Array.from({ length: 90 }, (_, i) => FILE_LETTERS[i % 9] + Math.floor(i / 9));
 const numberOf = new Map(SQUARES.map((name, i) => [name, i]));
 
+// What Node calls to show a value.
+const INSPECT = Symbol.for('nodejs.util.inspect.custom');
+
 // Some words for any value, for messages.
 function shown(value) {
   const text = typeof value === 'string' ? `'${value}'` : value === null || !['object', 'function', 'symbol'].includes(typeof value) ? String(value) : typeof value;
@@ -55,6 +58,7 @@ class Move {
 
   toString() { return this.fromSquare + this.toSquare; }
   toJSON() { return this.toString(); }
+  [INSPECT]() { return `Move('${this}')`; }
 }
 
 const MOVES = [];
@@ -87,8 +91,8 @@ const outcomeOf = (found) => found && new Outcome(found);
 
 // A position with the moves that led to it, and the rules that it is played by.
 class Board extends Kept {
-  constructor(fen, { rules = COMPUTER_RULE } = {}) {
-    super(fen instanceof Made ? fen.id : ask({ do: 'board', fen: optional(fen, 'fen'), rules: textOf(rules, 'rules') }));
+  constructor(fen, options) {
+    super(fen instanceof Made ? fen.id : ask({ do: 'board', fen: optional(fen, 'fen'), rules: rulesOf(options) }));
   }
 
   _ask(what, more) {
@@ -220,7 +224,8 @@ class Board extends Kept {
   pieces() { return new Map(this._ask('state').pieces); }
 
   // A copy; without its history, one of the position alone.
-  copy({ history = true } = {}) {
+  copy(options) {
+    const { history } = optionsOf(options, { history: true });
     const id = this._number;
     return new Board(new Made(history ? guarded((own) => own.copy(id)) : this._ask('withoutHistory')));
   }
@@ -234,38 +239,56 @@ class Board extends Kept {
 
   // The board as a picture in SVG; `last` marks a move that was made, by default the last one, and
   // `arrow` shows one to be made: of coordinates any, in other notations a legal one.
-  svg({ pieces = 'chinese', flipped = false, last, arrow = null } = {}) {
+  svg(options) {
+    const { pieces, flipped, last, arrow } = optionsOf(options, { pieces: 'chinese', flipped: false, last: undefined, arrow: null });
     const index = (move) => (move === null ? null : Move.prototype.isPrototypeOf(move) ? move.index : new Move(textOf(move, 'move')).index);
     const made = last === undefined ? this.peek() : last;
     return this._ask('svg', { pieces: textOf(pieces, 'pieces'), flipped: Boolean(flipped), last: index(made), arrow: index(coordinates(arrow) === undefined && arrow !== null ? this._move(arrow) : arrow) });
   }
 
-  _learner(what) {
+  _learner(what, options) {
     const id = this._number;
-    const length = guarded((own) => own.learner(id, what));
+    const seen = isRelative(options) ? what + 2 : what;
+    const length = guarded((own) => own.learner(id, seen));
     const at = instance.answer() >>> 0;
     return bytes().slice(at, at + length);
   }
 
   // Zeros and ones for programs that learn: 14 x 10 x 9, and one for each index of a move.
-  toPlanes({ relative = false } = {}) { return this._learner(relative ? 2 : 0); }
-  legalMask({ relative = false } = {}) { return this._learner(relative ? 3 : 1); }
-  indexOf(move, { relative = false } = {}) { return this._seen(this._move(move), relative).index; }
-  moveOf(index, { relative = false } = {}) { return this._seen(Move.fromIndex(index), relative); }
-  _seen(move, relative) { return relative && this.turn === 'black' ? move.flip() : move; }
+  toPlanes(options) { return this._learner(0, options); }
+  legalMask(options) { return this._learner(1, options); }
+  indexOf(move, options) { return this._seen(this._move(move).index, options); }
+  moveOf(index, options) { return moveAt(this._seen(Move.fromIndex(index).index, options)); }
+
+  // The index of a move as the side to move sees it where `relative`, and back.
+  _seen(index, options) {
+    const id = this._number;
+    return isRelative(options) ? guarded((own) => own.seen(id, index)) : index;
+  }
 
   toString() { return this._ask('text'); }
+  // What a board is made of again: `new Board(fen, { rules })`, and the moves pushed.
+  toJSON() { return { fen: this.startFen, rules: this.rules, moves: this.moves.map(String) }; }
+  [INSPECT]() { return `Board('${this.fen()}')`; }
 }
+
+const rulesOf = (options) => textOf(optionsOf(options, { rules: COMPUTER_RULE }).rules, 'rules');
+const isRelative = (options) => Boolean(optionsOf(options, { relative: false }).relative);
+
+const CASE = { fen: null, occurrences: null };
 
 // The end of a whole game, or null: of moves (a list, or a line in any notation, which may begin with a
 // FEN and `moves`), of a board or of a game.
-const judge = (moves, { rules = COMPUTER_RULE, ...more } = {}) => judging(moves, more, (by) => by(rules));
+function judge(moves, options) {
+  const { rules, ...more } = optionsOf(options, { rules: COMPUTER_RULE, ...CASE });
+  return judging(moves, more, (by) => by(rules));
+}
 
 // What all rule sets say.
-const judgeAll = (moves, options) => judging(moves, options, (by) => Object.fromEntries(RULES.map((rules) => [rules, by(rules)])));
+const judgeAll = (moves, options) => judging(moves, optionsOf(options, CASE), (by) => Object.fromEntries(RULES.map((rules) => [rules, by(rules)])));
 
 // Hands over what judges a game by the name of a rule set.
-function judging(moves, { fen, occurrences } = {}, hear) {
+function judging(moves, { fen, occurrences }, hear) {
   const asked = { do: 'judge', occurrences: optionalWhole(occurrences, 'occurrences'), fen: optional(fen, 'fen') };
   const by = (more) => (rules) => outcomeOf(ask({ ...asked, ...more, rules: textOf(rules, 'rules') }));
   if (typeof moves === 'string') return hear(by({ line: moves }));

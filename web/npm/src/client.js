@@ -10,7 +10,8 @@ const canShare = () => typeof SharedArrayBuffer !== 'undefined' && Boolean(node 
 class AsyncEngine {
   // Starts a worker. `module`, `network` and `endings` as of `init`; `worker` makes another worker than that
   // of this package, which calls `serve`.
-  static async start({ threads = 1, hash = 16, level = 20, module = true, network = true, endings = true, worker } = {}) {
+  static async start(options) {
+    const { threads, hash, level, module, network, endings, worker } = optionsOf(options, { ...STRENGTH, module: true, network: true, endings: true, worker: undefined });
     const engine = new AsyncEngine();
     const Thread = node && !worker ? builtin('worker_threads').Worker : null;
     engine._setUp = { threads: whole(threads, 'threads'), hash: whole(hash, 'hash'), level: whole(level, 'level', 20), sources: { module, network, endings } };
@@ -99,7 +100,8 @@ class AsyncEngine {
     });
   }
 
-  async _search(board, { onInfo, ...options } = {}) {
+  async _search(board, given) {
+    const { onInfo, ...options } = optionsOf(given, { ...LIMITS, level: undefined, onInfo: undefined });
     const asked = { board: packed(mustBe(board, Board, 'board')), options: { ...limitsOf(options, board), level: optionalWhole(options.level, 'level', 20) } };
     const found = await this._send('search', asked, onInfo && (({ line }) => onInfo(new Line(line), this)));
     const move = (index) => (index === null ? null : moveAt(index));
@@ -111,7 +113,8 @@ class AsyncEngine {
   async play(board, options) { return (await this._search(board, options)).best; }
 
   // The lines as they are found: leaving the loop ends the search.
-  async * infos(board, options) {
+  async * infos(board, given) {
+    const options = optionsOf(given, { ...LIMITS, level: undefined });
     const [lines, before] = [[], this._count];
     let [wake, over, fault] = [() => {}, false, null];
     const end = this.analyse(board, { ...options, onInfo: (line) => { lines.push(line); wake(); } })
@@ -143,14 +146,18 @@ class AsyncEngine {
   setOption(name, value) { return this._send('setOption', { name: textOf(name, 'option'), value: String(value) }); }
   evaluate(board) { return this._send('evaluate', { board: packed(mustBe(board, Board, 'board')) }); }
 
-  async review(game, { progress, ...options } = {}) {
+  async review(game, given) {
+    const { progress, ...options } = optionsOf(given, REVIEW);
     const made = game instanceof Board ? Game.fromBoard(game) : mustBe(game, Game, 'game');
-    const { rules, style, hash } = options;
-    const asked = { text: made.write('pgn', 'uci'), fen: made.startFen, options: { ...limitsOf(options), rules, style, hash } };
+    const { nodes, time, depth } = limitsOf(options);
+    const asked = { text: made.write('pgn', 'uci'), fen: made.startFen, options: { ...options, nodes, time, depth } };
     return new Review(await this._send('review', asked, progress && (({ step, of }) => progress(step, of))));
   }
 
-  bench({ progress, depth } = {}) { return this._send('bench', { depth }, progress && (({ step, of }) => progress(step, of))); }
+  async bench(options) {
+    const { depth, progress } = optionsOf(options, BENCH);
+    return this._send('bench', { depth }, progress && (({ step, of }) => progress(step, of)));
+  }
 
   // Ends whatever runs, with all that the engine has learned, and begins anew.
   async restart() {

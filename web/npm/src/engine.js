@@ -17,8 +17,13 @@ class Line {
   }
 }
 
+const STRENGTH = { threads: 1, hash: 16, level: 20 };
+const LIMITS = { nodes: undefined, time: undefined, depth: undefined, mate: undefined, multipv: undefined, moves: undefined };
+const REVIEW = { nodes: undefined, time: undefined, depth: undefined, rules: COMPUTER_RULE, style: 'simplified', hash: 16, progress: undefined };
+const PROOF = { moves: null, attack: 'any', nodes: 1_000_000, shortest: true, allMoves: false, hash: 16 };
+
 // Limits as the module takes them. Moves are moves of a board.
-function limitsOf({ nodes, time, depth, mate, multipv, moves } = {}, board = null) {
+function limitsOf({ nodes, time, depth, mate, multipv, moves }, board = null) {
   const count = (value, name) => optionalWhole(value, name, Number.MAX_SAFE_INTEGER);
   if (time !== undefined && time !== null && !(typeof time === 'number' && time > 0)) fail('value', `time ${shown(time)}: expected seconds`);
   return {
@@ -41,22 +46,23 @@ const mustBe = (value, Class, name) => (value instanceof Class ? value : fail('v
 
 // An engine. It searches while the caller waits: in a page use `AsyncEngine`. It needs the network.
 class Engine extends Kept {
-  constructor({ threads = 1, hash = 16, level = 20 } = {}) {
+  constructor(options) {
+    const { threads, hash, level } = optionsOf(options, STRENGTH);
     super(engineAsk('make', { threads: whole(threads, 'threads'), hash: whole(hash, 'hash') }));
     if (level !== 20) this.setOption('Skill Level', level);
   }
 
   // The last of each of the best lines, the best first. `onInfo` hears of every line as it is found, and may
   // call `stop`.
-  analyse(board, options = {}) {
-    mustEnd(options);
-    return this._search(board, options).lines;
-  }
+  analyse(board, options) { return this._asked(board, options).lines; }
 
   // The move that the engine plays, or null when there is none: its level counts here.
-  play(board, options = {}) {
-    mustEnd(options);
-    return this._search(board, options).best;
+  play(board, options) { return this._asked(board, options).best; }
+
+  _asked(board, options) {
+    const asked = optionsOf(options, { ...LIMITS, onInfo: undefined });
+    mustEnd(asked);
+    return this._search(board, asked);
   }
 
   _search(board, options) {
@@ -78,11 +84,11 @@ class Engine extends Kept {
   setOption(name, value) { engineAsk('setOption', { id: this._number, name: textOf(name, 'option'), value: String(value) }); }
 
   // What the moves of a game were worth: see index.d.ts.
-  review(game, options = {}) { return reviewOf(game, options); }
+  review(game, options) { return reviewOf(game, optionsOf(options, REVIEW)); }
 }
 
 function reviewOf(game, options) {
-  const { rules = COMPUTER_RULE, style = 'simplified', hash = 16, progress } = options;
+  const { rules, style, hash, progress } = options;
   const made = game instanceof Board ? Game.fromBoard(game) : mustBe(game, Game, 'game');
   const asked = { game: made._number, limits: limitsOf(options), rules: textOf(rules, 'rules'), style: textOf(style, 'style'), hash: whole(hash, 'hash') };
   const raw = engineAsk('review', asked, progress && (({ step, of }) => progress(step, of)));
@@ -121,7 +127,8 @@ function probe(board) {
 }
 
 // Looks for a forced mate of the side to move, and proves it.
-function proveMate(board, { moves, attack = 'any', nodes = 1_000_000, shortest = true, allMoves = false, hash = 16 } = {}) {
+function proveMate(board, options) {
+  const { moves, attack, nodes, shortest, allMoves, hash } = optionsOf(options, PROOF);
   const found = engineAsk('proveMate', {
     board: mustBe(board, Board, 'board')._number, moves: optionalWhole(moves, 'moves'), attack: textOf(attack, 'attack'),
     nodes: whole(nodes, 'nodes', Number.MAX_SAFE_INTEGER), shortest: Boolean(shortest), allMoves: Boolean(allMoves), hash: whole(hash, 'hash'),
@@ -143,7 +150,8 @@ class Book extends Kept {
   }
 
   // One of them, each as often as its weight says: the same for the same seed. Null for none.
-  choose(board, { seed } = {}) {
+  choose(board, options) {
+    const { seed } = optionsOf(options, { seed: undefined });
     const number = seed === undefined ? Math.floor(Math.random() * Number.MAX_SAFE_INTEGER) : whole(seed, 'seed', Number.MAX_SAFE_INTEGER);
     const index = engineAsk('choose', { id: this._number, board: mustBe(board, Board, 'board')._number, seed: number });
     return index === null ? null : moveAt(index);
@@ -151,4 +159,9 @@ class Book extends Kept {
 }
 
 // Searches the fixed suite of positions: its nodes are the signature of the engine.
-const bench = ({ depth, progress } = {}) => engineAsk('bench', { depth: optionalWhole(depth, 'depth') }, progress && (({ step, of }) => progress(step, of)));
+const BENCH = { depth: undefined, progress: undefined };
+
+function bench(options) {
+  const { depth, progress } = optionsOf(options, BENCH);
+  return engineAsk('bench', { depth: optionalWhole(depth, 'depth') }, progress && (({ step, of }) => progress(step, of)));
+}

@@ -22,6 +22,18 @@ class ChuheError extends Error {
 
 const { version, RULES, STYLES, FORMATS, START_FEN } = ABOUT;
 const fail = (kind, message) => { throw new ChuheError({ kind, message }); };
+
+// Options as a call takes them: `usual` has all that there are. What is none of them would otherwise
+// change nothing without a word.
+function optionsOf(given, usual) {
+  if (given === undefined || given === null) return usual;
+  const names = Object.keys(usual);
+  if (typeof given !== 'object') fail('value', `options ${shown(given)}: expected an object with any of ${names.join(', ')}`);
+  const unknown = Object.keys(given).find((name) => !names.includes(name));
+  if (unknown !== undefined) fail('value', `there is no option ${shown(unknown)}: expected any of ${names.join(', ')}`);
+  return Object.fromEntries(names.map((name) => [name, given[name] === undefined ? usual[name] : given[name]]));
+}
+
 const node = globalThis.process?.versions?.node ? globalThis.process : null;
 // A module of Node, named in a way that tools for browsers do not follow.
 const builtin = (name) => node.getBuiltinModule(`node:${name}`);
@@ -103,7 +115,8 @@ function system(own) {
 // `endings` are addresses or bytes; true for the files beside this script. The module is always
 // loaded, the network (for evaluations and searches) and the tables of endings when asked for.
 // A later call adds what is missing.
-async function init({ module = true, network = false, endings = false } = {}) {
+async function init(options) {
+  const { module, network, endings } = optionsOf(options, { module: true, network: false, endings: false });
   if (!compiled) {
     const source = module === true ? BESIDE.module() : await module;
     const made = source instanceof WebAssembly.Module ? source : await WebAssembly.compile(await bytesOf(source));
@@ -184,10 +197,20 @@ function ask(request, hear) {
   return askWith(null, request, hear);
 }
 
+// A request as the module reads it, by its name; so is the question of one about a board, a game or
+// an engine.
+function named({ do: name, ask: question, ...request }) {
+  if (question) {
+    const { what, ...more } = question;
+    request.ask = { [what]: more };
+  }
+  return { [name]: request };
+}
+
 // The same with bytes that belong to it.
 function askWith(part, request, hear) {
   ready();
-  const text = encoder.encode(JSON.stringify(request));
+  const text = encoder.encode(JSON.stringify(named(request)));
   const listener = { hear };
   listeners.push(listener);
   try {

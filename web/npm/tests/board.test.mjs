@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { inspect } from 'node:util';
 import chuhe from './package.mjs';
 
 const { Board, Move, judge, judgeAll } = chuhe;
@@ -17,6 +18,7 @@ test('moves are made, taken back, and written in all styles', () => {
   assert.equal(board.pieceAt('e2'), 'C');
   assert.equal(board.pieceAt('h2'), null);
   assert.equal(board.pieces().get('e2'), 'C');
+  for (const red of ['red', 'Red', 'RED', 'r', 'w']) assert.deepEqual([board.king(red), board.attackers(red, 'e6')], ['e0', ['e2']]);
   assert.equal(board.write('h9g7', 'wxf'), 'H8+7');
   for (const style of chuhe.STYLES) {
     for (const legal of board.legalMoves) assert.equal(board.parse(board.write(legal, style), style), legal);
@@ -123,6 +125,57 @@ test('what is wrong is said', () => {
   assert.throws(() => board.legalMoves, { kind: 'value', message: /freed/ });
 });
 
+test('options that there are not are refused everywhere', async () => {
+  const board = new Board();
+  const [game] = chuhe.read('1. h2e2 *');
+  const engine = new chuhe.Engine({ hash: 1 });
+  const calls = {
+    Board: (options) => new Board(null, options),
+    judge: (options) => judge('h2e2', options),
+    judgeAll: (options) => judgeAll('h2e2', options),
+    copy: (options) => board.copy(options),
+    svg: (options) => board.svg(options),
+    toPlanes: (options) => board.toPlanes(options),
+    legalMask: (options) => board.legalMask(options),
+    indexOf: (options) => board.indexOf('h2e2', options),
+    moveOf: (options) => board.moveOf(7, options),
+    read: (options) => chuhe.read('h2e2', options),
+    gameBoard: (options) => game.board(options),
+    gameOutcome: (options) => game.outcome(options),
+    nodeBoard: (options) => game.root.board(options),
+    Engine: (options) => new chuhe.Engine(options),
+    analyse: (options) => engine.analyse(board, options),
+    play: (options) => engine.play(board, options),
+    review: (options) => engine.review(game, options),
+    proveMate: (options) => chuhe.proveMate(board, options),
+    bench: (options) => chuhe.bench(options),
+  };
+  const wrong = ['AsianRule', 7, true, () => 1, { rule: 'AsianRule' }, { Rules: 'AsianRule' }, { movetime: 1 }];
+  for (const [name, call] of Object.entries(calls)) {
+    for (const options of wrong) assert.throws(() => call(options), { name: 'ChuheError', kind: 'value', message: /expected (any of|an object)/ }, `${name} ${String(options)}`);
+  }
+  const worker = await chuhe.AsyncEngine.start({ hash: 1, endings: false });
+  for (const options of wrong) {
+    const begun = [chuhe.init(options), chuhe.AsyncEngine.start(options), worker.analyse(board, options), worker.play(board, options),
+      worker.infos(board, options).next(), worker.review(game, options), worker.bench(options)];
+    for (const one of begun) await assert.rejects(one, { kind: 'value', message: /expected (any of|an object)/ }, String(options));
+  }
+  worker.close();
+  assert.equal(new Board(null, { rules: undefined }).rules, 'ComputerRule');
+  assert.equal(new Board(null, null).rules, 'ComputerRule');
+});
+
+test('boards and moves show themselves', () => {
+  const board = new Board('3k5/9/9/9/9/9/9/9/4R4/5K3 w - - 7 9', { rules: 'AsianRule' });
+  board.push('e1d1');
+  const { fen, rules, moves } = JSON.parse(JSON.stringify({ board })).board;
+  const again = new Board(fen, { rules });
+  for (const move of moves) again.push(move);
+  assert.deepEqual([again.fen(), again.rules, again.ply], [board.fen(), 'AsianRule', 1]);
+  assert.equal(inspect(board), `Board('${board.fen()}')`);
+  assert.equal(inspect([new Move('h2e2')]), "[ Move('h2e2') ]");
+});
+
 test('arrays for learners', () => {
   const board = new Board();
   board.push('h2e2');
@@ -135,6 +188,8 @@ test('arrays for learners', () => {
   for (const move of board.legalMoves) {
     assert.equal(mask[board.indexOf(move, { relative: true })], 1);
     assert.equal(board.moveOf(board.indexOf(move, { relative: true }), { relative: true }), move);
+    assert.equal(board.indexOf(move, { relative: true }), move.flip().index);
+    assert.equal(board.indexOf(move), move.index);
   }
   assert.equal(mask.reduce((sum, n) => sum + n), board.legalMoves.length);
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { inspect } from 'node:util';
 import chuhe from './package.mjs';
 
 const { Board, Game, read } = chuhe;
@@ -28,6 +29,32 @@ test('games of a file come one at a time', () => {
   assert.equal(second.fault.line, 9);
   assert.equal(second.moves.length, 1);
   assert.throws(() => [...read(PGN, { strict: true })], { kind: 'game' });
+});
+
+test('places are one object each, and games are copied as a whole', () => {
+  const [game, faulty] = [...read(PGN)];
+  assert.equal(game.root, game.root.main.parent);
+  assert.equal(game.root.main, game.walk()[0]);
+  assert.equal(game.end, game.walk().find((node) => node.ply === 4));
+  assert.equal(game.root.add('h2e2'), game.root.main);
+  assert.equal(game.root.children[0], game.root.add(new chuhe.Move('h2e2')));
+  assert.deepEqual([`${game.root}`, `${game.root.main}`], ['root', 'h2e2']);
+  assert.equal(`${game}`, game.write());
+  assert.equal(JSON.parse(JSON.stringify({ game })).game, game.write());
+  assert.equal(inspect(game.root.main), "Node(1, 'h2e2')");
+  assert.equal(inspect(game), 'Game(甲 - ? 1-0, 4 plies)');
+  assert.throws(() => { game.tags.Red = 'another'; }, TypeError);
+  for (const one of [game, faulty]) {
+    const copy = one.copy();
+    const told = (of) => [of.write(), of.line, of.column, String(of.fault), of.result, of.tags];
+    const before = told(one);
+    assert.deepEqual(told(copy), before);
+    copy.setTag('Red', 'another');
+    copy.root.comment = 'another';
+    assert.deepEqual(told(one), before);
+    assert.notDeepEqual(told(copy), before);
+    assert.notEqual(copy.root, one.root);
+  }
 });
 
 test('a tree can be walked and grown', () => {

@@ -64,6 +64,7 @@ const CALLS = {
   push: (text) => new Board().push(text),
   parse: (text, style) => new Board().parse(text, style),
   write: (move, style) => new Board().write(new Move(move), style),
+  king: (color) => new Board().king(color),
   square: (text) => chuhe.squareIndex(text),
   outcome: (rules) => new Board().outcome(rules),
   sentence: (language) => new Board('3k5/9/9/9/9/9/9/9/4R4/3RK4 b').outcome().sentence(language),
