@@ -222,7 +222,7 @@ def main():
         tasks["pyffish, FEN by FEN"] = lambda: legal_pyffish(pyffish, one[:10])
         tasks["pyffish, with the history"] = lambda: legal_pyffish_history(pyffish, one[:10])
         moves["pyffish"] = lambda: pushes_pyffish(pyffish, one[:10])
-        lines["pyffish, perft(3) in Python"] = lambda: leaves_pyffish(pyffish, pyffish.start_fen("xiangqi"), 3)
+        lines["pyffish, perft(2) in Python"] = lambda: leaves_pyffish(pyffish, pyffish.start_fen("xiangqi"), 2)
     if cchess:
         tasks["cchess"] = lambda: legal_cchess(cchess, played[:2])
         moves["cchess"] = lambda: pushes_cchess(cchess, played)
