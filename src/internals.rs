@@ -23,11 +23,11 @@ pub mod network {
 /// (`docs/authors/endings.md`).
 pub mod endings {
     pub use crate::endings::embedded_files;
-    pub use crate::endings::file::{BLOCK_BYTES, MAGIC, NOTE_BYTES, NOTED};
+    pub use crate::endings::file::{AGAINST, BLOCK_BYTES, MAGIC, NOTE_BYTES, NOTED};
     pub use crate::endings::index::{Frame, Index};
     pub use crate::endings::note::{CHECKS_OF_RANK, Note};
     pub use crate::endings::placements::{NOWHERE, Placements};
-    pub use crate::endings::table_error::VERSIONS;
+    pub use crate::endings::table_error::version_of;
 }
 
 /// What the judge of repetitions knows of single moves (`docs/authors/rules.md`).

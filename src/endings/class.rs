@@ -10,13 +10,16 @@ use crate::types::{Color, PieceType};
 pub const ATTACKERS: [PieceType; 4] =
     [PieceType::Rook, PieceType::Knight, PieceType::Cannon, PieceType::Pawn];
 
+/// Rooks, knights, cannons and pawns of both sides.
+pub(super) const MOST_ATTACKERS: u32 = 3;
+
 /// Number of codes that [`Class::code`] can return.
 pub const CODES: usize = 81 * 81 * 5;
 
-/// The material of an ending: one side, the attacker, has rooks, knights,
-/// cannons or pawns and perhaps advisors and bishops, the other side, the
+/// The material of an ending: one side, the attacker, has one or two rooks,
+/// knights, cannons or pawns and perhaps advisors and bishops, the other side, the
 /// defender, has advisors and bishops and perhaps one attacker of its own, the
-/// rival. At most two of each type.
+/// rival.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Class {
     /// The attacker's rooks, knights, cannons and pawns.
@@ -70,7 +73,7 @@ impl Class {
     }
 
     /// The side that the first half of the class name stands for in a position, and its
-    /// class; `None` when no side has attackers, or there are more than two of them.
+    /// class; `None` when no side has attackers, one has more than two, or both have two.
     #[inline]
     pub fn of(board: &Board) -> Option<(Color, Class)> {
         let strong =
@@ -80,7 +83,7 @@ impl Class {
             [false, true] => Color::Black,
             [true, _] => Color::Red,
         };
-        if strong.count() > 2 {
+        if strong.count() > MOST_ATTACKERS {
             return None;
         }
         let count = |color: Color, kind: PieceType| board.pieces(color, kind).count() as u8;
@@ -93,7 +96,15 @@ impl Class {
             rivals: strong(!first),
             defenders: minors(!first),
         };
-        Some(if class.is_turned() { (!first, class.turned()) } else { (first, class) })
+        let (first, class) =
+            if class.is_turned() { (!first, class.turned()) } else { (first, class) };
+        (total(class.attackers) <= 2).then_some((first, class))
+    }
+
+    /// Rooks, knights, cannons and pawns of both sides.
+    #[inline]
+    pub fn count_attackers(&self) -> u32 {
+        total(self.attackers) + total(self.rivals)
     }
 
     /// Whether both sides have attackers.
@@ -102,10 +113,20 @@ impl Class {
         self.rivals != [0; 4]
     }
 
-    /// Whether the class is named by the other side's pieces first.
+    /// Whether the side that attacks alone may be without a legal move, or come to that: its
+    /// king stands behind a knight that is pinned by the other king, between both advisors. All
+    /// other pieces have a move then, but for a second knight.
+    #[inline]
+    pub fn may_stall(&self) -> bool {
+        !self.is_mutual() && self.attackers[1] > 0 && self.own == [2, 0]
+    }
+
+    /// Whether the class is named by the other side's pieces first: that side has more
+    /// attackers, or stronger ones.
     #[inline]
     pub(crate) fn is_turned(&self) -> bool {
-        (self.attackers, self.own) < (self.rivals, self.defenders)
+        (total(self.attackers), self.attackers, self.own)
+            < (total(self.rivals), self.rivals, self.defenders)
     }
 
     /// The class with the sides exchanged.
@@ -167,6 +188,11 @@ impl Class {
             _ => Material::Sufficient,
         }
     }
+}
+
+#[inline]
+fn total(counts: [u8; 4]) -> u32 {
+    counts.iter().map(|&n| u32::from(n)).sum()
 }
 
 /// Piece types by their numbers, one entry a piece.
@@ -233,12 +259,10 @@ impl FromStr for Class {
                 *count = count.saturating_add(1);
             }
         }
-        let total = |counts: [u8; 4]| counts.iter().map(|&n| u32::from(n)).sum::<u32>();
-        let (attackers, rivals) = (total(class.attackers), total(class.rivals));
         let most = class.own.into_iter().chain(class.defenders).max();
         // Only the one spelling that `Display` prints.
-        if attackers == 0
-            || attackers + rivals > 2
+        if !(1..=2).contains(&total(class.attackers))
+            || total(class.rivals) > 1
             || most > Some(2)
             || class.is_turned()
             || class.to_string() != text
@@ -266,7 +290,13 @@ mod tests {
         for class in classes {
             assert_eq!(class.to_string().parse(), Ok(class));
         }
-        for bad in ["", "KR", "KK", "KARK", "KRRRK", "KRKAAA", "KCKR", "KRRKR", "krk"] {
+        for name in ["KRRKR", "KNPKR", "KRCAABBKPAABB"] {
+            let class: Class = name.parse().unwrap();
+            assert!(class.is_mutual() && class.count_attackers() == 3, "{name}");
+            assert_eq!(class.to_string(), name);
+        }
+        let bad = ["", "KR", "KK", "KARK", "KRRRK", "KRKAAA", "KCKR", "krk"];
+        for bad in bad.into_iter().chain(["KRKNP", "KRNKRN", "KRNPKR", "KRNCK"]) {
             assert_eq!(bad.parse::<Class>(), Err(ClassError), "{bad}");
         }
     }
@@ -282,6 +312,10 @@ mod tests {
         assert_eq!(named("4kr3/9/9/9/9/9/9/9/9/R2K5 w"), Some((Color::Red, "KRKR".into())));
         let turned = Some((Color::Black, "KRBKCA".into()));
         assert_eq!(named("2b1kr3/9/9/9/9/9/9/9/4A4/C2K5 w"), turned);
-        assert_eq!(named("4k4/9/9/9/9/9/9/9/9/R2KCN3 w"), None, "three attackers");
+        let two = Some((Color::Black, "KCPKR".into()));
+        assert_eq!(named("4kc3/9/9/9/9/p8/9/9/9/R2K5 w"), two);
+        assert_eq!(named("4k4/9/9/9/9/9/9/9/9/R2KCN3 w"), None, "three attackers of one side");
+        assert_eq!(named("4kr3/9/9/9/p8/9/9/9/9/R2KC4 w"), None, "two of each");
+        assert_eq!(named("4kr3/9/9/9/9/9/9/9/9/R2KCN3 w"), None, "three against one");
     }
 }

@@ -12,13 +12,15 @@ use std::sync::{Mutex, PoisonError};
 use miniz_oxide::inflate::decompress_slice_iter_to_slice;
 
 use crate::endings::class::Class;
-use crate::endings::table_error::{MAX_BLOCKS, TableError, VERSIONS};
+use crate::endings::table_error::{MAX_BLOCKS, TableError, VERSIONS, version_of};
 use crate::packing::sha256;
 
 /// What a file begins with.
 pub const MAGIC: &[u8; 8] = b"CHUHEEND";
 /// In the values of a table of version 2: the note of the position has more.
 pub const NOTED: u8 = u8::MAX;
+/// In a table of version 3, bytes from this on are of positions that the attacker loses.
+pub const AGAINST: u8 = 200;
 /// Bytes of a note.
 pub const NOTE_BYTES: usize = 2;
 /// Bytes of a block before compression, about.
@@ -88,7 +90,7 @@ impl EndingTable {
         let class = name.and_then(|name| name.parse().ok());
         let class: Class = class.ok_or(TableError::Class)?;
         let version = u16::from_le_bytes([head[8], head[9]]);
-        if version != VERSIONS[usize::from(class.is_mutual())] {
+        if version != version_of(&class) {
             return Err(TableError::ClassVersion { class, version });
         }
         let parts = if class.is_mutual() { 4 } else { 2 };
@@ -323,14 +325,21 @@ mod tests {
     /// The version must be the one of the class, and the error says which.
     #[test]
     fn the_other_version_is_refused_by_number() {
-        for (name, version) in [("KRK", 2u16), ("KRKAABB", 2), ("KRKN", 1), ("KPKP", 1)] {
+        for (name, version, expected) in [
+            ("KRK", 2u16, 1),
+            ("KRKAABB", 3, 1),
+            ("KRKN", 1, 2),
+            ("KPKP", 3, 2),
+            ("KNAAK", 1, 3),
+            ("KRNAAKB", 2, 3),
+            ("KNAABK", 3, 1),
+        ] {
             let name_length = name.len() as u8;
             let mut bytes = [&MAGIC[..], &version.to_le_bytes(), &[name_length]].concat();
             bytes.extend(name.bytes());
             [90u32, 1, 1, 2, 0, 0].iter().for_each(|word| bytes.extend(word.to_le_bytes()));
             bytes.extend(sha256(&bytes).0);
             let error = open(bytes).unwrap_err().to_string();
-            let expected = 3 - version;
             assert_eq!(error, format!("expected version {expected} for {name}, found {version}"));
         }
     }

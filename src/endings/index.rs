@@ -2,7 +2,8 @@
 //!
 //! The attacker is always Red here; other positions are flipped. A number has
 //! two parts: the *frame*, which is where the kings, advisors and bishops stand,
-//! and the *placement*, which is where the attackers stand. Positions that are
+//! and the *placement*, which is where the attackers stand. Where one attacker stands
+//! against two, it is part of the frame. Positions that are
 //! mirror images of each other share a number, save those with both kings on the
 //! central file, where both images are numbered: reflecting only on account of
 //! the kings keeps all placements of a frame together.
@@ -61,7 +62,8 @@ fn mirror(set: Bitboard) -> Bitboard {
     set.into_iter().map(Square::mirror).collect()
 }
 
-/// Where kings, advisors and bishops stand: everything but the attackers.
+/// Where kings, advisors and bishops stand: everything but the attackers. The one that stands
+/// against two is part of it, too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Frame {
     /// The attacker's king.
@@ -72,19 +74,23 @@ pub struct Frame {
     pub own: [Bitboard; 2],
     /// The defender's advisors and bishops.
     pub defenders: [Bitboard; 2],
+    /// The defender's attacker, where it stands against two.
+    pub rival: Option<Square>,
 }
 
 impl Frame {
     /// All squares that are taken.
     pub fn occupied(&self) -> Bitboard {
         let minors = self.own[0] | self.own[1] | self.defenders[0] | self.defenders[1];
-        minors.with(self.king).with(self.own_king)
+        let rival = self.rival.map_or(Bitboard::EMPTY, Bitboard::of);
+        (minors | rival).with(self.king).with(self.own_king)
     }
 
     /// Whether two pieces stand on one square.
     pub fn is_broken(&self) -> bool {
         let minors = self.own.iter().chain(&self.defenders).map(|set| set.count());
-        self.occupied().count() != 2 + minors.sum::<u32>()
+        let pieces = 2 + minors.sum::<u32>() + u32::from(self.rival.is_some());
+        self.occupied().count() != pieces
     }
 
     /// Whether mirror images of this frame are numbered apart.
@@ -99,6 +105,7 @@ impl Frame {
             king: self.king.mirror(),
             own: self.own.map(mirror),
             defenders: self.defenders.map(mirror),
+            rival: self.rival.map(Square::mirror),
         }
     }
 
@@ -116,7 +123,30 @@ pub struct Index {
     pub placements: Placements,
     own: [Subsets; 2],
     defenders: [Subsets; 2],
+    rival: Option<Rival>,
     frames: usize,
+}
+
+/// The attacker that stands against two, and where it can.
+#[derive(Clone, Debug)]
+struct Rival {
+    kind: PieceType,
+    squares: Vec<Square>,
+    /// By square its place among these.
+    numbers: Vec<u8>,
+}
+
+impl Rival {
+    fn of(class: &Class) -> Option<Rival> {
+        let kind = *class.rival_kinds().first().filter(|_| class.count_attackers() > 2)?;
+        let can_stand = |sq: &Square| kind.can_stand(sq.relative_to(Color::Black));
+        let squares: Vec<Square> = Square::all().filter(can_stand).collect();
+        let mut numbers = vec![u8::MAX; SQUARES];
+        for (number, sq) in squares.iter().enumerate() {
+            numbers[sq.index()] = number as u8;
+        }
+        Some(Rival { kind, squares, numbers })
+    }
 }
 
 const RED_HALF: u128 = (1 << 45) - 1;
@@ -134,8 +164,16 @@ impl Index {
         let own = [0, 1].map(|i| Subsets::new(sets[i], class.own[i]));
         let defenders = [0, 1].map(|i| Subsets::new(flip(sets[i]), class.defenders[i]));
         let all = own.iter().chain(&defenders).map(|s| s.masks.len());
-        let frames = KING_PAIRS * all.product::<usize>();
-        Index { placements: Placements::new(class), own, defenders, frames }
+        let rival = Rival::of(class);
+        let of_rival = rival.as_ref().map_or(1, |rival| rival.squares.len());
+        let frames = KING_PAIRS * all.product::<usize>() * of_rival;
+        Index { placements: Placements::new(class), own, defenders, rival, frames }
+    }
+
+    /// The type of the attacker that stands against two.
+    #[inline]
+    pub fn rival_kind(&self) -> Option<PieceType> {
+        self.rival.as_ref().map(|rival| rival.kind)
     }
 
     /// Number of frames.
@@ -167,11 +205,32 @@ impl Index {
             let of_set = if mirrored { usize::from(subsets.mirror[of_set]) } else { of_set };
             number * subsets.masks.len() + of_set
         });
+        let number = match (&self.rival, frame.rival) {
+            (Some(rival), Some(sq)) => {
+                let sq = if mirrored { sq.mirror() } else { sq };
+                number * rival.squares.len() + usize::from(rival.numbers[sq.index()])
+            }
+            _ => number,
+        };
         (number, mirrored)
+    }
+
+    /// The number of a frame with the attacker that stands against two elsewhere; `None` where it
+    /// cannot stand.
+    #[inline]
+    pub fn with_rival(&self, number: usize, to: Square) -> Option<usize> {
+        let rival = self.rival.as_ref()?;
+        let (count, place) = (rival.squares.len(), usize::from(rival.numbers[to.index()]));
+        (place < count).then_some(number / count * count + place)
     }
 
     /// The frame of a number.
     pub fn frame(&self, mut number: usize) -> Frame {
+        let rival = self.rival.as_ref().map(|rival| {
+            let sq = rival.squares[number % rival.squares.len()];
+            number /= rival.squares.len();
+            sq
+        });
         let mut take = |subsets: &Subsets| {
             let set = subsets.masks[number % subsets.masks.len()];
             number /= subsets.masks.len();
@@ -182,7 +241,8 @@ impl Index {
         let own_bishops = take(&self.own[1]);
         let own_advisors = take(&self.own[0]);
         let (own_king, king) = kings_of(number);
-        Frame { own_king, king, own: [own_advisors, own_bishops], defenders: [advisors, bishops] }
+        let (own, defenders) = ([own_advisors, own_bishops], [advisors, bishops]);
+        Frame { own_king, king, own, defenders, rival }
     }
 
     /// The position of a number, possible or not.
@@ -200,6 +260,9 @@ impl Index {
             put(color, PieceType::Advisor, minors[0]);
             put(color, PieceType::Bishop, minors[1]);
         }
+        if let (Some(rival), Some(sq)) = (&self.rival, frame.rival) {
+            put(Color::Black, rival.kind, Bitboard::of(sq));
+        }
         let squares = self.placements.squares[placement];
         let Placements { kinds, colors, .. } = &self.placements;
         for ((&kind, &color), sq) in kinds.iter().zip(colors).zip(squares) {
@@ -216,11 +279,13 @@ impl Index {
             if attacker == Color::Red { set } else { set.into_iter().map(Square::flip).collect() }
         };
         let minors = |color| [set(color, PieceType::Advisor), set(color, PieceType::Bishop)];
+        let rival = self.rival_kind().and_then(|kind| set(!attacker, kind).into_iter().next());
         let frame = Frame {
             own_king: turn(board.king(attacker)),
             king: turn(board.king(!attacker)),
             own: minors(attacker),
             defenders: minors(!attacker),
+            rival,
         };
         let (number, mirrored) = self.number(&frame);
         let mut squares = [NOWHERE; 2];
@@ -270,7 +335,9 @@ mod tests {
 
     #[test]
     fn frames_and_placements_read_back() {
-        for class in FAMILIES.into_iter().flat_map(Class::of_family).step_by(7) {
+        let three = ["KRNKR", "KNPKP", "KCCKNA"].map(|name| name.parse().unwrap());
+        let classes = FAMILIES.into_iter().flat_map(Class::of_family).step_by(7);
+        for class in classes.chain(three) {
             let index = Index::new(&class);
             for number in (0..index.frames()).step_by(1 + index.frames() / 500) {
                 let frame = index.frame(number);
@@ -303,6 +370,8 @@ mod tests {
         assert_eq!(size("KCPAK"), (45 * 5, 90 * 55 - 55));
         assert_eq!(size("KPPKA"), (45 * 5, 55 * 54 / 2));
         assert_eq!(size("KRAKR"), (45 * 5, 90 * 89));
+        assert_eq!(size("KRNKR"), (45 * 90, 90 * 89));
+        assert_eq!(size("KNNKPB"), (45 * 7 * 55, 90 * 89 / 2));
         // Of the 55 squares of each pawn 20 lie where both can stand.
         assert_eq!(size("KPKP"), (45, 55 * 55 - 20));
     }

@@ -2,7 +2,7 @@
 //! whether it is won, and in how many plies.
 //!
 //! In most classes one side has attackers (rooks, knights, cannons, pawns), the
-//! other defends with advisors and bishops; in mutual classes both have one. A
+//! other defends with advisors and bishops; in mutual classes it has one, too. A
 //! few classes are part of the program; `chuhe endings build` makes the others,
 //! which lie in a folder and are read block by block when a position asks for
 //! them.
@@ -29,8 +29,8 @@ use std::sync::{Arc, OnceLock};
 
 use crate::board::Board;
 use crate::endings::cache::Cache;
-use crate::endings::class::CODES;
-use crate::endings::file::{NOTE_BYTES, NOTED};
+use crate::endings::class::{CODES, MOST_ATTACKERS};
+use crate::endings::file::{AGAINST, NOTE_BYTES, NOTED};
 use crate::endings::index::Index;
 use crate::endings::note::Note;
 use crate::rules::{ChaseRule, RuleSet};
@@ -48,10 +48,8 @@ pub const EXTENSION: &str = "xqend";
 pub const LIMIT_IN_SIGHT: u32 = 12;
 /// Blocks that are kept unpacked: of values about 64 KiB each, of notes twice as much.
 const CACHED_BLOCKS: usize = 4096;
-/// Rooks, knights, cannons and pawns of both sides.
-const MAX_ATTACKERS: u32 = 2;
 /// Kings, attackers, and all advisors and bishops.
-const MAX_PIECES: u32 = 2 + MAX_ATTACKERS + 8;
+const MAX_PIECES: u32 = 2 + MOST_ATTACKERS + 8;
 
 /// What a table says of a position, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -153,6 +151,8 @@ pub struct Endings {
     /// For each class, the number of its table plus one; 0 for none.
     by_code: Vec<u16>,
     cache: Cache,
+    /// The most attackers of both sides that a table knows of.
+    most_attackers: u32,
     /// What is asked instead of a table that has turned out to be damaged.
     fallback: Option<Arc<Endings>>,
 }
@@ -195,6 +195,7 @@ impl Endings {
             tables: Vec::new(),
             by_code: vec![0; CODES],
             cache: Cache::new(CACHED_BLOCKS),
+            most_attackers: 0,
             fallback: None,
         }
     }
@@ -233,6 +234,7 @@ impl Endings {
 
     /// Adds a table; the first of a class counts.
     pub fn add(&mut self, table: EndingTable) {
+        self.most_attackers = self.most_attackers.max(table.class().count_attackers());
         let slot = &mut self.by_code[table.class().code()];
         if *slot == 0 {
             self.tables.push((table, OnceLock::new()));
@@ -256,11 +258,7 @@ impl Endings {
         if board.occupied().count() > MAX_PIECES {
             return false;
         }
-        let strong = board.kind(PieceType::Rook)
-            | board.kind(PieceType::Knight)
-            | board.kind(PieceType::Cannon)
-            | board.kind(PieceType::Pawn);
-        strong.count() <= MAX_ATTACKERS
+        count_attackers(board) <= MOST_ATTACKERS
     }
 
     /// What the tables say of a position; `None` when it is in none of them.
@@ -287,7 +285,7 @@ impl Endings {
     }
 
     fn found(&self, board: &Board) -> Option<Found> {
-        if !Endings::may_know(board) {
+        if !Endings::may_know(board) || count_attackers(board) > self.most_attackers {
             return None;
         }
         let (first, class) = Class::of(board)?;
@@ -323,6 +321,10 @@ impl Endings {
             (0, _) => Ending::Draw,
             (plies, _) if class.is_mutual() && plies % 2 == 0 => Ending::Win(plies - 1),
             (plies, _) if class.is_mutual() => Ending::Loss(plies - 1),
+            (level, _) if level >= AGAINST.into() && class.may_stall() => {
+                let plies = 2 * (u32::from(u8::MAX) - level);
+                if is_first { Ending::Loss(plies) } else { Ending::Win(plies + 1) }
+            }
             (level, true) => Ending::Win(2 * level - 1),
             (level, false) => Ending::Loss(2 * level - 2),
         }))
@@ -337,6 +339,16 @@ impl Endings {
         let strong = class::ATTACKERS.iter().any(|&kind| board.kind(kind).any());
         if strong { self.probe(board) } else { Some(Ending::Draw) }
     }
+}
+
+/// Rooks, knights, cannons and pawns of both sides.
+#[inline]
+fn count_attackers(board: &Board) -> u32 {
+    let strong = board.kind(PieceType::Rook)
+        | board.kind(PieceType::Knight)
+        | board.kind(PieceType::Cannon)
+        | board.kind(PieceType::Pawn);
+    strong.count()
 }
 
 /// The files of a file that has many.

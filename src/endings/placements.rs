@@ -1,4 +1,5 @@
-//! Numbers the ways in which the attackers of a class can stand.
+//! Numbers the ways in which the attackers of a class can stand. A third one, the rival of two,
+//! is part of the frame.
 
 use crate::endings::class::Class;
 use crate::types::{Color, PieceType, Square};
@@ -12,7 +13,7 @@ const NONE: u16 = u16::MAX;
 /// Where the attackers of a class can stand together.
 #[derive(Clone, Debug)]
 pub struct Placements {
-    /// The attackers, in the order of the class name.
+    /// The attackers, in the order of the class name; at most two.
     pub kinds: Vec<PieceType>,
     /// The side of each, as if the first side of the class were Red.
     pub colors: Vec<Color>,
@@ -30,10 +31,12 @@ pub struct Placements {
 impl Placements {
     /// The placements of a class.
     pub fn new(class: &Class) -> Placements {
-        let (mut kinds, rivals) = (class.attacker_kinds(), class.rival_kinds());
+        let mut kinds = class.attacker_kinds();
         let mut colors = vec![Color::Red; kinds.len()];
-        colors.resize(kinds.len() + rivals.len(), Color::Black);
-        kinds.extend(rivals);
+        if kinds.len() == 1 {
+            kinds.extend(class.rival_kinds());
+            colors.resize(kinds.len(), Color::Black);
+        }
         let mut all = Placements {
             squares: Vec::new(),
             index: vec![NONE; SQUARES * (SQUARES + 1)],

@@ -5,9 +5,15 @@ use std::io;
 
 use crate::endings::class::Class;
 
-/// The versions of the format: of classes in which one side attacks, and of those in which
-/// both do.
-pub const VERSIONS: [u16; 2] = [1, 2];
+/// The versions of the format: of classes in which one side attacks and cannot lose, of those in
+/// which both attack, and of those in which one attacks and may lose for want of a move.
+pub(super) const VERSIONS: [u16; 3] = [1, 2, 3];
+
+/// The version of the format that tables of a class have.
+pub fn version_of(class: &Class) -> u16 {
+    VERSIONS[if class.is_mutual() { 1 } else { 2 * usize::from(class.may_stall()) }]
+}
+
 /// No directory is longer.
 pub(super) const MAX_BLOCKS: usize = 1 << 20;
 
@@ -22,7 +28,7 @@ pub enum TableError {
     NotATable,
     /// It is a table of another version of the format.
     Version(u16),
-    /// Its class has tables of the other version.
+    /// Its class has tables of another version.
     ClassVersion {
         /// The class that it names.
         class: Class,
@@ -60,11 +66,14 @@ impl fmt::Display for TableError {
             TableError::NotAFile => "it is not an ordinary file",
             TableError::NotATable => "it is no table of endings",
             TableError::Version(found) => {
-                let [one, both] = VERSIONS;
-                return write!(f, "expected version {one} or {both} of the format, found {found}");
+                let [first, .., last] = VERSIONS;
+                return write!(
+                    f,
+                    "expected version {first} to {last} of the format, found {found}"
+                );
             }
             TableError::ClassVersion { class, version } => {
-                let expected = VERSIONS[usize::from(class.is_mutual())];
+                let expected = version_of(class);
                 return write!(f, "expected version {expected} for {class}, found {version}");
             }
             TableError::CutOff => "it is cut off",

@@ -29,9 +29,9 @@ pub struct BuildArgs {
     /// Folder for the tables; made if need be
     #[arg(value_name = "FOLDER")]
     folder: PathBuf,
-    /// Only these families of nine classes each, such as R, CP, CP+A or R+AB, pairs of attackers
-    /// against each other, such as R/N, and classes of such pairs, such as KRAKN; with those
-    /// that they can turn into
+    /// Only these families of nine classes each, such as R, CP, CP+A or R+AB, attackers against
+    /// each other, such as R/N and RN/R, and classes of such, such as KRAKN; with those that they
+    /// can turn into
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     only: Vec<String>,
     /// Advisors and bishops of both sides together, at most, with which pairs are solved

@@ -123,7 +123,7 @@ fn probe(args: &ProbeArgs) -> Result<()> {
 /// What is missing for a position.
 fn hint(board: &Board) -> String {
     let Some((_, class)) = Class::of(board) else {
-        return ": there must be one or two attackers".into();
+        return ": there must be one or two attackers, or two against one".into();
     };
     let name = if class.is_mutual() { class.to_string() } else { Family::of(&class).to_string() };
     format!("; `chuhe endings build FOLDER --only {name}` makes the table {class}")
@@ -203,7 +203,9 @@ mod tests {
         assert!(own.contains("--only R+AA` makes the table KRAAKAABB"), "{own}");
         let mutual = hint("4kr3/9/9/9/9/9/9/9/4A4/C2K5 w");
         assert!(mutual.contains("--only KRKCA` makes the table KRKCA"), "{mutual}");
-        assert!(hint("4krr2/9/9/9/9/9/9/9/9/R2K5 w").contains("one or two attackers"));
+        let two = hint("4krr2/9/9/9/9/9/9/9/9/R2K5 w");
+        assert!(two.contains("--only KRRKR` makes the table KRRKR"), "{two}");
+        assert!(hint("4krr2/9/9/9/9/9/9/9/9/RN1K5 w").contains("two against one"));
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::fmt;
 
 use anyhow::{Result, bail};
 
-use chuhe::endings::{Class, FAMILIES};
+use chuhe::endings::{ATTACKERS, Class, FAMILIES};
 
 /// The letters of attackers, strongest first.
 const LETTERS: &str = "RNCP";
@@ -88,9 +88,9 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// The plan for names of families such as `R` and `CP+A`, of pairs such as `R/N` with at most
-    /// `guards` advisors and bishops, and of classes with attackers on both sides; the usual
-    /// families without any name.
+    /// The plan for names of families such as `R` and `CP+A`, of attackers against each other such
+    /// as `R/N` and `RN/R` with at most `guards` advisors and bishops, and of classes with attackers
+    /// on both sides; the usual families without any name.
     ///
     /// # Errors
     /// When a name is none of these.
@@ -111,8 +111,8 @@ impl Plan {
             } else {
                 bail!(
                     "no family, pair or class is named {name}; there are {}, the same with \
-                     advisors and bishops of their own such as R+AB, pairs such as R/N, and \
-                     classes such as KRAKN",
+                     advisors and bishops of their own such as R+AB, pairs such as R/N, two \
+                     against one such as RN/R, and classes such as KRAKN",
                     Family::usual().map(|f| f.to_string()).collect::<Vec<_>>().join(", ")
                 );
             }
@@ -141,6 +141,12 @@ impl Plan {
             let lone = Class { attackers, own, rivals: [0; 4], defenders: [0; 2] };
             self.add_families(Family::of(&lone));
         }
+        for kind in ATTACKERS.iter().filter(|_| class.count_attackers() > 2) {
+            let fewer = class.without_attacker(*kind);
+            if fewer != class {
+                self.add_mutual(fewer.named());
+            }
+        }
         for minor in 0..2 {
             let mut fewer = class;
             if class.own[minor] > 0 {
@@ -157,7 +163,7 @@ impl Plan {
     }
 }
 
-/// `R/N`: a rook against a knight, without advisors and bishops.
+/// `R/N`: a rook against a knight, and `RN/R`, without advisors and bishops.
 fn pair_named(name: &str) -> Option<Class> {
     let (one, other) = name.split_once('/')?;
     let class: Class = format!("K{one}K{other}").parse().ok()?;
@@ -202,12 +208,20 @@ mod tests {
         assert_eq!(of(&["R/N"], 1).1, "KRKN KRKNB KRKNA KRBKN KRAKN");
         assert_eq!(of(&["R/R"], 1).1, "KRKR KRBKR KRAKR");
         assert_eq!(of(&["KRAKRA"], 0), ("R R+A".into(), "KRKR KRAKR KRAKRA".into()));
+        let two = ("R N RN".into(), "KRKN KRKR KRNKR".into());
+        assert_eq!(of(&["RN/R"], 0), two);
+        assert_eq!(
+            of(&["CC/P"], 1).1,
+            "KCKP KCCKP KCKPB KCCKPB KCKPA KCCKPA KCBKP KCCBKP KCAKP KCCAKP"
+        );
         assert_eq!(plan(&[], 0).unwrap().families.len(), FAMILIES.len());
     }
 
     #[test]
     fn what_is_no_name_is_refused() {
-        for bad in ["", "RRR", "PC", "R+AAA", "R+BA", "R/", "N/R", "R/NA", "RN/R", "KRK", "KRKNX"] {
+        for bad in
+            ["", "RRR", "PC", "R+AAA", "R+BA", "R/", "N/R", "R/NA", "R/RN", "RN/RN", "KRK", "KRKNX"]
+        {
             assert!(plan(&[bad], 0).is_err(), "{bad}");
         }
     }

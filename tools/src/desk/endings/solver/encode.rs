@@ -4,7 +4,7 @@ use miniz_oxide::deflate::compress_to_vec_zlib;
 
 use crate::desk::endings::solver::solve::{BROKEN_LOSS, BROKEN_WIN, Solution};
 use chuhe::endings::Class;
-use chuhe::internals::endings::{BLOCK_BYTES, MAGIC, VERSIONS};
+use chuhe::internals::endings::{AGAINST, BLOCK_BYTES, MAGIC, version_of};
 use chuhe::internals::packing::sha256;
 
 /// How hard to compress, 0 to 10.
@@ -16,10 +16,15 @@ pub fn encode(solution: &Solution) -> Vec<u8> {
     let frames_per_block = (BLOCK_BYTES / size).max(1);
     let sides = [(&solution.wins, BROKEN_WIN), (&solution.losses, BROKEN_LOSS)];
     let mut blocks = Vec::new();
-    for (bytes, broken) in sides {
-        for chunk in bytes.chunks(frames_per_block * size) {
-            blocks.push(pack(&filled(chunk, broken)));
+    for ((bytes, broken), against) in sides.into_iter().zip(&solution.against) {
+        let in_block = frames_per_block * size;
+        let mut chunks: Vec<Vec<u8>> =
+            bytes.chunks(in_block).map(|chunk| filled(chunk, broken)).collect();
+        for (&at, &level) in against {
+            debug_assert!(solution.class.may_stall() && level <= u8::MAX - AGAINST);
+            chunks[at / in_block][at % in_block] = u8::MAX - level;
         }
+        blocks.extend(chunks.iter().map(|chunk| pack(chunk)));
     }
     file(solution.class, [size, solution.index.frames(), frames_per_block], &blocks)
 }
@@ -29,7 +34,7 @@ pub fn encode(solution: &Solution) -> Vec<u8> {
 pub fn file(class: Class, numbers: [usize; 3], blocks: &[Vec<u8>]) -> Vec<u8> {
     let name = class.to_string();
     let mut out = Vec::from(MAGIC);
-    out.extend(VERSIONS[usize::from(class.is_mutual())].to_le_bytes());
+    out.extend(version_of(&class).to_le_bytes());
     out.push(name.len() as u8);
     out.extend(name.as_bytes());
     for number in numbers.into_iter().chain([blocks.len()]) {

@@ -3,14 +3,16 @@
 //!
 //! Positions with the attacker to move are *won* or not; positions with the
 //! defender to move are *lost* or not. What is neither is a draw: the defender
-//! cannot win, because it has nothing that gives check, and the attacker always
-//! has a move. The solver starts from the positions without a legal move and
+//! cannot win, because it has nothing that gives check; few classes apart, the attacker
+//! always has a move ([`against`] has the others). The solver starts from the positions without a legal move and
 //! from captures, whose classes are solved already, and goes back move by move,
 //! shortest distances first. Everything is one byte a position; a level is found
 //! by looking through the bytes, so that there are no queues.
 
+mod against;
 mod captures;
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::desk::endings::solver::moves::{
@@ -46,6 +48,10 @@ pub struct Solution {
     pub wins: Vec<u8>,
     /// By frame and placement, the defender to move.
     pub losses: Vec<u8>,
+    /// By the side to move, attacker first, the positions that the attacker loses for want of a
+    /// move: with the attacker to move `n` is a loss in `2n` plies, with the defender to move a
+    /// win in `2n + 1`.
+    pub against: [HashMap<usize, u8>; 2],
 }
 
 /// The distances of a class do not fit into bytes.
@@ -77,13 +83,22 @@ pub fn solve(class: Class, captures: Captures) -> Result<Solution, TooLong> {
     let index = Arc::new(Index::new(&class));
     let (bytes, frames) = (index.positions(), index.frames());
     let mut solver = Solver {
-        solution: Solution { class, index, wins: vec![0; bytes], losses: vec![0; bytes] },
+        solution: Solution {
+            class,
+            index,
+            wins: vec![0; bytes],
+            losses: vec![0; bytes],
+            against: Default::default(),
+        },
         captures,
         targets: vec![Bitboard::EMPTY; frames],
         highest: 1,
         is_too_long: false,
     };
     solver.solve();
+    if class.may_stall() {
+        solver.find_against();
+    }
     if solver.is_too_long { Err(TooLong(class)) } else { Ok(solver.solution) }
 }
 

@@ -48,7 +48,12 @@ fn value_in(solutions: &HashMap<Class, Solution>, board: &Board) -> Ending {
     let solution = &solutions[&class];
     let (frame, placement) = solution.index.of(board, attacker).unwrap();
     let i = frame * solution.index.placements.count() + placement;
-    if board.side() == attacker {
+    let is_first = board.side() == attacker;
+    if let Some(&level) = solution.against[usize::from(!is_first)].get(&i) {
+        let plies = 2 * u32::from(level);
+        return if is_first { Ending::Loss(plies) } else { Ending::Win(plies + 1) };
+    }
+    if is_first {
         assert_ne!(solution.wins[i], BROKEN_WIN, "{board:?}");
         match solution.wins[i] {
             0 => Ending::Draw,
@@ -148,6 +153,12 @@ fn a_cannon_with_an_advisor_agrees_with_iteration() {
 #[test]
 fn a_knight_against_a_bishop_agrees_with_iteration() {
     check_by_iteration("KNKB");
+}
+
+/// Both advisors and the pinned knight may leave the attacker no move.
+#[test]
+fn a_knight_between_advisors_agrees_with_iteration() {
+    check_by_iteration("KNAAK");
 }
 
 /// Each position is as good as its best move, by the legal moves of the board.

@@ -1,4 +1,4 @@
-//! Moves in the numbering of a mutual class: one attacker each, kings, advisors and bishops.
+//! Moves in the numbering of a mutual class: attackers, kings, advisors and bishops.
 
 use std::cell::OnceCell;
 use std::sync::Arc;
@@ -18,6 +18,19 @@ pub struct Field {
     pub index: Arc<Index>,
     /// Positions of a frame.
     pub size: usize,
+    /// By side, its attackers.
+    attackers: [Vec<Attacker>; 2],
+}
+
+/// Which of the squares of [`Field::squares`] is that of the attacker in the frame.
+const IN_FRAME: usize = 2;
+
+/// An attacker of a class.
+#[derive(Clone, Copy, Debug)]
+struct Attacker {
+    kind: PieceType,
+    /// Which of the squares of [`Field::squares`] it stands on.
+    slot: usize,
 }
 
 /// What is the same for all positions of a frame.
@@ -49,7 +62,15 @@ impl Field {
     pub fn new(class: Class) -> Field {
         let index = Arc::new(Index::new(&class));
         let size = index.placements.count();
-        Field { class, index, size }
+        let mut attackers: [Vec<Attacker>; 2] = Default::default();
+        let Placements { kinds, colors, .. } = &index.placements;
+        for (slot, (&kind, color)) in kinds.iter().zip(colors).enumerate() {
+            attackers[color.index()].push(Attacker { kind, slot });
+        }
+        if let Some(kind) = index.rival_kind() {
+            attackers[Color::Black.index()].push(Attacker { kind, slot: IN_FRAME });
+        }
+        Field { class, index, size, attackers }
     }
 
     /// What is the same for all positions of a frame.
@@ -63,8 +84,23 @@ impl Field {
         &self.index.placements
     }
 
-    fn kind(&self, side: Color) -> PieceType {
-        self.placements().kinds[side.index()]
+    /// The squares of all attackers; the last means nothing where no attacker is in the frame.
+    #[inline]
+    fn squares(&self, view: &View, placement: usize) -> [Square; 3] {
+        let [first, second] = self.placements().squares[placement];
+        [first, second, view.frame.rival.unwrap_or(second)]
+    }
+
+    /// A side's attackers, each with its square.
+    #[inline]
+    fn attackers_of(
+        &self,
+        view: &View,
+        placement: usize,
+        side: Color,
+    ) -> impl Iterator<Item = (Attacker, Square)> {
+        let squares = self.squares(view, placement);
+        self.attackers[side.index()].iter().map(move |&piece| (piece, squares[piece.slot]))
     }
 
     /// All pieces of a position.
@@ -79,7 +115,7 @@ impl Field {
         (self.view(at / self.size), at % self.size)
     }
 
-    /// Whether the side's king can be captured by the other side's attacker or king, or two
+    /// Whether the side's king can be captured by the other side's attackers or king, or two
     /// pieces share a square: a position that cannot arise with the other side to move.
     pub fn hangs(&self, view: &View, placement: usize, side: Color) -> bool {
         let [first, second] = self.placements().squares[placement];
@@ -93,33 +129,34 @@ impl Field {
         faces || self.in_check(view, placement, side)
     }
 
-    /// Whether the side's king is attacked by the other side's attacker.
+    /// Whether the side's king is attacked by the other side's attackers.
     #[inline]
     pub fn in_check(&self, view: &View, placement: usize, side: Color) -> bool {
         let occ = self.occupied(view, placement);
         let king = if side == Color::Red { view.frame.own_king } else { view.frame.king };
-        let from = self.placements().squares[placement][(!side).index()];
-        attackers(self.kind(!side), !side, king, occ).contains(from)
+        self.attackers_of(view, placement, !side)
+            .any(|(piece, from)| attackers(piece.kind, !side, king, occ).contains(from))
     }
 
     /// Whether some rook, knight, cannon, advisor or bishop of a side attacks a piece of the
     /// other side, its king included.
     pub fn attacks_anything(&self, view: &View, placement: usize, side: Color) -> bool {
         let occ = self.occupied(view, placement);
-        let squares = self.placements().squares[placement];
-        let (from, victim) = (squares[side.index()], squares[(!side).index()]);
         let Frame { own, defenders, .. } = view.frame;
         let (mine, theirs) = if side == Color::Red { (own, defenders) } else { (defenders, own) };
-        let victims = theirs[0] | theirs[1] | Bitboard::of(victim);
-        let by_attacker = match self.kind(side) {
-            PieceType::Rook => attacks::rook(from, occ),
-            PieceType::Cannon => attacks::cannon(from, occ),
-            PieceType::Knight => attacks::knight(from, occ),
-            _ => Bitboard::EMPTY,
-        };
-        by_attacker.intersects(victims)
-            || mine[0].into_iter().any(|sq| attacks::advisor(sq).contains(victim))
-            || mine[1].into_iter().any(|sq| attacks::bishop(sq, occ).contains(victim))
+        let strong: Bitboard =
+            self.attackers_of(view, placement, !side).map(|(_, square)| square).collect();
+        let victims = theirs[0] | theirs[1] | strong;
+        let mut by_attackers = self.attackers_of(view, placement, side).map(|(piece, from)| {
+            if piece.kind == PieceType::Pawn {
+                Bitboard::EMPTY
+            } else {
+                targets(piece.kind, side, from, occ)
+            }
+        });
+        by_attackers.any(|to| to.intersects(victims))
+            || mine[0].into_iter().any(|sq| attacks::advisor(sq).intersects(strong))
+            || mine[1].into_iter().any(|sq| attacks::bishop(sq, occ).intersects(strong))
             || self.in_check(view, placement, !side)
     }
 
@@ -128,13 +165,13 @@ impl Field {
     #[inline]
     pub fn after(&self, view: &View, placement: usize, side: Color, mut each: impl FnMut(usize)) {
         let occ = self.occupied(view, placement);
-        let from = self.placements().squares[placement][side.index()];
-        let to = match self.kind(side) {
-            PieceType::Rook | PieceType::Cannon => attacks::rook(from, occ),
-            PieceType::Knight => attacks::knight(from, occ),
-            _ => attacks::pawn(side, from),
-        };
-        self.attacker_moves(view, placement, side, to & !occ, &mut each);
+        for (piece, from) in self.attackers_of(view, placement, side) {
+            let to = match piece.kind {
+                PieceType::Cannon => attacks::rook(from, occ),
+                kind => targets(kind, side, from, occ),
+            };
+            self.attacker_moves(view, placement, piece.slot, to & !occ, &mut each);
+        }
         let steps = view.steps[side.index()].get_or_init(|| steps(&self.index, &view.frame, side));
         self.frame_moves(steps, placement, &mut each);
     }
@@ -143,9 +180,10 @@ impl Field {
     #[inline]
     pub fn before(&self, view: &View, placement: usize, side: Color, mut each: impl FnMut(usize)) {
         let occ = self.occupied(view, placement);
-        let at = self.placements().squares[placement][side.index()];
-        let from = origins(self.kind(side), side, at, occ) & !occ;
-        self.attacker_moves(view, placement, side, from, &mut each);
+        for (piece, at) in self.attackers_of(view, placement, side) {
+            let from = origins(piece.kind, side, at, occ) & !occ;
+            self.attacker_moves(view, placement, piece.slot, from, &mut each);
+        }
         let back =
             view.back[side.index()].get_or_init(|| steps_back(&self.index, &view.frame, side));
         self.frame_moves(back, placement, &mut each);
@@ -156,12 +194,16 @@ impl Field {
         &self,
         view: &View,
         placement: usize,
-        side: Color,
+        slot: usize,
         there: Bitboard,
         each: &mut impl FnMut(usize),
     ) {
         for sq in there {
-            if let Some(next) = self.placements().moved(placement, side.index(), sq) {
+            if slot == IN_FRAME {
+                if let Some(frame) = self.index.with_rival(view.number, sq) {
+                    each(frame * self.size + placement);
+                }
+            } else if let Some(next) = self.placements().moved(placement, slot, sq) {
                 each(view.number * self.size + next);
             }
         }
@@ -185,28 +227,22 @@ impl Field {
     /// The positions after a side's captures, also those that leave its king to be captured.
     pub fn captures(&self, view: &View, placement: usize, side: Color) -> Vec<Setup> {
         let occ = self.occupied(view, placement);
-        let squares = self.placements().squares[placement];
-        let (from, victim) = (squares[side.index()], squares[(!side).index()]);
-        let Frame { own, defenders, own_king, king } = view.frame;
+        let Frame { own, defenders, own_king, king, .. } = view.frame;
         let (mine, theirs, king) = match side {
             Color::Red => (own, defenders, own_king),
             Color::Black => (defenders, own, king),
         };
-        let victims = theirs[0] | theirs[1] | Bitboard::of(victim);
-        let by_attacker = match self.kind(side) {
-            PieceType::Rook => attacks::rook(from, occ),
-            PieceType::Cannon => attacks::cannon(from, occ),
-            PieceType::Knight => attacks::knight(from, occ),
-            _ => attacks::pawn(side, from),
-        };
-        let mut moves: Vec<(Square, Square)> =
-            (by_attacker & victims).into_iter().map(|to| (from, to)).collect();
-        if attacks::king(king).contains(victim) {
-            moves.push((king, victim));
+        let strong: Bitboard =
+            self.attackers_of(view, placement, !side).map(|(_, square)| square).collect();
+        let mut moves: Vec<(Square, Square)> = Vec::new();
+        let mut add =
+            |from: Square, to: Bitboard| moves.extend(to.into_iter().map(|to| (from, to)));
+        for (piece, from) in self.attackers_of(view, placement, side) {
+            add(from, targets(piece.kind, side, from, occ) & (theirs[0] | theirs[1] | strong));
         }
-        let advisors = mine[0].into_iter().filter(|&sq| attacks::advisor(sq).contains(victim));
-        let bishops = mine[1].into_iter().filter(|&sq| attacks::bishop(sq, occ).contains(victim));
-        moves.extend(advisors.chain(bishops).map(|sq| (sq, victim)));
+        add(king, attacks::king(king) & strong);
+        mine[0].into_iter().for_each(|sq| add(sq, attacks::advisor(sq) & strong));
+        mine[1].into_iter().for_each(|sq| add(sq, attacks::bishop(sq, occ) & strong));
         let after = |(from, to): (Square, Square)| {
             let mut setup = self.index.setup(view.number, placement, !side);
             let piece: Option<Piece> = setup.pieces[from.index()].take();
@@ -214,5 +250,15 @@ impl Field {
             setup
         };
         moves.into_iter().map(after).collect()
+    }
+}
+
+/// The squares on which an attacker of a side could capture.
+fn targets(kind: PieceType, side: Color, from: Square, occ: Bitboard) -> Bitboard {
+    match kind {
+        PieceType::Rook => attacks::rook(from, occ),
+        PieceType::Cannon => attacks::cannon(from, occ),
+        PieceType::Knight => attacks::knight(from, occ),
+        _ => attacks::pawn(side, from),
     }
 }

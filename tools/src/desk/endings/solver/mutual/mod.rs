@@ -1,9 +1,9 @@
-//! Solves mutual classes: one attacker a side. First the wins by force are found, by retrograde
+//! Solves mutual classes: one attacker a side, or two against one. First the wins by force are found, by retrograde
 //! analysis ([`solve`]); then those that exist because the loser may not check for ever
 //! ([`law`]), and the draws that may need chases. `docs/authors/endings.md` has the argument.
 
 pub mod encode;
-mod field;
+pub mod field;
 mod law;
 pub mod solution;
 pub mod solve;
