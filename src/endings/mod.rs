@@ -18,6 +18,7 @@ mod embedded;
 pub(crate) mod file;
 pub(crate) mod index;
 pub(crate) mod note;
+mod own_guards;
 pub(crate) mod placements;
 pub(crate) mod table_error;
 
@@ -289,8 +290,9 @@ impl Endings {
             return None;
         }
         let (first, class) = Class::of(board)?;
-        let number = usize::from(self.by_code[class.code()].checked_sub(1)?);
-        let found = self.look_up(board, first, class, number);
+        let number = self.by_code[class.code()].checked_sub(1);
+        let found = number.and_then(|number| self.look_up(board, first, class, number.into()));
+        let found = found.or_else(|| self.draw_in_spite_of_guards(board, first, class));
         found.or_else(|| self.fallback.as_ref()?.found(board))
     }
 
