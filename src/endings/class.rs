@@ -190,6 +190,16 @@ impl Class {
     }
 }
 
+/// Rooks, knights, cannons and pawns of both sides on a board.
+#[inline]
+pub(super) fn count_attackers(board: &Board) -> u32 {
+    let strong = board.kind(PieceType::Rook)
+        | board.kind(PieceType::Knight)
+        | board.kind(PieceType::Cannon)
+        | board.kind(PieceType::Pawn);
+    strong.count()
+}
+
 #[inline]
 fn total(counts: [u8; 4]) -> u32 {
     counts.iter().map(|&n| u32::from(n)).sum()

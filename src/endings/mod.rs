@@ -30,12 +30,12 @@ use std::sync::{Arc, OnceLock};
 
 use crate::board::Board;
 use crate::endings::cache::Cache;
-use crate::endings::class::{CODES, MOST_ATTACKERS};
+use crate::endings::class::{CODES, MOST_ATTACKERS, count_attackers};
 use crate::endings::file::{AGAINST, NOTE_BYTES, NOTED};
 use crate::endings::index::Index;
 use crate::endings::note::Note;
 use crate::rules::{ChaseRule, RuleSet};
-use crate::types::{Color, PieceType};
+use crate::types::Color;
 
 pub use class::{ATTACKERS, Class, ClassError, FAMILIES};
 pub use embedded::embedded_files;
@@ -341,16 +341,6 @@ impl Endings {
         let strong = class::ATTACKERS.iter().any(|&kind| board.kind(kind).any());
         if strong { self.probe(board) } else { Some(Ending::Draw) }
     }
-}
-
-/// Rooks, knights, cannons and pawns of both sides.
-#[inline]
-fn count_attackers(board: &Board) -> u32 {
-    let strong = board.kind(PieceType::Rook)
-        | board.kind(PieceType::Knight)
-        | board.kind(PieceType::Cannon)
-        | board.kind(PieceType::Pawn);
-    strong.count()
 }
 
 /// The files of a file that has many.
