@@ -35,6 +35,7 @@ pub use chuhe::board::START_FEN;
 pub use chuhe::book::BookMove;
 pub use chuhe::endings::Ending;
 pub use chuhe::engine::options::Kind as OptionKind;
+pub use chuhe::engine::player_level::PlayerLevel;
 pub use chuhe::search::StopToken;
 pub use chuhe::types::{Color, Move, Piece, Square};
 pub use chuhe_games::Place;
@@ -47,7 +48,9 @@ pub use line::{Found, Line, MOST_LINES, SearchLimits};
 pub use outcome::{Outcome, language_tag, rule_sets, rules_at, rules_of};
 pub use reader::{ReadAs, Reader};
 pub use review::{ReviewAs, review};
-pub use solved::{Book, MateAnswer, MateQuestion, Tables, ending_kind, evaluate, prove_mate};
+pub use solved::{
+    Book, MateAnswer, MateQuestion, Tables, ending_kind, evaluate, player_level, prove_mate,
+};
 
 /// The version of the packages.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");

@@ -1,11 +1,13 @@
-//! What is known without a search of the engine: solved endings, proved mates, openings.
+//! What is known without a search of the engine: solved endings, proved mates, openings, players.
 
 use std::path::Path;
 use std::sync::Arc;
 
 use chuhe::book::{self, BookMove};
 use chuhe::endings::{Ending, Endings};
+use chuhe::engine::player_level::{LevelGame, PlayerLevel, PlayerResult};
 use chuhe::engine::static_evaluation;
+use chuhe::engine::strength::FULL;
 use chuhe::eval::Evaluation;
 use chuhe::mate::{Answer, Attack, MAX_MOVES, Proof, Question, Solver};
 use chuhe::types::Move;
@@ -17,6 +19,21 @@ use crate::error::{Error, ErrorKind, Result, shown};
 /// move.
 pub fn evaluate(board: &Board) -> i32 {
     static_evaluation(&Evaluation::BuiltIn, board.game().board()).centipawns
+}
+
+/// How strong a player is after games against levels of the engine, the first one first: the level
+/// and the player's points of each, 0, 0.5 or 1.
+///
+/// # Errors
+/// When there is no such level, or other points.
+pub fn player_level(games: &[(i64, f64)]) -> Result<PlayerLevel> {
+    let read = |&(level, points): &(i64, f64)| {
+        let result = PlayerResult::of_points(points)
+            .ok_or_else(|| Error::value(format!("points {points}: expected 0, 0.5 or 1")))?;
+        let game = LevelGame::new(level, result);
+        game.ok_or_else(|| Error::value(format!("level {level}: expected 0 to {FULL}")))
+    };
+    Ok(PlayerLevel::of(&games.iter().map(read).collect::<Result<Vec<LevelGame>>>()?))
 }
 
 /// The kind of a solved ending: `win`, `draw` or `loss` of the side to move.
@@ -231,6 +248,16 @@ mod tests {
         let forced = "4k4/9/9/9/9/9/9/9/R8/3K5 w";
         for rules in ["AllowChase", "NoJudgement"] {
             assert_eq!(probe(forced, rules), Some(Ending::Win(3)));
+        }
+    }
+
+    #[test]
+    fn players_have_levels_and_points() {
+        let known = player_level(&[(5, 1.0), (9, 0.5), (20, 0.0)]).unwrap();
+        assert_eq!(known.games, 3);
+        assert!(known.elo > player_level(&[(5, 1.0), (9, 0.0), (20, 0.0)]).unwrap().elo);
+        for game in [(-1, 1.0), (21, 1.0), (5, 2.0), (5, f64::NAN), (i64::MAX, 0.0)] {
+            assert_eq!(player_level(&[game]).unwrap_err().kind, ErrorKind::Value, "{game:?}");
         }
     }
 }

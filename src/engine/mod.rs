@@ -11,6 +11,7 @@ pub mod options;
 mod outlook;
 mod own_book;
 mod part;
+pub mod player_level;
 mod relay;
 mod set_option;
 pub mod strength;

@@ -33,6 +33,7 @@ const GROUPS: [Group; 3] = [
             "net",
             "fit-wdl",
             "ladder",
+            "levels",
             "tune-search",
         ],
     ),

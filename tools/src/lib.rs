@@ -32,7 +32,7 @@ use crate::desk::{
     analyze, board, book, endings, epd, judge, manual, notation, play, puzzles, solve,
 };
 use crate::lab::arena::fastchess;
-use crate::lab::{arena, datagen, fit_wdl, ladder, net, openings, train, tune_search};
+use crate::lab::{arena, datagen, fit_wdl, ladder, levels, net, openings, train, tune_search};
 
 /// Chuhe (楚河), a Chinese chess engine. Without a command it speaks UCI,
 /// UCCI or CECP on standard input and output.
@@ -58,6 +58,7 @@ enum Tool {
     Games(games::args::GamesArgs),
     Judge(judge::JudgeArgs),
     Ladder(ladder::LadderArgs),
+    Levels(levels::LevelsArgs),
     Man(manual::ManArgs),
     Match(Box<arena::MatchArgs>),
     Net(net::NetArgs),
@@ -165,6 +166,7 @@ fn run(command: Tool) -> anyhow::Result<u8> {
         Tool::Games(args) => games::run(&args),
         Tool::Judge(args) => judge::run(&args),
         Tool::Ladder(args) => ladder::run(&args),
+        Tool::Levels(args) => levels::run(&args),
         Tool::Man(args) => manual::man(&args, program()),
         Tool::Match(args) => {
             return arena::run(&args).map(arena::MatchEnd::exit_status);

@@ -27,6 +27,7 @@ mod languages;
 #[cfg(unix)]
 mod outputs;
 mod pipes;
+mod player;
 #[allow(dead_code)] // a part is for conversations
 #[path = "../../protocol-tests/process.rs"]
 mod process;
@@ -70,6 +71,7 @@ const SUITES: &[Suite] = &[
     ("database", database::cases),
     ("analyze", analyze::cases),
     ("puzzles", puzzles::cases),
+    ("player", player::cases),
     #[cfg(unix)]
     ("outputs", outputs::cases),
     #[cfg(unix)] // elsewhere no file has such a name

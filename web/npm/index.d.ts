@@ -416,6 +416,19 @@ export function proveMate(board: Board, options?: {
   moves?: number; attack?: 'checks' | 'threats' | 'any'; nodes?: number; shortest?: boolean; allMoves?: boolean; hash?: number;
 }): MateAnswer;
 
+/** How strong a player is, on the scale of `UCI_Elo`. */
+export interface PlayerLevel {
+  elo: number;
+  /** The true strength lies at most so far from `elo` in 95 cases of 100. */
+  error: number;
+  games: number;
+  /** The level of the engine against which the player scores about a half. */
+  nextLevel: number;
+}
+
+/** How strong a player is after games against levels of the engine: level and points (0, 0.5, 1) of each. */
+export function playerLevel(games: [level: number, points: number][]): PlayerLevel;
+
 export interface BookMove { move: Move; weight: number; games: number }
 
 /** An opening book: the bytes of its file. */

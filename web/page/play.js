@@ -1,6 +1,7 @@
 'use strict';
 
 const HASH = 64; // MiB
+const START = 'rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1';
 
 const lastPosition = ({ start, moves }) => moves.reduce((position, move) => position.moved(move), new Position(start));
 
@@ -9,6 +10,7 @@ class App {
     const { engine: version, languages, lang } = data();
     this.tags = [];
     this.result = '*';
+    this.matching = new Matching();
     this.ready = startEngine(HASH);
     const app = document.getElementById('app');
     const button = (id, text, onclick) => element('button', { id, text, onclick });
@@ -22,7 +24,7 @@ class App {
     const tools = (...content) => element('div', { class: 'bar-tools' }, ...content);
     const stage = element('div', { class: 'card stage' });
     const seconds = (list) => list.map((s) => [s * 1000, say('seconds', { n: s })]);
-    const levels = Array.from({ length: 21 }, (_, i) => [i, i < 20 ? say('level-n', { n: i }) : say('level-full')]);
+    const levels = [['auto', say('level-auto')], ...Array.from({ length: 21 }, (_, i) => [i, i < 20 ? say('level-n', { n: i }) : say('level-full')])];
     const styles = [['simplified', '炮二平五（简）'], ['traditional', '炮二平五（繁）'], ['vietnamese', 'P2-5'], ['wxf', 'C2.5'], ['uci', 'h2e2']];
     const style = { 'zh-Hans': 'simplified', 'zh-Hant': 'traditional', vi: 'vietnamese' }[lang] ?? 'wxf';
     this.lines = element('div', { class: 'found', id: 'lines' });
@@ -40,11 +42,11 @@ class App {
     app.append(element('header', {}, languageLinks, element('h1', { text: say('play-title') })),
       element('div', { class: 'columns' }, element('div', {}, stage), element('div', {},
         card(say('new-game'), tools(
-          select('side', say('you-play'), [['red', say('red')], ['black', say('black')], ['both', say('both')]], 'red', () => { this.side = this.value('side'); this.changed(); }),
-          select('level', say('level'), levels, 5, () => this.changed()),
+          select('side', say('you-play'), [['red', say('red')], ['black', say('black')], ['both', say('both')]], 'red', () => { this.side = this.value('side'); this.match(); this.changed(); }),
+          select('level', say('level'), levels, 5, () => { this.match(); this.changed(); }),
           select('time', say('time'), seconds([1, 3, 10, 30]), 1000, () => this.changed())),
         tools(button('new', say('new-game'), () => this.newGame()), button('undo', say('take-back'), () => this.takeBack()),
-          button('now', say('move-now'), () => this.engine?.stop())), this.faults.play),
+          button('now', say('move-now'), () => this.engine?.stop()), button('resign', say('resign'), () => this.resign())), this.matching.element, this.faults.play),
         card(say('play-analysis'), tools(button('analyse', say('analyse'), () => this.toggleAnalysis()),
           select('count', say('line-count'), [1, 2, 3, 4, 5].map((n) => [n, n]), 3, () => this.changed()),
           select('notation', say('notation'), styles, style, () => this.changed())), this.lines),
@@ -63,6 +65,8 @@ class App {
     this.load({ start: '', moves: [] });
     this.ready.then((engine) => {
       this.engine = engine;
+      this.matching.ready();
+      this.match();
       document.documentElement.dataset.ready = chuhe.about().version;
       this.changed();
     }, (error) => this.complain(error, 'play'));
@@ -70,6 +74,18 @@ class App {
 
   value(id) {
     return document.getElementById(id).value;
+  }
+
+  // How strong the engine plays.
+  level() {
+    const level = this.value('level');
+    return level === 'auto' ? this.matching.level : Number(level);
+  }
+
+  // Another opponent, or another side: the game counts only where it has not begun.
+  match() {
+    const { game } = this.table;
+    this.matching.begin(this.value('level') === 'auto' && this.value('side') !== 'both', !game.moves.length && game.start === START);
   }
 
   game() {
@@ -82,10 +98,10 @@ class App {
   }
 
   load(game, tags = [], result = '*') {
-    [this.tags, this.result] = [tags, result];
+    [this.tags, this.result, this.resigned] = [tags, result, false];
     this.table.bar.firstChild.style.height = '50%';
-    const start = game.start || 'rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1';
-    this.table.load({ start, moves: game.moves }, game.moves.length);
+    this.table.load({ start: game.start || START, moves: game.moves }, game.moves.length);
+    this.match();
     this.changed();
   }
 
@@ -105,8 +121,9 @@ class App {
       return this.complain(error, 'play');
     }
     this.seen = look;
-    const isOver = look.outcome !== null;
-    if (table.ply === table.game.moves.length && isOver) this.result = look.outcome.result;
+    const atEnd = table.ply === table.game.moves.length;
+    const isOver = look.outcome !== null || this.hasResigned();
+    if (atEnd && look.outcome) this.result = look.outcome.result;
     table.legal = isOver ? [] : look.legal;
     listMoves(this.list, table, (i) => [look.texts[i]]);
     pointOut(this.list, table.ply);
@@ -114,13 +131,16 @@ class App {
     document.getElementById('undo').disabled = !table.ply;
     const side = this.value('side');
     const mine = side === 'both' || side === (this.red() ? 'red' : 'black');
-    const atEnd = table.ply === table.game.moves.length;
+    if (isOver && atEnd) this.count();
+    document.getElementById('resign').disabled = side === 'both' || isOver || !atEnd || !table.ply;
     document.getElementById('now').disabled = mine || isOver || !atEnd;
     table.refresh();
     try {
       if (!isOver && !mine && atEnd) await this.reply(turn);
-      else if (!isOver && this.analysing) await this.analyse(turn);
-      else if (!this.analysing) this.lines.replaceChildren();
+      else if (!isOver && this.analysing) {
+        this.matching.spoil();
+        await this.analyse(turn);
+      } else if (!this.analysing) this.lines.replaceChildren();
     } catch (error) {
       if (turn === this.turn) this.complain(error, 'play');
     }
@@ -135,7 +155,9 @@ class App {
   status(extra) {
     const { outcome, check, opening } = this.seen;
     const parts = [];
-    if (!outcome) {
+    if (this.hasResigned()) {
+      parts.push(element('b', { id: 'verdict', text: `${this.result}  ${say('resigned')}` }));
+    } else if (!outcome) {
       parts.push(element('b', { class: this.red() ? 'of-red' : 'of-black', text: this.red() ? say('red-moves') : say('black-moves') }));
       if (check) parts.push(' ', say('in-check'));
     } else {
@@ -148,7 +170,7 @@ class App {
 
   async reply(turn) {
     this.status(say('thinking'));
-    const level = Number(this.value('level'));
+    const level = this.level();
     const { board } = this.seen;
     const best = await this.engine.play(board, { level, time: Number(this.value('time')) / 1000, onInfo: (line) => {
       if (turn === this.turn && level === 20) this.hear(board, line);
@@ -187,7 +209,7 @@ class App {
   play(move) {
     const { table } = this;
     const moves = table.game.moves.slice(0, table.ply).concat(move);
-    this.result = '*';
+    [this.result, this.resigned] = ['*', false];
     this.found = [];
     table.load({ start: table.game.start, moves }, moves.length);
     this.changed();
@@ -205,6 +227,22 @@ class App {
     this.load({ start: '', moves: [] });
   }
 
+  resign() {
+    this.resigned = true;
+    this.result = this.value('side') === 'red' ? '0-1' : '1-0';
+    this.changed();
+  }
+
+  hasResigned() {
+    return this.resigned && this.table.ply === this.table.game.moves.length;
+  }
+
+  // The result counts for the player's level.
+  count() {
+    const won = this.value('side') === 'red' ? '1-0' : '0-1';
+    this.matching.end(this.result === won ? 1 : this.result === '1/2-1/2' ? 0.5 : 0);
+  }
+
   // Back to where the person was to move.
   takeBack() {
     const { table } = this;
@@ -212,7 +250,7 @@ class App {
     let ply = table.ply - 1;
     if (side !== 'both' && ply > 0 && table.positions[ply].red !== (side === 'red')) ply--;
     if (ply < 0) return;
-    this.result = '*';
+    [this.result, this.resigned] = ['*', false];
     table.load({ start: table.game.start, moves: table.game.moves.slice(0, ply) }, ply);
     this.changed();
   }
@@ -259,7 +297,7 @@ class App {
   pgn() {
     const known = (name) => this.tags.some(([key]) => key.toLowerCase() === name);
     const side = this.value('side');
-    const level = Number(this.value('level'));
+    const level = this.level();
     const engine = `Chuhe ${level < 20 ? say('level-n', { n: level }) : ''}`.trim();
     const tags = [...this.tags];
     if (!known('date')) tags.push(['Date', new Date().toLocaleDateString('sv').replaceAll('-', '.')]);

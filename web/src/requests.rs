@@ -4,7 +4,8 @@ use chuhe::endings::Endings;
 use chuhe::eval::{Evaluation, Network};
 use chuhe_bindings::{
     Board, Error, ErrorKind, Game, Move, Outcome, ReadAs, Reader, Result, Square, index,
-    judge_moves, judge_text, language_tag, parse_color, parse_move, parse_square, rules_at,
+    judge_moves, judge_text, language_tag, parse_color, parse_move, parse_square, player_level,
+    rules_at,
 };
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -31,6 +32,8 @@ enum Request {
     Square { text: String },
     /// The tag of a language.
     Language { name: String },
+    /// How strong a player is: level and points of each game.
+    PlayerLevel { games: Vec<(i64, f64)> },
     /// A board.
     Board { fen: Option<String>, rules: String },
     /// One of the questions about a board.
@@ -112,6 +115,15 @@ fn found(desk: &Desk, request: Request, attached: Vec<u8>) -> Result<Value> {
         Request::Move { text } => json!(index(parse_move(&text)?)),
         Request::Square { text } => json!(parse_square(&text)?.index()),
         Request::Language { name } => json!(language_tag(&name)?),
+        Request::PlayerLevel { games } => {
+            let known = player_level(&games)?;
+            json!({
+                "elo": known.elo,
+                "error": known.error,
+                "games": known.games,
+                "nextLevel": known.next_level(),
+            })
+        }
         Request::Board { fen, rules } => {
             json!(desk.keep(Board::new(fen.as_deref(), &rules)?.into()))
         }

@@ -6,6 +6,7 @@ pub mod diagram;
 pub mod input;
 pub mod invocation;
 pub mod lang;
+pub mod lines;
 pub mod output;
 pub mod page;
 pub mod progress;

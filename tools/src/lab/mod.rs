@@ -5,6 +5,7 @@ pub mod client;
 pub mod datagen;
 pub mod fit_wdl;
 pub mod ladder;
+pub mod levels;
 pub mod material;
 pub mod net;
 pub mod openings;

@@ -171,6 +171,61 @@ async function review() {
   return page.report;
 }
 
-const STEPS = { wholeGame, files, openFile, answersOpenedGames, faults, setUpOnPhone, setUp, analysis, review, bench: () => page.engine.bench() };
+// The opponent follows the results, which the browser keeps; a game with help does not count, and
+// what cannot be read is not written over.
+async function matched() {
+  const kept = () => localStorage.getItem('chuhe-player');
+  const mine = () => part('mine').firstChild.textContent;
+  const begin = async () => {
+    part('new').click();
+    await until('a new game', () => page.table.game.moves.length === 0 && page.table.legal.length > 0);
+  };
+  const move = async () => {
+    tap('h2');
+    tap('e2');
+    await until('the answer', () => page.table.game.moves.length === 2 && page.table.legal.length > 0);
+  };
+  localStorage.removeItem('chuhe-player');
+  if (part('analyse').classList.contains('on')) part('analyse').click();
+  choose('side', 'red');
+  choose('level', 'auto');
+  const told = [mine()];
+  for (let game = 0; game < 2; game++) {
+    await begin();
+    await move();
+    part('undo').click();
+    await until('the move back', () => page.table.game.moves.length === 0 && page.table.legal.length > 0);
+    if (game) told.push(mine());
+    await move();
+    part('resign').click();
+    await until('the verdict', () => part('verdict'));
+    told.push(mine());
+  }
+  const results = kept();
+  await begin();
+  await move();
+  part('analyse').click();
+  await until('a line', () => part('lines').querySelector('b'));
+  part('analyse').click();
+  told.push(mine());
+  part('resign').click();
+  await until('the verdict', () => part('verdict'));
+  if (kept() !== results) throw new Error('a game with help counts');
+  localStorage.setItem('chuhe-player', '[[5,1],[99');
+  await begin();
+  await move();
+  told.push(mine());
+  part('resign').click();
+  await until('the verdict', () => part('verdict'));
+  if (kept() !== '[[5,1],[99') throw new Error('what cannot be read is written over');
+  part('forget').click();
+  if (kept() !== null) throw new Error('the results are not forgotten');
+  choose('level', 5);
+  if (!part('mine').hidden) throw new Error('a fixed level is no match');
+  part('new').click();
+  return { told, results };
+}
+
+const STEPS = { wholeGame, matched, files, openFile, answersOpenedGames, faults, setUpOnPhone, setUp, analysis, review, bench: () => page.engine.bench() };
 globalThis.seen = null;
 STEPS[globalThis.wanted]().then((found) => { globalThis.seen = { found }; }, (error) => { globalThis.seen = { error: String(error) }; });

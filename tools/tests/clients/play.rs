@@ -47,6 +47,7 @@ pub fn play() -> Result<Pass, String> {
         if !pgn.as_str().unwrap_or_default().contains("[Format \"Chinese\"]") {
             return Err(format!("no Chinese notation: {pgn}"));
         }
+        check_matched(&step(&browser, "matched")?)?;
         let fen = step(&browser, "setUp")?;
         if fen != "4k4/9/9/9/9/R8/9/9/9/3K5 w - - 0 1" {
             return Err(format!("another position: {fen}"));
@@ -61,7 +62,7 @@ pub fn play() -> Result<Pass, String> {
         check_report(&browser, &step(&browser, "review")?)?;
         check_phone(found, &folder)?;
         match browser.complaints()? {
-            complaints if complaints.is_empty() => Ok(Pass::Count(9)),
+            complaints if complaints.is_empty() => Ok(Pass::Count(10)),
             complaints => Err(format!("the page complains: {}", complaints.join("\n"))),
         }
     })
@@ -115,6 +116,26 @@ fn check_game(found: &Value) -> Result<(), String> {
     match verdict.outcome {
         Outcome::Ongoing => Err(format!("the game goes on: {line}")),
         _ => Ok(()),
+    }
+}
+
+/// Two lost games, then one that does not count.
+fn check_matched(found: &Value) -> Result<(), String> {
+    let told: Vec<&str> =
+        found["told"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+    let expected = [
+        "Level 5 to begin with",
+        "(games: 1). The next game: level 0.",
+        "(games: 1). This game: level 0.",
+        "(games: 2). The next game: level 0.",
+        "level 0. This game does not count",
+        "cannot be read",
+    ];
+    let is_told = told.len() == expected.len()
+        && told.iter().zip(expected).all(|(told, part)| told.contains(part));
+    match is_told && found["results"] == "[[5,0],[0,0]]" {
+        true => Ok(()),
+        false => Err(format!("the level does not follow the results: {found}")),
     }
 }
 

@@ -172,6 +172,7 @@ mod sh {
         command.env("PATH", path).env("LC_ALL", "C.UTF-8").env("FEN", START);
         command.envs([("SLURM_ARRAY_TASK_ID", "3"), ("U", "6"), ("L", "5")]);
         command.env("CHUHE_DATA", "data");
+        command.env("XDG_STATE_HOME", folder.file("state"));
         let mut process = Process::spawn_group(&mut command)?;
         let status = process.wait_by(deadline(limit))?;
         process.kill();

@@ -136,6 +136,15 @@ function proveMate(board, options) {
   return { ...found, line: movesAt(found.line), firstMoves: movesAt(found.firstMoves) };
 }
 
+// How strong a player is after games against levels of the engine: pairs of level and points.
+function playerLevel(games) {
+  const pairs = Array.from(mustBe(games, Array, 'games'), (game) => {
+    const [level, points] = mustBe(game, Array, 'games');
+    return [whole(level, 'level', 20), points === 0 || points === 0.5 || points === 1 ? points : fail('value', `points ${shown(points)}: expected 0, 0.5 or 1`)];
+  });
+  return ask({ do: 'playerLevel', games: pairs });
+}
+
 // An opening book, of the bytes of its file.
 class Book extends Kept {
   constructor(source) {

@@ -56,6 +56,15 @@ test('an engine that is asked for threads has one where memory is not shared', (
   assert.equal(board.ply, 0, 'the module is still the same');
 });
 
+test('a player has a level', () => {
+  const { elo, error, games, nextLevel } = chuhe.playerLevel([[5, 1], [9, 0.5], [9, 0]]);
+  assert.equal(games, 3);
+  assert.ok(elo > 1150 && elo < 1700 && error > 100 && error < 600, `${elo} ${error}`);
+  assert.ok(nextLevel >= 5 && nextLevel <= 10);
+  assert.equal(chuhe.playerLevel([]).nextLevel, 5);
+  for (const bad of [null, [5, 1], [[5]], [[21, 1]], [[5, 0.7]], [['5', 1]], [[5, 1n]]]) assert.throws(() => chuhe.playerLevel(bad), { kind: 'value' });
+});
+
 test('bad limits and options are refused', () => {
   const engine = new Engine({ hash: 1 });
   for (const limits of [{}, { depth: 0 }, { depth: 1e9 }, { nodes: -1 }, { nodes: NaN }, { time: 0 }, { time: -1 }, { time: 'x' }, { depth: 3, multipv: 0 }, { depth: 3, moves: ['a0a9'] }]) {

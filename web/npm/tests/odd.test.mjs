@@ -32,7 +32,7 @@ const methods = (object) => Object.getOwnPropertyNames(Object.getPrototypeOf(obj
 function call() {
   const target = one([...boards, ...boards, ...games, games[0].root, games[0].end, engine, chuhe, chuhe]);
   if (target === chuhe) {
-    const name = one(['Board', 'Move', 'Game', 'read', 'judge', 'judgeAll', 'evaluate', 'probe', 'proveMate', 'Book', 'squareIndex', 'squareName', 'Engine']);
+    const name = one(['Board', 'Move', 'Game', 'read', 'judge', 'judgeAll', 'evaluate', 'probe', 'proveMate', 'playerLevel', 'Book', 'squareIndex', 'squareName', 'Engine']);
     if (name === 'Engine') return new chuhe.Engine(one([{ hash: -1 }, { hash: 1, level: odd() }, { threads: odd(), hash: 1 }, { hash: 2 ** 40 }]));
     if (name === 'proveMate') return chuhe.proveMate(odd(), { nodes: one([1, 50, -1, NaN]), hash: one([1, 0, -1]), moves: odd() });
     return /^[A-Z]/.test(name) ? new chuhe[name](...words(3)) : chuhe[name](...words(3));

@@ -1,8 +1,10 @@
 //! `chuhe play`: a game between a person at a terminal and the engine.
 
+mod args;
 mod clock;
 mod input;
-mod lines;
+mod player;
+mod rated;
 mod record;
 mod view;
 mod words;
@@ -10,116 +12,60 @@ mod words;
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
 use std::io::{BufReader, Write, stdin};
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::channel;
 use std::time::{Duration, Instant, SystemTime};
 
 use anyhow::Result;
-use clap::{Args, ValueEnum};
 
-use crate::common::color::{ColorArgs, Pen};
+use crate::common::color::Pen;
 use crate::common::lang::files::DeskFault;
-use crate::common::lang::{Context, Lang, LangArgs, Say};
+use crate::common::lang::{Context, Lang, Say};
+use crate::common::lines::Lines;
 use crate::common::output;
-use crate::common::rule_set::RuleSetParser;
 use crate::common::say::{first_error, text_out};
 use crate::common::signals::leave_flag;
-use crate::common::solved::EndingTablesArgs;
 use chuhe::board::Setup;
 use chuhe::endings::Endings;
 use chuhe::engine::capacity;
 use chuhe::engine::strength::{FULL, Strength, pick};
-use chuhe::notation::{ReadError, Style, read as read_move, read_as, write as notate};
-use chuhe::rules::{Game, Outcome, RuleSet, judge};
+use chuhe::notation::{ReadError, read as read_move, read_as, write as notate};
+use chuhe::rules::{Game, Outcome, judge};
 use chuhe::search::{Limits, Pool, SearchSettings, StopToken};
 use chuhe::types::{Color, Move};
 use chuhe_games::FaultKind;
 use chuhe_games::words::sentence;
 
-use clock::{Clocks, Control};
+use args::{LevelChoice, Side};
+use clock::Clocks;
 use input::Input;
-use lines::Lines;
+use player::Player;
 use record::free_name;
 use view::drawn;
 use words::Word;
 
+pub use args::PlayArgs;
+
 /// MiB of the hash table.
 const HASH_MIB: usize = 64;
-
-/// Who plays with which side.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-enum Side {
-    /// The person plays Red and moves first.
-    #[default]
-    Red,
-    /// The person plays Black.
-    Black,
-    /// The person plays both sides.
-    Both,
-}
-
-/// Play a game against the engine on the terminal
-///
-/// Moves may be in any notation: 炮二平五, C2.5, h2e2. Other words: help, hint, undo,
-/// moves, board, flip, level N, resign, save [FILE], quit.
-#[derive(Args, Clone, Debug)]
-#[allow(rustdoc::broken_intra_doc_links)] // the text of the help has words in brackets
-pub struct PlayArgs {
-    /// Your side
-    #[arg(long, value_enum, default_value_t)]
-    side: Side,
-    /// How strong the engine plays, 0 to 20
-    #[arg(long, value_name = "N", default_value_t = FULL, value_parser = clap::value_parser!(i64).range(0..=FULL))]
-    level: i64,
-    /// Milliseconds of the engine for each move
-    #[arg(long, value_name = "MS", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
-    movetime: u64,
-    /// Play by the clock: minutes for the game, and seconds for each move
-    #[arg(long, value_name = "MIN+SEC", conflicts_with = "movetime")]
-    clock: Option<Control>,
-    /// The position to begin with [default: the start position]
-    #[arg(long, value_name = "FEN")]
-    fen: Option<String>,
-    /// How moves are written: uci, uci1, iccs, wxf, simplified, traditional, san, san1 or
-    /// vietnamese; the board has letters or characters to match [default: wxf in English, else
-    /// that of the language]
-    #[arg(long, value_name = "STYLE")]
-    notation: Option<Style>,
-    /// Rule set that games are judged by
-    #[arg(long, value_name = "NAME", default_value = RuleSet::DEFAULT.name, value_parser = RuleSetParser)]
-    rules: RuleSet,
-    /// Write the game as PGN when it is over
-    #[arg(long, value_name = "FILE")]
-    pgn: Option<PathBuf>,
-    #[command(flatten)]
-    endings: EndingTablesArgs,
-    #[command(flatten)]
-    lang: LangArgs,
-    #[command(flatten)]
-    color: ColorArgs,
-}
-
-impl PlayArgs {
-    fn style(&self) -> Style {
-        self.notation.unwrap_or_else(|| self.lang.get().style_or(Style::Wxf))
-    }
-}
 
 /// Plays until the input ends or the person has had enough.
 ///
 /// # Errors
-/// When the position is not legal, a table of endings cannot be read, or the PGN or standard
-/// output cannot be written.
+/// When the position is not legal, a table of endings or the player's file cannot be read, or
+/// the PGN, that file or standard output cannot be written.
 pub fn run(args: &PlayArgs) -> Result<()> {
-    let [pgn] = output::open_all(&[], [("--pgn", args.pgn.as_deref())])?;
+    let outputs = [("--pgn", args.pgn.as_deref()), ("--player", args.player.as_deref())];
+    let [pgn, _] = output::open_all(&[], outputs)?;
+    let player = args.player()?;
     capacity::check(HASH_MIB, 1, 0)?;
-    let mut terminal = TerminalGame::new(args)?;
+    let mut terminal = TerminalGame::new(args, player)?;
     let input = Input::new(BufReader::new(stdin()), leave_flag(1)?);
-    let ended = terminal.play(&input, &mut text_out());
+    let mut out = text_out();
+    let ended = terminal.play(&input, &mut out);
     // However it has ended, the game is not lost.
     let written = pgn.map_or(Ok(()), |file| file.write_text(&terminal.pgn()?));
-    first_error([ended, written])
+    first_error([ended, terminal.rate(&mut out), written])
 }
 
 /// What a turn of the person came to.
@@ -151,15 +97,25 @@ struct TerminalGame<'a> {
     lost: Option<Color>,
     began: SystemTime,
     pen: Pen,
+    /// Whose results are kept.
+    player: Option<Player>,
+    /// Whether the result would say nothing of the player: the game had help, or another level.
+    is_unrated: bool,
 }
 
 impl<'a> TerminalGame<'a> {
-    fn new(args: &'a PlayArgs) -> Result<TerminalGame<'a>> {
+    fn new(args: &'a PlayArgs, player: Option<Player>) -> Result<TerminalGame<'a>> {
         let start = match &args.fen {
             Some(fen) => fen.parse()?,
             None => Setup::start(),
         };
         let seed = RandomState::new().build_hasher().finish();
+        let level = match (args.level, &player) {
+            (LevelChoice::Fixed(level), _) => level,
+            (LevelChoice::Auto, player) => {
+                player.as_ref().map_or(FULL, |player| player.level().next_level())
+            }
+        };
         Ok(TerminalGame {
             args,
             lang: args.lang.get(),
@@ -168,12 +124,14 @@ impl<'a> TerminalGame<'a> {
             endings: args.endings.open()?,
             seed,
             flipped: args.side == Side::Black,
-            level: args.level,
+            level,
             clocks: args.clock.map(Clocks::new),
             earlier: Vec::new(),
             lost: None,
             began: SystemTime::now(),
             pen: args.color.pen(),
+            player,
+            is_unrated: args.side == Side::Both || args.fen.is_some(),
         })
     }
 
@@ -187,6 +145,7 @@ impl<'a> TerminalGame<'a> {
 
     fn play(&mut self, input: &Input, out: &mut impl Write) -> Result<()> {
         writeln!(out, "{}", self.lang.text("play.welcome"))?;
+        self.greet(out)?;
         loop {
             let verdict = judge(&self.game, &self.args.rules);
             if verdict.outcome != Outcome::Ongoing {
@@ -292,6 +251,7 @@ impl<'a> TerminalGame<'a> {
                     writeln!(out, "{}", texts.join(" "))?;
                 }
                 Word::Hint => {
+                    self.is_unrated = true;
                     let found =
                         self.think(None, input).map_or_else(String::new, |mv| self.text_of(mv));
                     writeln!(out, "{}", self.lang.fill("play.hint", &[("move", &found)]))?;
@@ -329,7 +289,10 @@ impl<'a> TerminalGame<'a> {
     /// Changes how strong the engine plays, and says how strong that is.
     fn change_level(&mut self, text: &str) -> String {
         match text.parse() {
-            Ok(level @ 0..=FULL) => self.level = level,
+            Ok(level @ 0..=FULL) => {
+                self.is_unrated |= level != self.level;
+                self.level = level;
+            }
             _ if text.is_empty() => {}
             _ => return DeskFault::Level { most: FULL, text: text.into() }.say(self.lang),
         }

@@ -24,7 +24,7 @@ fn played(options: &str, input: &str) -> (String, String) {
         .map(|word| word.replace('%', " "))
         .collect();
     let args = Cli::try_parse_from(words).unwrap_or_else(|e| panic!("{e}")).args;
-    let mut terminal = TerminalGame::new(&args).unwrap();
+    let mut terminal = TerminalGame::new(&args, None).unwrap();
     let mut out = Vec::new();
     terminal.play(&typed(input), &mut out).unwrap();
     (String::from_utf8(out).unwrap(), terminal.pgn().unwrap())
@@ -50,14 +50,14 @@ fn moves_are_answered_and_taken_back() {
 fn the_clock_is_shown_and_can_run_out() {
     let args = ["play", "--lang", "en", "--side", "both", "--clock", "1+1"];
     let args = Cli::try_parse_from(args).unwrap_or_else(|e| panic!("{e}")).args;
-    let mut terminal = TerminalGame::new(&args).unwrap();
+    let mut terminal = TerminalGame::new(&args, None).unwrap();
     let mut out = Vec::new();
     terminal.play(&typed("h2e2\n"), &mut out).unwrap();
     let text = String::from_utf8(out).unwrap();
     assert!(text.contains("Red 1:00, Black 1:00") && text.contains("Red 1:0"), "{text}");
     let args = ["play", "--lang", "en", "--side", "both", "--clock", "0.000000001"];
     let args = Cli::try_parse_from(args).unwrap_or_else(|e| panic!("{e}")).args;
-    let mut terminal = TerminalGame::new(&args).unwrap();
+    let mut terminal = TerminalGame::new(&args, None).unwrap();
     let mut out = Vec::new();
     terminal.play(&typed("h2e2\nh9g7\n"), &mut out).unwrap();
     assert!(String::from_utf8(out).unwrap().ends_with("Out of time: red. 0-1\n"));
@@ -106,7 +106,7 @@ fn a_mate_ends_the_game() {
     let fen = "3k5/9/9/9/9/9/9/9/4R4/R3K4 w";
     let args = ["play", "--lang", "en", "--fen", fen];
     let args = Cli::try_parse_from(args).unwrap_or_else(|e| panic!("{e}")).args;
-    let mut terminal = TerminalGame::new(&args).unwrap();
+    let mut terminal = TerminalGame::new(&args, None).unwrap();
     let mut out = Vec::new();
     terminal.play(&typed("R9.6\nnever read\n"), &mut out).unwrap();
     let text = String::from_utf8(out).unwrap();
@@ -115,7 +115,7 @@ fn a_mate_ends_the_game() {
         let args = ["play", "--lang", "en", "--fen", fen, "--notation", style];
         let args = Cli::try_parse_from(args).unwrap_or_else(|e| panic!("{e}")).args;
         let mut out = Vec::new();
-        TerminalGame::new(&args).unwrap().play(&typed("R9.6\n"), &mut out).unwrap();
+        TerminalGame::new(&args, None).unwrap().play(&typed("R9.6\n"), &mut out).unwrap();
         assert!(String::from_utf8(out).unwrap().contains(part), "{style}");
     }
 }
@@ -145,5 +145,62 @@ fn who_leaves_too_late_has_not_lost_on_time() {
     for input in ["quit\n", ""] {
         let (text, pgn) = played(clock, input);
         assert!(!text.contains("Out of time") && pgn.contains("[Result \"*\"]"), "{text}{pgn}");
+    }
+}
+
+/// A game for a player: what is printed before and after, and the game in the file.
+fn rated(folder: &std::path::Path, options: &str, input: &str) -> (String, String) {
+    let path = folder.join("me");
+    let words = "play --lang en --notation uci --movetime 1 --player";
+    let mut words: Vec<String> = words.split(' ').map(str::to_owned).collect();
+    words.push(path.to_str().unwrap().into());
+    words.extend(options.split(' ').filter(|word| !word.is_empty()).map(str::to_owned));
+    let args = Cli::try_parse_from(words).unwrap_or_else(|e| panic!("{e}")).args;
+    let mut terminal = TerminalGame::new(&args, args.player().unwrap()).unwrap();
+    let mut out = Vec::new();
+    terminal.play(&typed(input), &mut out).unwrap();
+    terminal.rate(&mut out).unwrap();
+    let kept = std::fs::read_to_string(path).unwrap_or_default();
+    (String::from_utf8(out).unwrap(), kept)
+}
+
+#[test]
+fn the_level_follows_the_results() {
+    let folder = tempfile::tempdir().unwrap();
+    let rated = |options: &str, input: &str| rated(folder.path(), options, input);
+    let (text, kept) = rated("--level auto", "resign\n");
+    assert!(text.contains("Level 5 to begin with"), "{text}");
+    assert!(text.contains("(games: 1). The next game: level 0."), "{text}");
+    assert!(kept.contains("{\"level\":5,\"points\":0.0,"), "{kept}");
+    let (text, kept) = rated("--level auto --side black", "resign\n");
+    assert!(text.contains("(games: 1). Chuhe plays at level 0."), "{text}");
+    assert!(text.contains("(games: 2). The next game: level 0."), "{text}");
+    assert!(kept.lines().last().unwrap().starts_with("{\"level\":0,\"points\":0.0,"), "{kept}");
+    // A level of one's own choice counts as well, where results are kept; taking back does not
+    // spoil a game.
+    let (text, kept) = rated("--level 7", "h2e2\nundo\nlevel 7\nresign\n");
+    assert!(!text.contains("Chuhe plays at") && text.contains("(games: 3)"), "{text}");
+    assert_eq!(kept.lines().count(), 4, "{kept}");
+    // These say nothing of the player.
+    for (options, input) in [
+        ("", "quit\n"),
+        ("", ""),
+        ("", "hint\nresign\n"),
+        ("", "level 3\nlevel 0\nresign\n"),
+        ("--side both", "resign\n"),
+        ("--fen 3k5/9/9/9/9/9/9/9/4R4/R3K4", "a0d0\n"),
+    ] {
+        let (text, after) = rated(&format!("--level auto {options}"), input);
+        assert!(text.contains("does not count") && !text.contains("next game"), "{text}");
+        assert_eq!(after, kept, "{options}: {input}");
+    }
+}
+
+#[test]
+fn other_levels_are_refused() {
+    for level in ["21", "-1", "Auto", "", "1.5", "9999999999999999999999"] {
+        let words = ["play".to_owned(), format!("--level={level}")];
+        let error = Cli::try_parse_from(words).err().unwrap().to_string();
+        assert!(error.contains("expected a level from 0 to 20, or auto"), "{error}");
     }
 }

@@ -39,6 +39,7 @@ messages! {
         Analysis => "analysis", "分析", "分析", "phân tích";
         Tuning => "tuning", "调参", "調參", "tinh chỉnh";
         Puzzles => "search for puzzles", "出题", "出題", "tìm bài tập";
+        Player => "a player's results", "棋手成绩", "棋手成績", "kết quả của người chơi";
     }
 
     /// Why a file cannot be used.
@@ -173,6 +174,13 @@ messages! {
         Level { most: i64, text: String } => "expected a level from 0 to {most}, found '{text}'",
             "应为 0 至 {most} 的等级，却是“{text}”", "應為 0 至 {most} 的等級，卻是「{text}」",
             "cấp phải từ 0 đến {most}, đã gặp '{text}'";
+        LevelOrAuto { most: i64 } => "expected a level from 0 to {most}, or auto",
+            "应为 0 至 {most} 的等级，或 auto", "應為 0 至 {most} 的等級，或 auto",
+            "phải là cấp từ 0 đến {most}, hoặc auto";
+        NoPlayerFolder => "the system names no folder for your results; name a file with --player",
+            "系统没有指定存放成绩的文件夹，请用 --player 指定文件",
+            "系統沒有指定存放成績的資料夾，請用 --player 指定檔案",
+            "hệ thống không cho biết thư mục lưu kết quả; hãy nêu tệp bằng --player";
         NoMove => "the search found no move", "搜索没有找到着法", "搜索沒有找到著法",
             "tìm kiếm không thấy nước đi nào";
         Clock => "expected minutes and seconds for each move, such as 10+5",

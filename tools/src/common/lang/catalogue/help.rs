@@ -35,6 +35,9 @@ pub const HELP: &[Phrase] = phrases! {
         "按棋規裁決對局的最後局面", "Xử thế cờ cuối của các ván theo một bộ luật";
     "Measure what each search technique is worth" => "测量每项搜索技术的作用",
         "測量每項搜索技術的作用", "Đo giá trị của từng kỹ thuật tìm kiếm";
+    "Measure how the adaptive opponent follows players of known levels" =>
+        "测量自动调整的对手跟随已知水平棋手的程度", "測量自動調整的對手跟隨已知水準棋手的程度",
+        "Đo xem đối thủ tự điều chỉnh theo sát người chơi có cấp đã biết đến đâu";
     "Print the manual page of the program or of a command" => "输出程序或命令的手册页",
         "輸出程式或命令的手冊頁", "In trang hướng dẫn của chương trình hoặc của một lệnh";
     "Let engines play each other and judge the results as they come" =>
@@ -263,8 +266,14 @@ pub const HELP: &[Phrase] = phrases! {
     "The person plays Red and moves first" => "您执红先行", "您執紅先行", "Bạn cầm Đỏ và đi trước";
     "The person plays Black" => "您执黑", "您執黑", "Bạn cầm Đen";
     "The person plays both sides" => "双方都由您走", "雙方都由您走", "Bạn đi cho cả hai bên";
-    "How strong the engine plays, 0 to 20" => "引擎的强度，0 至 20", "引擎的強度，0 至 20",
-        "Sức mạnh của engine, từ 0 đến 20";
+    "How strong the engine plays, 0 to 20, or auto: as strong as your results say that you are" =>
+        "引擎的强度，0 至 20；auto 表示随您的成绩调整到与您相当",
+        "引擎的強度，0 至 20；auto 表示隨您的成績調整到與您相當",
+        "Sức mạnh của engine, từ 0 đến 20; auto: ngang với bạn, theo kết quả của bạn";
+    "Keep your results in this file, and say after each game how strong you are [default with --level auto: a file of your own in the folder where programs keep such]" =>
+        "把您的成绩存入此文件，每局之后说明您的水平 [使用 --level auto 时默认：系统中您自己的程序数据文件夹里的文件]",
+        "把您的成績存入此檔案，每局之後說明您的水準 [使用 --level auto 時預設：系統中您自己的程式資料資料夾裡的檔案]",
+        "Lưu kết quả của bạn vào tệp này, và sau mỗi ván cho biết trình độ của bạn [mặc định khi dùng --level auto: tệp riêng của bạn trong thư mục dữ liệu chương trình]";
     "Milliseconds of the engine for each move" => "引擎每着的毫秒数", "引擎每著的毫秒數",
         "Số mili giây của engine cho mỗi nước";
     "Play by the clock: minutes for the game, and seconds for each move" =>

@@ -127,6 +127,23 @@ pub const TEXTS: &[Entry] = entries! {
     "play.check" => "Check!", "将军！", "將軍！", "Chiếu tướng!";
     "play.level" => "Level {n} of 0 to {most}", "等级 {n}（0 至 {most}）", "等級 {n}（0 至 {most}）",
         "Cấp {n} (từ 0 đến {most})";
+    "play.first" => "Level {n} to begin with; the level follows your results.",
+        "开始时为等级 {n}，之后随您的成绩调整。", "開始時為等級 {n}，之後隨您的成績調整。",
+        "Bắt đầu ở cấp {n}; sau đó cấp thay đổi theo kết quả của bạn.";
+    "play.matched" => "Your level: {elo} ± {error} (games: {games}). Chuhe plays at level {n}.",
+        "您的水平：{elo} ± {error}（局数：{games}）。楚河以等级 {n} 对弈。",
+        "您的水準：{elo} ± {error}（局數：{games}）。楚河以等級 {n} 對弈。",
+        "Trình độ của bạn: {elo} ± {error} (số ván: {games}). Chuhe chơi ở cấp {n}.";
+    "play.rated" =>
+        "Your level: {elo} ± {error} on the engine's scale (games: {games}). The next game: level {n}.",
+        "您的水平：{elo} ± {error}（引擎的等级分，局数：{games}）。下一局：等级 {n}。",
+        "您的水準：{elo} ± {error}（引擎的等級分，局數：{games}）。下一局：等級 {n}。",
+        "Trình độ của bạn: {elo} ± {error} theo thang của engine (số ván: {games}). Ván sau: cấp {n}.";
+    "play.unrated" =>
+        "This game does not count towards your level: it is open, had a hint or another level, or began at another position.",
+        "本局不计入您的水平：对局未完，或有提示、改过等级，或从其他局面开始。",
+        "本局不計入您的水準：對局未完，或有提示、改過等級，或從其他局面開始。",
+        "Ván này không tính vào trình độ của bạn: ván chưa xong, có gợi ý hay đổi cấp, hoặc bắt đầu từ thế cờ khác.";
     "play.engine-name" => "Chuhe level {n}", "楚河 {n} 级", "楚河 {n} 級", "Chuhe cấp {n}";
     "play.engine" => "Chuhe plays {move}", "楚河走 {move}", "楚河走 {move}", "Chuhe đi {move}";
     "play.hint" => "Hint: {move}", "提示：{move}", "提示：{move}", "Gợi ý: {move}";

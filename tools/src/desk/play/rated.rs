@@ -1,0 +1,69 @@
+//! What a game says of the player's strength.
+
+use std::io::Write;
+
+use anyhow::Result;
+
+use super::TerminalGame;
+use super::args::{LevelChoice, Side};
+use chuhe::engine::player_level::{LevelGame, PlayerLevel, PlayerResult};
+use chuhe::rules::{Outcome, judge};
+use chuhe::types::Color;
+
+impl TerminalGame<'_> {
+    /// Says how strong the engine plays, and why, where that follows from earlier games.
+    pub(super) fn greet(&self, out: &mut impl Write) -> Result<()> {
+        let Some(player) = self.player.as_ref().filter(|_| self.args.level == LevelChoice::Auto)
+        else {
+            return Ok(());
+        };
+        match player.level() {
+            PlayerLevel { games: 0, .. } => {
+                writeln!(out, "{}", self.lang.fill("play.first", &[("n", &self.level)]))?;
+            }
+            known => writeln!(out, "{}", self.said("play.matched", &known, self.level))?,
+        }
+        Ok(())
+    }
+
+    /// Keeps the result, and says how strong the player is; or that the game does not count.
+    pub(super) fn rate(&mut self, out: &mut impl Write) -> Result<()> {
+        let Some(game) = self.rated_game() else {
+            if self.player.is_some() {
+                writeln!(out, "{}", self.lang.text("play.unrated"))?;
+            }
+            return Ok(out.flush()?);
+        };
+        let Some(player) = &mut self.player else { return Ok(()) };
+        player.add(game)?;
+        let known = player.level();
+        writeln!(out, "{}", self.said("play.rated", &known, known.next_level()))?;
+        Ok(out.flush()?)
+    }
+
+    fn said(&self, key: &str, known: &PlayerLevel, level: i64) -> String {
+        let [elo, error] = [known.elo, known.error].map(|elo| 10 * (elo / 10.0).round() as i64);
+        let values: [(&str, &dyn std::fmt::Display); 4] =
+            [("elo", &elo), ("error", &error), ("games", &known.games), ("n", &level)];
+        self.lang.fill(key, &values)
+    }
+
+    /// The result of the game for the player; `None` where it is open, or says nothing.
+    fn rated_game(&self) -> Option<LevelGame> {
+        if self.is_unrated {
+            return None;
+        }
+        let outcome = match self.lost {
+            Some(side) => Outcome::Win(!side),
+            None => judge(&self.game, &self.args.rules).outcome,
+        };
+        let side = if self.args.side == Side::Red { Color::Red } else { Color::Black };
+        let result = match outcome {
+            Outcome::Ongoing => return None,
+            Outcome::Draw => PlayerResult::Draw,
+            Outcome::Win(winner) if winner == side => PlayerResult::Win,
+            Outcome::Win(_) => PlayerResult::Loss,
+        };
+        LevelGame::new(self.level, result)
+    }
+}
