@@ -105,8 +105,9 @@ class Matching {
     const { games, elo, error, nextLevel } = this.player.known();
     const round = (number) => 10 * Math.round(number / 10);
     const n = this.isOver ? nextLevel : this.level;
-    const key = games ? (this.isOver ? 'mine-next' : 'mine') : 'mine-first';
-    const parts = this.player.isDamaged ? [say('mine-damaged')] : [say(key, { elo: round(elo), error: round(error), games, n })];
+    const values = { elo: round(elo), error: round(error), games, n };
+    const known = !games ? say('mine-first', values) : this.isOver ? say('mine-next', values) : say('mine', values);
+    const parts = [this.player.isDamaged ? say('mine-damaged') : known];
     if (!this.isRated && !this.isOver) parts.push(say('unrated'));
     this.text.textContent = parts.join(' ');
     this.forget.hidden = !games && !this.player.isDamaged;

@@ -154,7 +154,8 @@ fn rated(folder: &std::path::Path, options: &str, input: &str) -> (String, Strin
     let words = "play --lang en --notation uci --movetime 1 --player";
     let mut words: Vec<String> = words.split(' ').map(str::to_owned).collect();
     words.push(path.to_str().unwrap().into());
-    words.extend(options.split(' ').filter(|word| !word.is_empty()).map(str::to_owned));
+    let options = options.split(' ').filter(|word| !word.is_empty());
+    words.extend(options.map(|word| word.replace('%', " ")));
     let args = Cli::try_parse_from(words).unwrap_or_else(|e| panic!("{e}")).args;
     let mut terminal = TerminalGame::new(&args, args.player().unwrap()).unwrap();
     let mut out = Vec::new();
@@ -188,7 +189,7 @@ fn the_level_follows_the_results() {
         ("", "hint\nresign\n"),
         ("", "level 3\nlevel 0\nresign\n"),
         ("--side both", "resign\n"),
-        ("--fen 3k5/9/9/9/9/9/9/9/4R4/R3K4", "a0d0\n"),
+        ("--fen 3k5/9/9/9/9/9/9/9/4R4/R3K4%w", "a0d0\n"),
     ] {
         let (text, after) = rated(&format!("--level auto {options}"), input);
         assert!(text.contains("does not count") && !text.contains("next game"), "{text}");
