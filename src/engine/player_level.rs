@@ -1,5 +1,5 @@
 //! How strong a player is on the scale of the [levels](super::strength), from games against
-//! them: Bayes' rule on a grid of strengths. `docs/players/play.md` has the measurements.
+//! them: Bayes' rule on a grid of strengths. `docs/log/levels.md` has the measurements.
 //!
 //! A player of some Elo scores `e = 1 / (1 + 10^(d / 400))` against a level `d` Elo above. A
 //! share `4 s e (1 - e)` of the games is drawn, `s` of them between equals; the rest is won and

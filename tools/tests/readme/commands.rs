@@ -51,6 +51,7 @@ const DOCUMENTS: &[&str] = &[
     "docs/authors/search.md",
     "docs/authors/training.md",
     "docs/log/generations.md",
+    "docs/log/levels.md",
     "docs/log/strength.md",
     "docs/log/trials.md",
     "docs/players/analyze.md",
