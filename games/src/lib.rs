@@ -23,6 +23,7 @@ pub mod epd;
 mod fault;
 mod file;
 mod formats;
+pub mod names;
 mod parts;
 mod place;
 mod replay;

@@ -7,10 +7,10 @@ use chuhe::engine::strength::{ELO, FULL};
 use chuhe::rules::{Game, RuleSet};
 use chuhe::search::{SearchSettings, StopToken};
 use chuhe::types::{Move, PieceType};
+use chuhe_games::names;
 
 use super::look::{Choice, Looker};
 use super::mates::MateFinder;
-use super::names;
 use super::puzzle::{Goal, Ground, alone};
 use super::solved;
 

@@ -5,7 +5,6 @@ mod find;
 mod games;
 mod look;
 mod mates;
-pub mod names;
 mod puzzle;
 mod select;
 mod solved;
@@ -344,4 +343,16 @@ fn check(work: &Work, puzzles: &mut Vec<Puzzle>) -> Result<[usize; 2]> {
     let mut held = held.into_iter();
     puzzles.retain(|_| held.next().unwrap_or(false));
     Ok([puzzles.len(), all])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Lang;
+    use chuhe_games::names;
+
+    #[test]
+    fn every_name_has_a_text() {
+        let texts = Lang::En.page_texts();
+        assert!(names::keys().all(|key| texts.contains_key(format!("pattern.by.{key}").as_str())));
+    }
 }

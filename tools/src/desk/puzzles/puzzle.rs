@@ -6,18 +6,7 @@ use serde::{Deserialize, Serialize};
 use chuhe::board::Setup;
 use chuhe::rules::Game;
 use chuhe::types::{Color, Move, Square};
-
-/// What the side to move is to reach.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Goal {
-    /// To mate in a number of moves.
-    Mate,
-    /// To win, or to keep a won position won.
-    Win,
-    /// Not to lose.
-    Draw,
-}
+pub use chuhe_games::names::Goal;
 
 /// What says that the solution is the only one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

@@ -146,7 +146,7 @@ mod tests {
     /// Without a man taken away it must agree with the move generator.
     #[test]
     fn a_position_is_lost_when_there_is_no_legal_move() {
-        let mates = include_str!("../../../../../protocol-tests/mate/wins.txt");
+        let mates = include_str!("../../../protocol-tests/mate/wins.txt");
         let mut counts = [0, 0];
         for line in mates.lines().filter(|line| !line.starts_with('#') && !line.is_empty()) {
             let setup: Setup = line.split(';').next().unwrap().trim().parse().unwrap();
