@@ -50,7 +50,13 @@ pub fn review(
     let rules = *board.rule_set();
     let endings = Endings::embedded();
     let judge = Judge { least_depth: LEAST_DEPTH };
-    let settings = ReviewSettings { judge, style: style_of(&how.style)?, rules, endings: &endings };
+    let settings = ReviewSettings {
+        judge,
+        style: style_of(&how.style)?,
+        rules,
+        endings: &endings,
+        book: None,
+    };
     let (text, checked) = game.to_text(board.game().clone());
     let subjects = [Subject::new(String::new(), text, checked, 0)];
     let no_answer = || Error::new(ErrorKind::Engine, "a search gave no answer");
@@ -67,7 +73,13 @@ pub fn review(
         let collector = Collector::new(move |finding: Finding| _ = sender.send(finding));
         let token = StopToken::default();
         let game = job.game(&subjects);
-        pool.start(&game, limits.clone(), settings.clone(), token.clone(), Box::new(collector));
+        pool.start(
+            &game,
+            job.limits(&limits),
+            settings.clone(),
+            token.clone(),
+            Box::new(collector),
+        );
         let mut is_stopped = false;
         let finding = loop {
             match result.recv_timeout(LOOK) {
@@ -83,7 +95,7 @@ pub fn review(
         };
         pool.wait();
         made += 1;
-        todo.extend(work.add(job, finding));
+        todo.extend(work.add(&job, finding));
         if is_stopped || on(made, made + todo.len()) {
             return Err(Error::new(ErrorKind::Engine, "the review was stopped"));
         }

@@ -31,6 +31,7 @@ const GROUPS: [Group; 3] = [
             "relabel",
             "train",
             "net",
+            "fit-levels",
             "fit-wdl",
             "ladder",
             "levels",

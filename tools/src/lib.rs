@@ -32,7 +32,9 @@ use crate::desk::{
     analyze, board, book, endings, epd, judge, manual, notation, play, puzzles, solve,
 };
 use crate::lab::arena::fastchess;
-use crate::lab::{arena, datagen, fit_wdl, ladder, levels, net, openings, train, tune_search};
+use crate::lab::{
+    arena, datagen, fit_levels, fit_wdl, ladder, levels, net, openings, train, tune_search,
+};
 
 /// Chuhe (楚河), a Chinese chess engine. Without a command it speaks UCI,
 /// UCCI or CECP on standard input and output.
@@ -53,6 +55,7 @@ enum Tool {
     Datagen(datagen::DatagenArgs),
     Endings(endings::EndingsArgs),
     Epd(epd::EpdArgs),
+    FitLevels(fit_levels::FitArgs),
     FitWdl(fit_wdl::FitArgs),
     #[cfg(feature = "database")]
     Games(games::args::GamesArgs),
@@ -161,6 +164,7 @@ fn run(command: Tool) -> anyhow::Result<u8> {
         Tool::Datagen(args) => datagen::run(&args),
         Tool::Endings(args) => endings::run(&args),
         Tool::Epd(args) => epd::run(&args),
+        Tool::FitLevels(args) => fit_levels::run(&args),
         Tool::FitWdl(args) => fit_wdl::run(&args),
         #[cfg(feature = "database")]
         Tool::Games(args) => games::run(&args),

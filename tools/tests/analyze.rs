@@ -27,6 +27,11 @@ pub fn cases() -> Result<Vec<Case>, String> {
     Ok(vec![
         Case::new("table", table),
         Case::new("theory", theory),
+        Case::new("classes", classes),
+        Case::new("other-moves", other_moves),
+        Case::new("names", names),
+        Case::new("clocks", clocks),
+        Case::new("player", player),
         Case::new("threads", threads),
         Case::new("killed", killed),
         Case::new("asked-to-end", asked_to_end),
@@ -57,12 +62,16 @@ fn table() -> Result<Pass, String> {
     let args = "analyze games --depth 8 --notation wxf --json a.json --pgn a.pgn";
     let text = folder.text(args)?;
     let row = text.lines().find(|line| line.contains("R9.6")).unwrap_or_default();
-    ensure(row.contains("??") && row.contains("blunder") && row.contains(" best: "), || {
+    ensure(row.contains("??") && row.contains("missed win") && row.contains(" best: "), || {
         text.clone()
     })?;
-    ensure(text.contains("甲: 2 moves") && text.contains("blunders 1\n乙: 2 moves"), || {
-        text.clone()
-    })?;
+    for kind in ["missed mate", "solved ending thrown away", "missed: Stalemate, Facing Kings"] {
+        ensure(row.contains(kind), || format!("{kind}: {text}"))?;
+    }
+    ensure(text.contains("甲: 2 moves") && text.contains("missed win 1\n"), || text.clone())?;
+    ensure(text.contains("No estimate of the level: fewer than 20 moves"), || text.clone())?;
+    let legend = text.lines().last().unwrap_or_default();
+    ensure(legend.contains("blunder: 20 % or more") && legend.contains("80 %"), || text.clone())?;
     let json = folder.json("a.json")?;
     let game = &json["games"][0];
     let count = |key: &str| game[key].as_array().map_or(0, Vec::len);
@@ -72,9 +81,8 @@ fn table() -> Result<Pass, String> {
     })?;
     ensure(game["positions"][4]["score"]["cp"] == 0, || game["positions"][4].to_string())?;
     let pgn = folder.read("a.pgn")?.replace('\n', " ");
-    ensure(pgn.contains("R9.6 $4 {") && pgn.contains("blunder") && pgn.contains("(2. "), || {
-        pgn.clone()
-    })?;
+    ensure(pgn.contains("R9.6 $4 {") && pgn.contains("missed win: 50.0 % lost"), || pgn.clone())?;
+    ensure(pgn.contains("(2. "), || pgn.clone())?;
     // The PGN written can be read back.
     let again = folder.run("analyze a.pgn --depth 1")?;
     ensure(again.status.success(), || "its own PGN is not read".into())?;
@@ -88,14 +96,17 @@ fn theory() -> Result<Pass, String> {
     let folder = with_games("theory", &format!("{won} moves d0d1 e9e8 a7e7\n{won}\n"))?;
     let args = "analyze games --depth 1 --json a.json --pgn a.pgn --report a.html --lang";
     for (lang, words) in [
-        ("en", ["theoretically won for Red in ", "theoretically drawn", "blunder"]),
-        ("zh-Hans", ["理论红胜（", "理论和棋", "败着"]),
-        ("zh-Hant", ["理論紅勝（", "理論和棋", "敗著"]),
+        ("en", ["theoretically won for Red in ", "theoretically drawn", "missed win: 50"]),
+        ("zh-Hans", ["理论红胜（", "理论和棋", "错失胜机"]),
+        ("zh-Hant", ["理論紅勝（", "理論和棋", "錯失勝機"]),
     ] {
         let (text, pgn) =
             (folder.text(&format!("{args} {lang}"))?, folder.read("a.pgn")?.replace('\n', " "));
         for word in words {
-            ensure(text.contains(word) && pgn.contains(word), || format!("{word}: {text}{pgn}"))?;
+            let printed = word.split(':').next().unwrap_or_default();
+            ensure(text.contains(printed) && pgn.contains(word), || {
+                format!("{word}: {text}{pgn}")
+            })?;
         }
         let rows = text.lines().filter(|line| line.contains(words[0])).count();
         ensure(rows == 3, || format!("not two moves and a position: {text}"))?;
@@ -111,6 +122,181 @@ fn theory() -> Result<Pass, String> {
         moves.to_string()
     })?;
     Ok(Pass::Count(3))
+}
+
+/// Every judged move has a class, which text, JSON and PGN name alike, and is counted once.
+fn classes() -> Result<Pass, String> {
+    let folder = with_games("classes", &format!("{OPENING}\n{THROWN}\n{MATED}"))?;
+    folder.write("other", "h2h9 i9h9 a0a1\n")?;
+    folder.text("book build --out own.book --min-games 1 other")?;
+    let args = "analyze games other --depth 8 --json a.json --pgn a.pgn";
+    let text = folder.text(args)?;
+    let (json, pgn) = (folder.json("a.json")?, folder.read("a.pgn")?.replace('\n', " "));
+    let games = json["games"].as_array().ok_or("no games")?.clone();
+    let mut all = Vec::new();
+    for game in &games {
+        let moves = game["moves"].as_array().ok_or("no moves")?;
+        for side in ["red", "black"] {
+            let counts = game[side]["classes"].as_object().ok_or("no classes")?;
+            ensure(counts.len() == 9, || format!("{counts:?}"))?;
+            for (class, count) in counts {
+                let own = |made: &&Value| {
+                    made["class"] == class.as_str() && made["red"] == (side == "red")
+                };
+                ensure(moves.iter().filter(own).count() as u64 == *count, || {
+                    format!("{side}: {class} {count}: {moves:?}")
+                })?;
+            }
+        }
+        all.extend(moves.iter().map(|made| made["class"].clone()));
+    }
+    // Usual moves are known from the start position on; a rook that is let alone is none of them.
+    let known = all[..6].iter().filter(|class| *class == "book").count();
+    ensure(known > 3 && all[6..].iter().all(|class| class != "book"), || format!("{all:?}"))?;
+    for class in ["book", "best", "missed win", "only move"] {
+        ensure(text.contains(class) && pgn.contains(class), || format!("{class}: {text} {pgn}"))?;
+    }
+    ensure(text.contains("!  only move") && pgn.contains("$7"), || format!("{text} {pgn}"))?;
+    // With a book of one's own its moves are book, but for bad ones.
+    let class_of = |words: &str| -> Result<Value, String> {
+        folder.text(&format!("analyze other --depth 8 --json b.json{words}"))?;
+        Ok(folder.json("b.json")?["games"][0]["moves"][0]["class"].clone())
+    };
+    let bare = class_of("")?;
+    let known = class_of(" --book own.book")?;
+    ensure(bare == known && bare != "book", || format!("{bare} {known}"))?;
+    folder.write("quiet", "b0a2 b9a7\n")?;
+    folder.text("book build --out quiet.book --min-games 1 quiet")?;
+    let classes_of = |words: &str| -> Result<Value, String> {
+        folder.text(&format!("analyze quiet --depth 8 --json b.json{words}"))?;
+        Ok(folder.json("b.json")?["games"][0]["moves"][0]["class"].clone())
+    };
+    ensure(classes_of("")? != "book" && classes_of(" --book quiet.book")? == "book", || {
+        "a book that is named is not used".into()
+    })?;
+    let missing = folder.run("analyze quiet --depth 1 --book no.book")?;
+    let error = String::from_utf8_lossy(&missing.stderr);
+    ensure(!missing.status.success() && error.contains("no.book"), || error.into_owned())?;
+    Ok(Pass::Count(all.len() as u64))
+}
+
+/// A game that ends with mate: a rook takes a rank, another one mates.
+const MATED: &str = "[Red \"甲\"]\n[Black \"丁\"]\n[Result \"1-0\"]\n\
+                     [FEN \"4k4/9/1R7/9/p8/9/9/9/8R/3K5 w\"]\n\n1. b7b8 a5a4 2. i1i9 1-0\n";
+
+/// Where a bad move was played the others that keep the value are known, and where one keeps it
+/// alone, that.
+fn other_moves() -> Result<Pass, String> {
+    let lost = "[FEN \"3k5/9/9/9/r8/9/9/R8/9/4K4 w\"]\n\n1. a2b2 *\n";
+    let folder = with_games("other-moves", &format!("{THROWN}\n{lost}\n{OPENING}"))?;
+    let args = "analyze games --depth 8 --state state --json a.json";
+    folder.text(args)?;
+    let json = folder.json("a.json")?;
+    let position = &json["games"][0]["positions"][2];
+    let others = position["others"].as_array().ok_or("no other moves")?;
+    let is_kept =
+        |other: &Value| other["loss_chance"] == 0.0 && other["line_text"][0] == other["text"];
+    let has = |mv: &Value| others.iter().any(|other| &other["move"] == mv);
+    ensure(others.len() > 5 && others.iter().all(is_kept), || position.to_string())?;
+    ensure(!has(&position["line"][0]) && !has(&"a8d8".into()), || position.to_string())?;
+    // Where only one move keeps the value, the list ends with the best of the rest.
+    let lone = &json["games"][1]["positions"][0];
+    let rest = lone["others"].as_array().ok_or("no other moves")?;
+    ensure(rest.len() == 1 && rest[0]["loss_chance"].as_f64() >= Some(5.0), || lone.to_string())?;
+    ensure(lone["line"][0] == "a2a5", || lone.to_string())?;
+    // Only where a bad move was played.
+    for game in json["games"].as_array().into_iter().flatten() {
+        let moves = game["moves"].as_array().ok_or("no moves")?;
+        for (made, position) in moves.iter().zip(game["positions"].as_array().ok_or("none")?) {
+            let is_told = position["others"].is_array();
+            ensure(!is_told || made["grade"].is_string(), || made.to_string())?;
+        }
+    }
+    // What was found is not searched again.
+    let before = folder.read("state")?;
+    folder.text(args)?;
+    ensure(folder.read("state")? == before, || "something was searched again".into())?;
+    ensure(folder.json("a.json")? == json, || "the same state gave another result".into())?;
+    Ok(Pass::Count(others.len() as u64))
+}
+
+/// A mate has its names in text, JSON and the report, in every language.
+fn names() -> Result<Pass, String> {
+    let folder = with_games("names", MATED)?;
+    for (lang, name) in [
+        ("en", "Alternating Rooks"),
+        ("zh-Hans", "双车错"),
+        ("zh-Hant", "雙車錯"),
+        ("vi", "Song xa thác"),
+    ] {
+        let text = folder.text(&format!(
+            "analyze games --depth 8 --json a.json --report a.html --lang {lang}"
+        ))?;
+        let page = folder.read("a.html")?;
+        ensure(text.contains(name) && page.contains(name), || format!("{name}: {text}"))?;
+        let json = folder.json("a.json")?;
+        let keys = json["games"][0]["mate"].as_array().ok_or("the mate has no name")?;
+        ensure(keys.contains(&"alternating-rooks".into()), || format!("{keys:?}"))?;
+    }
+    let json = folder.json("a.json")?;
+    let names = &json["games"][0]["positions"][2]["names"];
+    ensure(names.as_array().is_some_and(|names| !names.is_empty()), || names.to_string())?;
+    Ok(Pass::Count(4))
+}
+
+/// The time that a file tells is in the table, in JSON and on the page.
+fn clocks() -> Result<Pass, String> {
+    let timed = "[Red \"甲\"]\n[Black \"乙\"]\n[TimeControl \"100\"]\n\n\
+                 1. 炮二平五 {[%clk 0:01:35]} 马8进7 {[%emt 0:00:03]} \
+                 2. 马二进三 {[%clk 0:00:06]} 车9平8 3. 车一平二 {[%clk 0:00:04]} *\n";
+    let folder = with_games("clocks", &format!("{timed}\n{OPENING}"))?;
+    let text = folder.text("analyze games --depth 1 --lang en --json a.json --report a.html")?;
+    ensure(text.contains("96 s in all, 32.0 s a move; 1 moves in time trouble"), || text.clone())?;
+    ensure(text.contains("3 s in all, 3.0 s a move\n"), || text.clone())?;
+    let json = folder.json("a.json")?;
+    let took: Vec<Option<f64>> = json["games"][0]["moves"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .map(|made| made["time"]["took"].as_f64())
+        .collect();
+    ensure(took == [Some(5.0), Some(3.0), Some(89.0), None, Some(2.0)], || format!("{took:?}"))?;
+    ensure(json["games"][1]["moves"][0]["time"].is_null(), || "time from nowhere".into())?;
+    ensure(json["games"][1]["red"]["time"].is_null(), || "time from nowhere".into())?;
+    Ok(Pass::Count(5))
+}
+
+/// Games of a player are picked and summed up.
+fn player() -> Result<Pass, String> {
+    let others = OPENING.replace("[Event", "[Red \"丙\"]\n[Black \"丁\"]\n[Event");
+    let folder = with_games("player", &format!("{THROWN}\n{others}\n{MATED}"))?;
+    let args = "analyze games --depth 8 --lang en --json a.json --report a.html";
+    let text = folder.text(&format!("{args} --player 甲"))?;
+    ensure(text.contains("甲: 2 games (won 1, drawn 1, lost 0, open 0), 4 moves"), || {
+        text.clone()
+    })?;
+    ensure(text.contains("What went wrong: ") && !text.contains("丙"), || text.clone())?;
+    let json = folder.json("a.json")?;
+    let count = |value: &Value| value.as_array().map_or(0, Vec::len);
+    ensure((count(&json["games"]), count(&json["players"])) == (2, 1), || json.to_string())?;
+    let own = &json["players"][0];
+    ensure(own["bad"] == 1 && own["moves"] == 4 && own["games"] == 2, || own.to_string())?;
+    let place = serde_json::json!([[0, 2]]);
+    let kinds = own["kinds"].as_array().ok_or("no kinds")?;
+    let is_thrown = |kind: &&Value| kind["key"] == "thrown-ending" && kind["places"] == place;
+    ensure(kinds.iter().any(|kind| is_thrown(&kind)), || own.to_string())?;
+    // Without a name, all who have played twice; of the games all are analysed.
+    folder.text(args)?;
+    let json = folder.json("a.json")?;
+    let names: Vec<&str> =
+        json["players"].as_array().into_iter().flatten().flat_map(|p| p["name"].as_str()).collect();
+    ensure(count(&json["games"]) == 3 && names == ["丁", "甲"], || format!("{names:?}"))?;
+    let nobody = folder.run("analyze games --depth 1 --player 戊")?;
+    let error = String::from_utf8_lossy(&nobody.stderr);
+    ensure(!nobody.status.success() && error.contains("nobody in these 3 games"), || {
+        error.into_owned()
+    })?;
+    Ok(Pass::Count(4))
 }
 
 /// One thread and three give the same result.

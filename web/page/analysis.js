@@ -1,8 +1,5 @@
 'use strict';
 
-const gradeNames = { inaccuracy: say('inaccuracy'), mistake: say('mistake'), blunder: say('blunder') };
-const MARKS = { inaccuracy: '?!', mistake: '?', blunder: '??' };
-
 // The columns of the list of games.
 function gameColumns() {
   const tag = (game, name) => game.tags.find(([key]) => key.toLowerCase() === name)?.[1].trim().replace(/^\?$/, '') || '';
@@ -21,61 +18,9 @@ function gameColumns() {
   ];
 }
 
-// Goes through the mistakes of a game, and asks for a better move at each.
-class Quiz {
-  constructor(host, viewer, game, wanted) {
-    [this.host, this.viewer, this.game, this.index] = [host, viewer, game, 0];
-    this.plies = game().moves.flatMap((played, i) => (wanted(played) && game().positions[i].line.length ? [i] : []));
-    viewer.tried = (move) => this.judge(move);
-    this.ask();
-  }
-
-  ask() {
-    this.state = 'ask';
-    this.viewer.quiz = true;
-    this.viewer.go(this.plies[this.index]);
-  }
-
-  // Says what a move is worth; a right one and what was played need no board.
-  judge(move) {
-    if (this.viewer.ply !== this.plies[this.index]) return false;
-    const { line } = this.game().positions[this.viewer.ply];
-    this.state = move === line[0] ? 'right' : move === this.game().moves[this.viewer.ply].move ? 'same' : 'wrong';
-    if (this.state === 'same') { this.draw(); return true; }
-    if (this.state === 'right') { this.reveal(); return true; }
-    return false;
-  }
-
-  reveal() {
-    this.viewer.quiz = false;
-    this.viewer.trial = [];
-    this.viewer.goLine(1);
-  }
-
-  end() {
-    this.viewer.quiz = false;
-    this.viewer.tried = null;
-    this.host.replaceChildren();
-  }
-
-  draw() {
-    const played = this.game().moves[this.plies[this.index]];
-    const number = say('of', { n: this.index + 1, count: this.plies.length });
-    const key = this.state === 'wrong' && !this.viewer.trial.length ? 'ask' : this.state;
-    const better = this.game().positions[this.plies[this.index]].line_text[0];
-    const button = (id, text, act) => element('button', { id, text, onclick: act });
-    this.host.replaceChildren(element('p', {}, element('b', { text: `${say('learn')} ${number}: ` }),
-      say(`quiz.by.${key}`, { move: played.text, grade: gradeNames[played.grade], better })),
-    element('p', { class: 'filters' },
-      key === 'right' ? null : button('solve', say('quiz-solve'), () => { this.state = 'right'; this.reveal(); }),
-      this.index + 1 < this.plies.length ? button('another', say('quiz-next'), () => { this.index++; this.ask(); }) : null,
-      button('enough', say('quiz-end'), () => this.host.dispatchEvent(new Event('enough')))));
-  }
-}
-
 function analysis() {
   const content = data();
-  const { engine, limits, rules, evaluation, notation, games } = content;
+  const { engine, limits, rules, evaluation, notation, games, players = [] } = content;
   const app = document.getElementById('app');
   let game = games[0];
   let quiz = null;
@@ -103,16 +48,22 @@ function analysis() {
   const said = card(say('written'), lines);
   const list = element('div');
   const found = games.length > 1 ? element('section', { class: 'card top' }, element('h2', { text: say('list') }), list) : null;
-  app.append(element('header', {}, title, subtitle, progress),
+  const habits = players.length ? element('section', { class: 'card top', id: 'habits' }) : null;
+  const classes = element('div', { class: 'wide' });
+  const classCard = card(say('classes'), classes);
+  const clock = element('div', { id: 'clock' });
+  const clockCard = card(say('time-chart'), clock, legend([['var(--red)', say('red')], ['var(--black)', say('black')]]));
+  app.append(element('header', {}, title, subtitle, progress), habits ?? '',
     element('section', { class: 'card top' }, element('h2', { text: say('summary') }), summary), found ?? '',
     element('div', { class: 'columns' }, element('div', {}, stage), element('div', {},
       card(say('mistakes'), mistakes, element('p', { class: 'filters secret' }, side, learn)), card(say('line'), best),
-      card(say('chance'), curve, legend([['var(--red)', say('share')]])), card(say('moves'), moves), said)),
+      card(say('chance'), curve, legend([['var(--red)', say('share')]])), clockCard, card(say('moves'), moves), classCard, said)),
     element('footer', { text: say('keys-analysis', { engine, evaluation, limits, rules }) }));
 
   const viewer = new Viewer(stage, show, true);
   stage.prepend(lesson); // above the board, where it is seen
   const chart = new Chart(curve, { x: [0], low: 0, high: 100, format: String, pick: (ply) => viewer.go(ply) });
+  const clocks = new Chart(clock, { height: 110, x: [0], low: 0, high: 1, format: String, pick: (ply) => viewer.go(ply) });
   const written = new Written(lines, (place) => {
     if (quiz) stopQuiz();
     branch = place.count ? place : null;
@@ -127,7 +78,7 @@ function analysis() {
   function startQuiz() {
     if (!game.moves.some(isWanted)) return;
     app.classList.add('learning');
-    quiz = new Quiz(lesson, viewer, () => game, isWanted);
+    quiz = new Quiz(lesson, viewer, () => game, isWanted, notation);
     quiz.draw();
     stage.scrollIntoView({ block: 'start' });
   }
@@ -157,14 +108,27 @@ function analysis() {
     const reach = Math.min(50, Math.ceil(extent([10, ...chances.map((chance) => Math.abs(chance - 50))])[1] / 5) * 5);
     chart.set({ x: chances.map((_, i) => i), low: 50 - reach, high: 50 + reach, format: String, xLabel: say('ply'), pick: (ply) => viewer.go(ply),
       levels: [{ at: 50 - reach }, { at: 50 }, { at: 50 + reach }], series: [{ values: chances, color: 'var(--red)', fill: 50 }],
-      marks: graded.map(([played, i]) => ({ at: i + 1, y: chances[i + 1], color: `var(--${played.grade})`, title: `${played.text} ${gradeNames[played.grade]}` })) });
+      marks: graded.map(([played, i]) => ({ at: i + 1, y: chances[i + 1], color: `var(--${played.grade})`, title: `${played.text} ${className(played)}` })) });
+    fillClocks();
     listMoves(moves, viewer, (i) => [game.moves[i].text,
-      game.moves[i].grade ? element('b', { class: game.moves[i].grade, text: MARKS[game.moves[i].grade] }) : null,
+      ' ', classSign(game.moves[i]),
       game.moves[i].too_shallow ? element('small', { text: '○', title: say('unjudged-move') }) : null,
-      element('small', { text: ` ${points(game.positions[i + 1].score)}` })]);
+      element('small', { text: ` ${points(game.positions[i + 1].score)}`, title: timeText(game.moves[i]) || null })]);
     fillMistakes();
     fillSummary(red, black);
     viewer.refresh();
+  }
+
+  // The seconds of each move, where the file says them, with the moves in time trouble marked.
+  function fillClocks() {
+    const took = game.moves.map((played) => played.time?.took ?? null);
+    clockCard.hidden = took.every((seconds) => seconds === null);
+    if (clockCard.hidden) return;
+    const of = (red) => [null, ...took.map((seconds, i) => (game.moves[i].red === red ? seconds : null))];
+    const high = Math.max(1, extent(took.filter((seconds) => seconds !== null))[1]);
+    clocks.set({ height: 110, x: [0, ...took.map((_, i) => i + 1)], low: 0, high, format: String, xLabel: say('ply'), pick: (ply) => viewer.go(ply),
+      levels: [{ at: 0 }, { at: high, label: high < 10 ? high.toFixed(1) : high.toFixed(0) }], series: [{ values: of(true), color: 'var(--red)' }, { values: of(false), color: 'var(--black)' }],
+      marks: game.moves.flatMap((played, i) => (played.time?.in_trouble && took[i] !== null ? [{ at: i + 1, y: took[i], color: 'var(--blunder)', title: `${played.text} ${timeText(played)}` }] : [])) });
   }
 
   function fillMistakes() {
@@ -173,7 +137,7 @@ function analysis() {
     refill(mistakes, graded.map(([played, i]) => element('button', { 'data-ply': i, onclick: () => viewer.go(i) },
       element('span', { text: numberOf(viewer.positions[i]) }),
       element('span', {}, element('b', { class: played.red ? 'of-red' : 'of-black', text: played.text }), ' ',
-        element('b', { class: played.grade, text: MARKS[played.grade] }),
+        classSign(played),
         element('small', { text: `  ${say('better', { move: game.positions[i].line_text[0] ?? '' })}` })),
       element('small', { class: played.grade, text: `−${played.loss_chance.toFixed(1)} %` }))));
     if (!graded.length) mistakes.replaceChildren(say('none'));
@@ -184,13 +148,20 @@ function analysis() {
     const phases = ['opening', 'middlegame', 'endgame'];
     const ofPhase = (side, name) => side.phases.find(({ phase }) => phase === name);
     const row = (name, side, color) => element('tr', {}, element('td', { class: color, text: name }),
-      ...[percentText(side.accuracy), side.loss_cp === null ? '–' : `${side.loss_cp.toFixed(1)} cp`, percentText(side.loss_chance), side.moves, side.inaccuracies, side.mistakes, side.blunders,
+      ...[percentText(side.accuracy), side.loss_cp === null ? '–' : `${side.loss_cp.toFixed(1)} cp`, percentText(side.loss_chance), side.moves,
         ...phases.map((name) => (ofPhase(side, name) ? percentText(ofPhase(side, name).accuracy) : ''))]
         .map((value, i) => element('td', { class: i ? 'number' : 'number main', text: value })));
-    const heads = ['', say('head-accuracy'), say('head-cp'), say('head-chance'), say('head-moves'), ...['inaccuracy', 'mistake', 'blunder'].map((grade) => `${gradeNames[grade]} ${MARKS[grade]}`),
+    const heads = ['', say('head-accuracy'), say('head-cp'), say('head-chance'), say('head-moves'), 
       ...phases.map((name) => say('phase-accuracy', { phase: say(`phase.by.${name}`) }))];
     summary.replaceChildren(element('table', {}, element('tr', {}, ...heads.map((text, i) => element('th', { class: i ? 'number' : '', text }))),
       row(red, game.red, 'of-red'), row(black, game.black, 'of-black')));
+    if (game.red.classes) classes.replaceChildren(classTable([[red, game.red], [black, game.black]]));
+    classCard.hidden = !game.red.classes;
+    if (game.mate?.length) summary.append(element('p', { id: 'mate', text: say('mate-names', { names: patternNames(game.mate) }) }));
+    for (const [name, side, color] of [[red, game.red, 'of-red'], [black, game.black, 'of-black']]) {
+      const told = [levelText(side), clockText(side)].filter(Boolean);
+      if (told.length) summary.append(element('p', { class: 'estimate' }, element('b', { class: color, text: `${name} ` }), told.join(' · ')));
+    }
     const unjudged = (game.red.unjudged ?? 0) + (game.black.unjudged ?? 0);
     if (unjudged) summary.append(element('p', { id: 'unjudged', text: say('unjudged', { n: unjudged }) }));
   }
@@ -199,10 +170,11 @@ function analysis() {
     const position = game.positions[ply];
     const next = game.moves[ply];
     if (branch && (ply !== branch.ply || (inLine === 0 && viewer.line === branch.moves))) branch = null;
-    viewer.line = branch ? branch.moves : position.line;
+    viewer.line = branch ? branch.moves : quiz?.line ?? position.line;
     viewer.bad = next?.grade ? next.move : null;
     viewer.bar.firstChild.style.height = `${position.red_chance}%`;
     chart.point(ply);
+    if (!clockCard.hidden) clocks.point(ply);
     for (const list of [moves, mistakes]) pointOut(list, ply);
     written.point(ply, branch && inLine ? branch.nodes[inLine - 1] : null);
     if (quiz) quiz.draw();
@@ -210,6 +182,7 @@ function analysis() {
     best.replaceChildren(...position.line_text.map((text, i) => element('button', { text, 'data-count': i + 1,
       class: !branch && inLine === i + 1 ? 'here' : null, onclick: () => leaveTo(i + 1) })));
     if (!position.line.length) best.replaceChildren(say('over'));
+    else if (position.names?.length) best.append(element('small', { class: 'names', text: patternNames(position.names) }));
     history.replaceState(null, '', `#${games.indexOf(game) + 1}.${ply}`);
   }
 
@@ -236,11 +209,15 @@ function analysis() {
     if (inLine && branch) return [element('b', { text: say('in-written', { n: inLine, count: branch.moves.length }) }), say('escape')];
     if (inLine) return [element('b', { text: say('in-line', { n: inLine, count: position.line.length }) }), say('escape')];
     const parts = played
-      ? [element('b', { class: played.red ? 'of-red' : 'of-black', text: numberOf(viewer.positions[ply - 1]) + played.text }), ` ${score}`]
+      ? [element('b', { class: played.red ? 'of-red' : 'of-black', text: numberOf(viewer.positions[ply - 1]) + played.text }), ` ${[className(played), timeText(played), score].filter(Boolean).join(' · ')}`]
       : [score];
     if (next?.grade && !viewer.quiz) {
       parts.push(element('br'), element('span', { class: next.grade, text: say('played-better', { move: next.text, mark: MARKS[next.grade],
-        grade: gradeNames[next.grade], chance: next.loss_chance.toFixed(1), better: position.line_text[0] ?? '' }) }));
+        grade: className(next), chance: next.loss_chance.toFixed(1), better: position.line_text[0] ?? '' }) }));
+      const after = game.positions[ply + 1];
+      if (next.kinds?.length) parts.push(element('br'), kindNames(next.kinds));
+      if (position.names?.length) parts.push(element('br'), say('missed-names', { names: patternNames(position.names) }));
+      if (after.names?.length) parts.push(element('br'), say('allowed-names', { names: patternNames(after.names) }));
     }
     return parts;
   }
@@ -264,6 +241,8 @@ function analysis() {
     const act = acts[event.key];
     if (act) { event.preventDefault(); act(); }
   });
+
+  if (habits) new Habits(habits, players, (index, ply) => { load(index); viewer.go(ply); stage.scrollIntoView({ block: 'nearest' }); });
 
   // The address keeps game and ply.
   keepLoading(content, () => quiz || viewer.trial.length || viewer.inLine || gameList?.find.value, progress);

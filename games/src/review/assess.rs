@@ -2,44 +2,29 @@
 
 use serde::Serialize;
 
+use crate::result_word;
 use crate::review::Finding;
-use crate::review::grade::{Points, grade_of};
-use crate::review::played::{LARGEST, Phase, Played};
-use crate::review::side::{Side, rounded};
+use crate::review::book;
+use crate::review::class::{Signs, class_of};
+use crate::review::clock::Spent;
+use crate::review::grade::{Grade, Points, grade_of};
+use crate::review::judge::{Loss, chance};
+use crate::review::kind::BadMove;
+use crate::review::level::is_open;
+use crate::review::others::{OtherFindings, Solved, is_recapture, solved_others};
+use crate::review::played::{Phase, Played};
+use crate::review::position::{Position, names_of_mate};
+use crate::review::settings::ReviewSettings;
+use crate::review::side::Side;
+use crate::review::subject::Subject;
 use crate::review::systems::opening;
-use crate::review::theory::Theory;
 use crate::review::written::Written;
-use crate::{GameText, result_word};
-use chuhe::board::Board;
-use chuhe::endings::Endings;
-use chuhe::engine::Outlook;
-use chuhe::notation::{Style, write};
-use chuhe::rules::{Game, RuleSet};
-use chuhe::types::{Color, Depth, Move, Score};
+use chuhe::notation::write;
+use chuhe::rules::Game;
+use chuhe::types::{Color, Move};
 
-/// Searches of fewer plies say nothing against a move, unless they found a mate.
-pub const LEAST_DEPTH: Depth = 8;
-
-/// A position of a game and what was found in it.
-#[derive(Clone, Debug, Serialize)]
-pub struct Position {
-    /// The position.
-    pub fen: String,
-    /// From Red's view.
-    pub score: Points,
-    /// Percent of the points that Red may expect: a win counts whole, a draw half.
-    pub red_chance: f64,
-    /// The result with best play, if a table of solved endings knows it.
-    pub theory: Option<Theory>,
-    /// The last finished iteration.
-    pub depth: i32,
-    /// Nodes searched.
-    pub nodes: u64,
-    /// The best line as coordinates.
-    pub line: Vec<String>,
-    /// The same for people.
-    pub line_text: Vec<String>,
-}
+/// Moves of the winner that make up the mate with which a game ends, at most.
+const MOST_MATE_MOVES: usize = 5;
 
 /// A game with all that was found.
 #[derive(Clone, Debug, Serialize)]
@@ -60,6 +45,9 @@ pub struct Assessed {
     pub red: Side,
     /// Black's.
     pub black: Side,
+    /// Keys of the names of the mate with which the game ended.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub mate: Vec<&'static str>,
     /// The file's comment before the first move; empty for none.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub comment: String,
@@ -77,58 +65,40 @@ impl Assessed {
     }
 }
 
-/// Decides whether searches were deep enough to grade a move.
+/// What searches found of a move.
 #[derive(Clone, Copy, Debug)]
-pub struct Judge {
-    /// Searches of fewer plies say nothing against a move.
-    pub least_depth: Depth,
-}
-
-impl Judge {
-    /// Whether what was found says something: it is deep enough, or decided.
-    fn trusts(self, finding: &Finding) -> bool {
-        let is_decided = finding.score.is_decisive() || finding.line.is_empty();
-        finding.depth >= self.least_depth || is_decided
-    }
-
-    /// The better move that is to be looked at when a move seems bad by the searches
-    /// before and after it; `None` when it does not.
-    pub fn doubt(self, board: &Board, mv: Move, before: &Finding, after: &Finding) -> Option<Move> {
-        let is_bad = grade_of(loss(before, mv, after, board).1).is_some();
-        let is_sure = self.trusts(before) && self.trusts(after);
-        before.line.first().copied().filter(|_| is_bad && is_sure)
-    }
-}
-
-/// How searches are turned into words.
-#[derive(Clone, Copy, Debug)]
-pub struct ReviewSettings<'a> {
-    /// What may be said against a move.
-    pub judge: Judge,
-    /// How moves are written.
-    pub style: Style,
-    /// The rule set, for its natural limit.
-    pub rules: RuleSet,
-    /// The tables that say of endings how they end with best play.
-    pub endings: &'a Endings,
+pub struct Findings<'a> {
+    /// In the position before it.
+    pub before: &'a Finding,
+    /// In the position after it.
+    pub after: &'a Finding,
+    /// After the better move, if there was a doubt.
+    pub check: Option<&'a Finding>,
+    /// Of the other moves.
+    pub others: &'a OtherFindings,
 }
 
 /// A game that is put together move by move, as the searches of its positions end.
 pub struct Assessment {
     /// The position before the next move.
     game: Game,
+    /// Whether all moves so far are in the book.
+    is_book: bool,
+    /// The time of each move.
+    spent: Vec<Option<Spent>>,
     assessed: Assessed,
 }
 
 impl Assessment {
     /// A game of which nothing is known yet.
-    pub fn new(source: &str, text: &GameText, game: &Game, written: Vec<Written>) -> Assessment {
+    pub fn new(subject: &Subject, written: Vec<Written>) -> Assessment {
+        let Subject { source, text, game, spent, .. } = subject;
         let mut begun = game.clone();
         while begun.ply() > 0 {
             begun.undo();
         }
         let assessed = Assessed {
-            source: source.to_owned(),
+            source: source.clone(),
             tags: text.tags.clone(),
             opening: opening(game),
             result: result_word(text.outcome),
@@ -136,10 +106,11 @@ impl Assessment {
             moves: Vec::new(),
             red: Side::default(),
             black: Side::default(),
+            mate: Vec::new(),
             comment: text.comment.clone(),
             written,
         };
-        Assessment { game: begun, assessed }
+        Assessment { game: begun, is_book: true, spent: spent.clone(), assessed }
     }
 
     /// What is known so far: as many positions as moves and one, or nothing.
@@ -148,27 +119,71 @@ impl Assessment {
     }
 
     /// Adds the first position.
-    pub fn begin(&mut self, first: &Finding, settings: ReviewSettings) {
-        self.assessed.positions.push(position(&self.game, first, settings));
+    pub fn begin(&mut self, first: &Finding, settings: &ReviewSettings) {
+        self.assessed.positions.push(Position::new(&self.game, first, settings));
     }
 
-    /// Adds the next move by the searches before and after it, and after the better move
-    /// if there was a doubt.
-    pub fn add(
-        &mut self,
-        mv: Move,
-        findings: (&Finding, &Finding, Option<&Finding>),
-        settings: ReviewSettings,
-    ) {
-        let ply = self.assessed.moves.len();
-        let phase = Phase::of(self.game.board(), ply);
-        let mut played = played((self.game.board(), phase), mv, findings, settings);
-        let theory = self.assessed.positions.last().and_then(|last| last.theory);
-        let side = self.game.board().side();
+    /// Adds the next move by what was found of it.
+    pub fn add(&mut self, mv: Move, found: Findings, settings: &ReviewSettings) {
+        let board = self.game.board();
+        let (ply, side) = (self.assessed.moves.len(), board.side());
+        let loss = settings.judge.loss(board, mv, (found.before, found.after, found.check));
+        let mut played = Played {
+            mv: mv.to_string(),
+            text: write(board, mv, settings.style),
+            red: side == Color::Red,
+            phase: Phase::of(board, ply),
+            loss_cp: loss.cp,
+            loss_chance: loss.chance,
+            grade: None,
+            class: None,
+            kinds: Vec::new(),
+            time: self.spent.get(ply).copied().flatten(),
+            counts: false,
+            too_shallow: false,
+        };
+        self.is_book = self.is_book && book::has(settings.book, board, mv);
+        let before = self.game.clone();
         let _ = self.game.play(mv);
-        let after = position(&self.game, findings.1, settings);
-        if let Some((before, after)) = theory.zip(after.theory) {
-            played.lost(before.lost(after, side));
+        let mut after = Position::new(&self.game, found.after, settings);
+        let theory = self.assessed.positions.last().and_then(|last| last.theory);
+        let known = theory.zip(after.theory).map(|(before, after)| before.lost(after, side));
+        let loss = known.map_or(loss, Loss::of_half_points);
+        (played.loss_cp, played.loss_chance) = (loss.cp, loss.chance);
+        let grade = grade_of(loss.chance);
+        played.grade = grade.filter(|_| loss.is_sure);
+        played.too_shallow = grade.is_some() && !loss.is_sure;
+        let solved = Solved::of(&before, settings);
+        let is_only = match &solved {
+            Some(solved) => solved.is_only(mv),
+            None => found.others.is_only(settings.judge, before.board(), found.before),
+        } && !is_recapture(&before, mv);
+        let own = theory.map(|theory| 50.0 * f64::from(theory.half_points(side)));
+        let signs = Signs {
+            chance: own.unwrap_or_else(|| chance(found.before.score, before.board())),
+            is_choice: found.before.line.first() == Some(&mv) || known == Some(0) && is_only,
+            is_only,
+            is_book: self.is_book,
+        };
+        let is_open = is_open(signs.chance, before.board());
+        played.counts = is_open && !played.too_shallow && !self.is_book;
+        played.class = (!played.too_shallow).then(|| class_of(loss.chance, signs));
+        if let Some(here) = self.assessed.positions.last_mut().filter(|_| played.grade.is_some()) {
+            here.others = match &solved {
+                Some(solved) => solved_others(solved, &before, (found.before, mv), settings),
+                None => found.others.listed(&before, found.before, settings),
+            };
+            if played.grade != Some(Grade::Inaccuracy) {
+                here.name_tactics(&before, found.before);
+                after.name_tactics(&self.game, found.after);
+                let bad = BadMove {
+                    before: (before.board(), found.before),
+                    after: (self.game.board(), found.after),
+                    is_thrown: known.is_some_and(|half_points| half_points > 0),
+                    has_tactic: !here.names.is_empty(),
+                };
+                played.kinds = bad.kinds();
+            }
         }
         self.assessed.moves.push(played);
         self.assessed.positions.push(after);
@@ -181,94 +196,49 @@ impl Assessment {
 
     /// Sums up what is there.
     pub fn sum_up(&mut self) {
-        self.assessed.red = Side::of(&self.assessed.moves, Color::Red);
-        self.assessed.black = Side::of(&self.assessed.moves, Color::Black);
+        let Assessed { moves, positions, .. } = &self.assessed;
+        let [red, black] = [Color::Red, Color::Black].map(|side| Side::of(moves, positions, side));
+        (self.assessed.red, self.assessed.black) = (red, black);
     }
-}
 
-/// A move and what it cost by the searches before it and after it, and after the better
-/// move if there was one.
-fn played(
-    (board, phase): (&Board, Phase),
-    mv: Move,
-    (before, after, check): (&Finding, &Finding, Option<&Finding>),
-    ReviewSettings { judge, style, .. }: ReviewSettings,
-) -> Played {
-    let (mut loss_cp, mut loss_chance) = loss(before, mv, after, board);
-    if let Some(check) = check {
-        // The smaller loss: both searches must see it.
-        let as_before = Finding { score: -check.score, ..before.clone() };
-        let (cp, chance) = loss(&as_before, mv, after, board);
-        (loss_cp, loss_chance) = (loss_cp.min(cp), loss_chance.min(chance));
-    }
-    let grade = grade_of(loss_chance);
-    let is_sure = judge.trusts(before)
-        && judge.trusts(after)
-        && check.is_none_or(|check| judge.trusts(check));
-    Played {
-        mv: mv.to_string(),
-        text: write(board, mv, style),
-        red: board.side() == Color::Red,
-        phase,
-        loss_cp,
-        loss_chance,
-        grade: grade.filter(|_| is_sure),
-        too_shallow: grade.is_some() && !is_sure,
-    }
-}
-
-fn position(game: &Game, finding: &Finding, settings: ReviewSettings) -> Position {
-    let ReviewSettings { style, rules, endings, .. } = settings;
-    let side = game.board().side();
-    let own = chance(finding.score, game.board());
-    let mut board = game.board().clone();
-    let mut line_text = Vec::new();
-    for &mv in &finding.line {
-        if !board.is_legal(mv) {
-            break;
+    /// Names the mate with which the game has ended, by the moves from where a search first
+    /// saw it on.
+    pub fn name_mate(&mut self) {
+        if self.game.board().has_legal_move() || self.game.ply() == 0 {
+            return;
         }
-        line_text.push(write(&board, mv, style));
-        let _ = board.play(mv);
+        let moves: Vec<Move> = self.game.moves().collect();
+        let is_red = self.game.board().side() == Color::Black;
+        let saw = |ply: &usize| match self.assessed.positions[*ply].score {
+            Points::Mate(moves) => (moves > 0) == is_red,
+            Points::Cp(_) => false,
+        };
+        // Every second position, from the last move back.
+        let last = moves.len() - 1;
+        let plies = (0..=last).rev().step_by(2);
+        let first = plies.take(MOST_MATE_MOVES).take_while(|ply| *ply == last || saw(ply)).last();
+        let mut begun = self.game.clone();
+        for _ in first.unwrap_or(last)..moves.len() {
+            begun.undo();
+        }
+        self.assessed.mate = names_of_mate(&begun, &moves[first.unwrap_or(last)..]);
     }
-    Position {
-        fen: game.fen(),
-        score: Points::of(finding.score, game.board()),
-        red_chance: rounded(if side == Color::Red { own } else { 100.0 - own }),
-        theory: Theory::of(endings, game, &rules),
-        depth: finding.depth,
-        nodes: finding.nodes,
-        line: finding.line.iter().take(line_text.len()).map(Move::to_string).collect(),
-        line_text,
-    }
-}
-
-/// Percent of the points that the side to move may expect.
-pub fn chance(score: Score, board: &Board) -> f64 {
-    let chances = Outlook::with_chances(score, board).chances;
-    chances.map_or(50.0, |chances| f64::from(chances.win) / 10.0 + f64::from(chances.draw) / 20.0)
-}
-
-/// What a move lost in centipawns and in percent: nothing when it was the best
-/// one, or turned out no worse than that. Both scores are taken on the board
-/// before the move, or a capture would change what they mean.
-fn loss(before: &Finding, mv: Move, after: &Finding, board: &Board) -> (i32, f64) {
-    if before.line.first() == Some(&mv) {
-        return (0, 0.0);
-    }
-    let cp = |score: Score| match score.is_decisive() {
-        true => score.units().signum() * LARGEST,
-        false => Outlook::new(score, board).centipawns.clamp(-LARGEST, LARGEST),
-    };
-    let loss_cp = cp(before.score) - cp(-after.score);
-    let loss_chance = chance(before.score, board) - chance(-after.score, board);
-    (loss_cp.max(0), rounded(loss_chance.max(0.0)))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::read_line;
-    use crate::review::grade::{GRADES, Grade};
+    use crate::review::grade::GRADES;
+    use crate::review::judge::{Judge, LEAST_DEPTH};
+    use crate::review::played::LARGEST;
+    use crate::review::theory::Theory;
+    use chuhe::board::Board;
+    use chuhe::endings::Endings;
+    use chuhe::engine::Outlook;
+    use chuhe::notation::Style;
+    use chuhe::rules::RuleSet;
+    use chuhe::types::Score;
 
     fn finding(units: i32, line: &str) -> Finding {
         let line = line.split_whitespace().map(|mv| mv.parse().unwrap()).collect();
@@ -282,11 +252,14 @@ mod tests {
         let game = text.replay(usize::MAX, None).unwrap();
         let endings = Endings::embedded();
         let (style, rules) = (Style::Wxf, RuleSet::DEFAULT);
-        let settings = ReviewSettings { judge: JUDGE, style, rules, endings: &endings };
-        let mut assessment = Assessment::new("x:1:1", &text, &game, Vec::new());
-        assessment.begin(&findings[0], settings);
+        let settings = ReviewSettings { judge: JUDGE, style, rules, endings: &endings, book: None };
+        let subject = Subject::new("x:1:1".into(), text, game.clone(), 0);
+        let mut assessment = Assessment::new(&subject, Vec::new());
+        assessment.begin(&findings[0], &settings);
         for (mv, pair) in game.moves().zip(findings.windows(2)) {
-            assessment.add(mv, (&pair[0], &pair[1], None), settings);
+            let others = &OtherFindings::default();
+            let found = Findings { before: &pair[0], after: &pair[1], check: None, others };
+            assessment.add(mv, found, &settings);
         }
         assessment.sum_up();
         assessment.assessed

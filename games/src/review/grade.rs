@@ -47,6 +47,11 @@ pub fn grade_of(loss_chance: f64) -> Option<Grade> {
     GRADES.iter().find(|(least, _)| loss_chance >= *least).map(|&(_, grade)| grade)
 }
 
+/// To a tenth.
+pub fn rounded(value: f64) -> f64 {
+    (value * 10.0).round() / 10.0
+}
+
 /// A score for people, from Red's view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]

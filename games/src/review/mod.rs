@@ -3,25 +3,51 @@
 //! whoever asks: [`Work`] says which ones are needed, and takes what they found.
 
 mod assess;
+mod book;
+mod class;
+mod clock;
 mod collector;
+mod counts;
 mod grade;
+mod job;
+mod judge;
+mod kind;
+pub mod level;
+mod misfit;
+mod others;
 mod played;
+mod position;
+mod settings;
 mod side;
+mod subject;
 mod systems;
+mod texts;
 mod theory;
 mod work;
 mod written;
 
 use chuhe::types::{Depth, Move, Score};
 
-pub use assess::{Assessed, Judge, LEAST_DEPTH, Position, ReviewSettings, chance};
+pub use assess::Assessed;
+pub use class::Class;
+pub use clock::Spent;
 pub use collector::Collector;
+pub use counts::Counts;
 pub use grade::{Grade, Points};
+pub use job::Job;
+pub use judge::{Judge, LEAST_DEPTH, chance};
+pub use kind::Kind;
+pub use level::Level;
+pub use misfit::{Misfit, MisfitFault};
+pub use others::Other;
 pub use played::{Phase, Played};
-pub use side::{PhaseSummary, Side};
+pub use position::Position;
+pub use settings::ReviewSettings;
+pub use side::{PhaseSummary, Side, TimeSpent};
+pub use subject::Subject;
 pub use systems::opening;
 pub use theory::Theory;
-pub use work::{Job, Misfit, MisfitFault, Subject, Work};
+pub use work::Work;
 pub use written::Written;
 
 /// The result of a search.

@@ -2,7 +2,10 @@
 
 use serde::Serialize;
 
-use crate::review::grade::{Grade, grade_of};
+use crate::review::class::Class;
+use crate::review::clock::Spent;
+use crate::review::grade::Grade;
+use crate::review::kind::Kind;
 use chuhe::board::Board;
 use chuhe::types::{PieceType, Square};
 
@@ -60,26 +63,46 @@ pub struct Played {
     pub loss_cp: i32,
     /// What it lost in percent of win chance.
     pub loss_chance: f64,
-    /// What to call it, if it lost enough.
+    /// How bad it is, if it lost enough.
     pub grade: Option<Grade>,
+    /// What to call it; `None` where it is not judged.
+    pub class: Option<Class>,
+    /// What went wrong with a mistake or blunder.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub kinds: Vec<Kind>,
+    /// The time that it took, where the file says it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub time: Option<Spent>,
+    /// Whether it counts for the estimate of a level: the game was open, and there was a choice.
+    pub counts: bool,
     /// Whether it would have a grade if the searches had been deep enough to say so.
     pub too_shallow: bool,
 }
 
 impl Played {
-    /// The move has lost `half_points` for certain, whatever the searches say.
-    pub fn lost(&mut self, half_points: i32) {
-        self.loss_cp = half_points * LARGEST;
-        self.loss_chance = 50.0 * f64::from(half_points);
-        self.grade = grade_of(self.loss_chance);
-        self.too_shallow = false;
+    /// How well it was chosen, 0 to 100.
+    pub fn accuracy(&self) -> f64 {
+        accuracy(self.loss_chance)
     }
+}
+
+/// How well a move was chosen, 0 to 100, by what it lost in percent of win chance. The
+/// formula is that of Lichess, so that the numbers mean what people are used to.
+fn accuracy(loss_chance: f64) -> f64 {
+    (103.1668 * (-0.04354 * loss_chance).exp() - 3.1669).clamp(0.0, 100.0)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::review::grade::rounded;
     use chuhe::board::Setup;
+
+    #[test]
+    fn accuracy_falls_from_100_to_0() {
+        assert_eq!((rounded(accuracy(0.0)), accuracy(100.0)), (100.0, 0.0));
+        assert!((60.0..65.0).contains(&accuracy(10.0)), "{}", accuracy(10.0));
+    }
 
     #[test]
     fn phases_follow_plies_and_pieces() {

@@ -2,8 +2,11 @@
 
 use serde::Serialize;
 
-use crate::review::grade::Grade;
+use crate::review::counts::Counts;
+use crate::review::grade::{Grade, rounded};
+use crate::review::level::{Level, Signal};
 use crate::review::played::{Phase, Played};
+use crate::review::position::Position;
 use chuhe::types::Color;
 
 /// The moves of a side in one phase.
@@ -17,6 +20,35 @@ pub struct PhaseSummary {
     pub accuracy: Option<f64>,
     /// Mean loss in centipawns.
     pub loss_cp: Option<f64>,
+}
+
+/// The time that the moves of a side took.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct TimeSpent {
+    /// Moves of which the file says it.
+    pub moves: usize,
+    /// Seconds that they took.
+    pub seconds: f64,
+    /// Moves with a tenth of the first time or less on the clock.
+    pub in_trouble: usize,
+    /// Mistakes and blunders among these.
+    pub bad_in_trouble: usize,
+}
+
+impl TimeSpent {
+    fn of<'a>(moves: impl Iterator<Item = &'a Played> + Clone) -> Option<TimeSpent> {
+        let took = moves.clone().filter_map(|played| played.time?.took);
+        let hurried = moves.filter(|played| played.time.is_some_and(|time| time.in_trouble));
+        let is_bad =
+            |played: &&Played| matches!(played.grade, Some(Grade::Mistake | Grade::Blunder));
+        let spent = TimeSpent {
+            moves: took.clone().count(),
+            seconds: rounded(took.sum()),
+            in_trouble: hurried.clone().count(),
+            bad_in_trouble: hurried.filter(is_bad).count(),
+        };
+        (spent.moves > 0 || spent.in_trouble > 0).then_some(spent)
+    }
 }
 
 /// The moves of a side.
@@ -34,21 +66,29 @@ pub struct Side {
     pub loss_cp: Option<f64>,
     /// Mean loss in percent of win chance.
     pub loss_chance: Option<f64>,
-    /// How many were inaccuracies.
+    /// How many were inaccuracies by what they lost.
     pub inaccuracies: usize,
-    /// How many were mistakes.
+    /// How many were mistakes, missed wins among them.
     pub mistakes: usize,
-    /// How many were blunders.
+    /// How many were blunders, missed wins among them.
     pub blunders: usize,
+    /// How many there are of each class: every judged move is in one.
+    pub classes: Counts,
+    /// An estimate of the player's level; `None` for too few moves.
+    pub level: Option<Level>,
+    /// The time that the moves took, where the file says it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub time: Option<TimeSpent>,
     /// The phases in which it moved.
     pub phases: Vec<PhaseSummary>,
 }
 
 impl Side {
     /// The summary of the moves of one side.
-    pub fn of(moves: &[Played], side: Color) -> Side {
-        let own: Vec<&Played> =
-            moves.iter().filter(|played| played.red == (side == Color::Red)).collect();
+    pub fn of(moves: &[Played], positions: &[Position], side: Color) -> Side {
+        let is_own = |played: &&Played| played.red == (side == Color::Red);
+        let own: Vec<&Played> = moves.iter().filter(is_own).collect();
+        let signal = Signal::of(moves.iter().zip(positions).filter(|(played, _)| is_own(played)));
         let judged: Vec<&Played> =
             own.iter().filter(|played| !played.too_shallow).copied().collect();
         let count = |grade| own.iter().filter(|played| played.grade == Some(grade)).count();
@@ -56,25 +96,24 @@ impl Side {
             let moves = own.iter().filter(|played| played.phase == phase).count();
             let judged = judged.iter().filter(|played| played.phase == phase);
             let judged: Vec<&Played> = judged.copied().collect();
-            let (accuracy, loss_cp) = (mean(&judged, accuracy_of), mean(&judged, centipawns));
+            let (accuracy, loss_cp) = (mean(&judged, Played::accuracy), mean(&judged, centipawns));
             (moves > 0).then_some(PhaseSummary { phase, moves, accuracy, loss_cp })
         });
         Side {
             moves: own.len(),
             unjudged: own.len() - judged.len(),
-            accuracy: mean(&judged, accuracy_of),
+            accuracy: mean(&judged, Played::accuracy),
             loss_cp: mean(&judged, centipawns),
             loss_chance: mean(&judged, |played| played.loss_chance),
             inaccuracies: count(Grade::Inaccuracy),
             mistakes: count(Grade::Mistake),
             blunders: count(Grade::Blunder),
+            classes: Counts::of(own.iter().copied()),
+            level: Level::of(signal),
+            time: TimeSpent::of(own.iter().copied()),
             phases: phases.collect(),
         }
     }
-}
-
-fn accuracy_of(played: &Played) -> f64 {
-    accuracy(played.loss_chance)
 }
 
 fn centipawns(played: &Played) -> f64 {
@@ -87,26 +126,9 @@ fn mean(moves: &[&Played], figure: fn(&Played) -> f64) -> Option<f64> {
     (!moves.is_empty()).then(|| rounded(sum / moves.len() as f64))
 }
 
-/// How well a move was chosen, 0 to 100, by what it lost in percent of win chance. The
-/// formula is that of Lichess, so that the numbers mean what people are used to.
-fn accuracy(loss_chance: f64) -> f64 {
-    (103.1668 * (-0.04354 * loss_chance).exp() - 3.1669).clamp(0.0, 100.0)
-}
-
-/// To a tenth.
-pub fn rounded(value: f64) -> f64 {
-    (value * 10.0).round() / 10.0
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn accuracy_falls_from_100_to_0() {
-        assert_eq!((rounded(accuracy(0.0)), accuracy(100.0)), (100.0, 0.0));
-        assert!((60.0..65.0).contains(&accuracy(10.0)), "{}", accuracy(10.0));
-    }
 
     #[test]
     fn what_is_not_judged_does_not_count() {
@@ -118,16 +140,20 @@ mod tests {
             loss_cp: 10 * loss_chance as i32,
             loss_chance,
             grade: None,
+            class: None,
+            kinds: Vec::new(),
+            time: None,
+            counts: true,
             too_shallow,
         };
-        let side = Side::of(&[played(0.0, false), played(50.0, true)], Color::Red);
+        let side = Side::of(&[played(0.0, false), played(50.0, true)], &[], Color::Red);
         assert_eq!((side.moves, side.unjudged), (2, 1));
         let figures = (side.accuracy, side.loss_cp, side.loss_chance);
         assert_eq!(figures, (Some(100.0), Some(0.0), Some(0.0)));
         assert_eq!((side.phases[0].moves, side.phases[0].accuracy), (2, Some(100.0)));
-        let side = Side::of(&[played(50.0, true)], Color::Red);
+        let side = Side::of(&[played(50.0, true)], &[], Color::Red);
         assert_eq!((side.accuracy, side.loss_cp, side.loss_chance), (None, None, None));
         assert_eq!((side.phases[0].moves, side.phases[0].accuracy), (1, None));
-        assert_eq!(Side::of(&[], Color::Black).accuracy, None);
+        assert_eq!(Side::of(&[], &[], Color::Black).accuracy, None);
     }
 }

@@ -39,7 +39,7 @@ impl Theory {
     }
 
     /// Half points that a side gets.
-    fn half_points(self, side: Color) -> i32 {
+    pub fn half_points(self, side: Color) -> i32 {
         match (self, side) {
             (Theory::Drawn, _) => 1,
             (Theory::Red(_), Color::Red) | (Theory::Black(_), Color::Black) => 2,

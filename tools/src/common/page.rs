@@ -2,12 +2,15 @@
 //! the network. The data lies in the page as JSON; the scripts of `web/page`
 //! draw it.
 
+use std::path::Path;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use serde::Serialize;
 
+use crate::common::input;
 use crate::common::lang::Lang;
+use crate::common::lang::files::DeskFault;
 use crate::common::output::harmless_json;
 use chuhe::internals::packing::base64;
 use chuhe_games::diagram::{background, symbols};
@@ -27,8 +30,13 @@ const CHART: &str = include_str!("../../../web/page/chart.js");
 const WRITTEN: &str = include_str!("../../../web/page/written.js");
 const PUZZLES: &str = include_str!("../../../web/page/puzzles.js");
 
-/// The script of an analysis.
-pub const ANALYSIS: &str = include_str!("../../../web/page/analysis.js");
+/// The scripts of an analysis.
+const ANALYSIS: &str = concat!(
+    include_str!("../../../web/page/classes.js"),
+    include_str!("../../../web/page/habits.js"),
+    include_str!("../../../web/page/quiz.js"),
+    include_str!("../../../web/page/analysis.js"),
+);
 
 /// The script of a database of games.
 pub const EXPLORER: &str = include_str!("../../../web/page/explorer.js");
@@ -91,6 +99,23 @@ pub fn page(title: &str, script: &str, lang: Lang, data: &impl Serialize) -> Res
     document((title, ""), lang, &texts, data, &scripts)
 }
 
+/// The page of an analysis, with the engine in it if there is one.
+///
+/// # Errors
+/// When the data cannot be written as JSON.
+pub fn analysis_page(
+    lang: Lang,
+    data: &impl Serialize,
+    engine: Option<&PageEngine>,
+) -> Result<String> {
+    let texts = embedded(&lang.page_texts())?;
+    let engine = engine.map_or_else(String::new, PageEngine::elements);
+    let scripts = format!(
+        "{engine}<script>\n{BOARD}\n{RULES}\n{LIST}\n{CHART}\n{WRITTEN}\n{ENGINE}\n{ANALYSIS}</script>\n"
+    );
+    document((lang.text("analyze.title"), ""), lang, &texts, data, &scripts)
+}
+
 /// The page to play on, with the script of the package for npm, which its worker runs as well.
 /// The module of the engine lies beside it, with what a browser needs to keep both:
 /// `web/src/pack.rs` puts them together. The page itself makes pages of analyses, so it has the
@@ -118,6 +143,35 @@ pub struct PageEngine {
     pub parts: [(&'static str, Vec<u8>); 3],
 }
 
+impl PageEngine {
+    /// Reads it from the folder of the package for JavaScript.
+    ///
+    /// # Errors
+    /// When a file of it cannot be read, or is no module.
+    pub fn read(folder: &Path) -> Result<PageEngine> {
+        let [module, network, endings] = ["chuhe.wasm", "network.bin", "endings.bin"]
+            .map(|name| input::read(&folder.join(name)));
+        let module = module?;
+        if !module.starts_with(b"\0asm") {
+            bail!(DeskFault::NoModule { path: folder.join("chuhe.wasm") });
+        }
+        Ok(PageEngine {
+            script: input::read_text(&folder.join("chuhe.script.js"))?,
+            parts: [("module", module), ("network", network?), ("endings", endings?)],
+        })
+    }
+
+    /// What the page has of it.
+    fn elements(&self) -> String {
+        let mut text = format!("<script id=\"chuhe-script\">\n{}</script>\n", self.script);
+        for (name, bytes) in &self.parts {
+            let bytes = base64(bytes);
+            text += &format!("<script type=\"text/plain\" id=\"part-{name}\">{bytes}</script>\n");
+        }
+        text
+    }
+}
+
 /// The page to solve puzzles on, with the engine in it if there is one.
 ///
 /// # Errors
@@ -128,14 +182,7 @@ pub fn puzzle_page(
     engine: Option<&PageEngine>,
 ) -> Result<String> {
     let head = format!("<style>\n{PLAY_STYLE}</style>\n");
-    let engine = engine.map_or_else(String::new, |PageEngine { script, parts }| {
-        let mut text = format!("<script id=\"chuhe-script\">\n{script}</script>\n");
-        for (name, bytes) in parts {
-            let bytes = base64(bytes);
-            text += &format!("<script type=\"text/plain\" id=\"part-{name}\">{bytes}</script>\n");
-        }
-        text
-    });
+    let engine = engine.map_or_else(String::new, PageEngine::elements);
     let scripts = format!("{engine}<script>\n{BOARD}\n{RULES}\n{ENGINE}\n{PUZZLES}</script>\n");
     let title = lang.text("page.puzzle-title");
     document((title, &head), lang, &embedded(&lang.page_texts())?, data, &scripts)
@@ -177,7 +224,7 @@ mod tests {
     #[test]
     fn the_page_to_play_on_has_no_foreign_parts() {
         let page = play_page(Lang::ZhHans, &["<"], "").unwrap();
-        assert!(page.contains("\"judge.checkmate\":") && page.contains("\"blunder\":"));
+        assert!(page.contains("\"judge.checkmate\":") && page.contains("\"class.by.blunder\":"));
         assert_eq!(page.matches("</script>").count(), 6, "a script ends early");
         for foreign in ["src=", "http://", "https://", "@import", "url("] {
             let found = page.replace("http://www.w3.org/2000/svg", "").contains(foreign);
@@ -194,7 +241,7 @@ mod tests {
         let data = r#"["\u003c/script>\u003cscript>alert(1)\u003c!--\u003cscript"]"#;
         assert!(page.contains(data));
         assert!(page.contains("<html lang=\"zh-Hant\">"));
-        assert!(page.contains("\"blunder\":\"敗著\""));
+        assert!(page.contains("\"class.by.blunder\":\"敗著\""));
         for foreign in ["src=", "http://", "https://", "@import", "url("] {
             let found = page.replace("http://www.w3.org/2000/svg", "").contains(foreign);
             assert!(!found, "{foreign}");

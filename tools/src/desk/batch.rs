@@ -33,7 +33,8 @@ pub struct BatchSearch<'a> {
 }
 
 impl BatchSearch<'_> {
-    /// Searches the positions of `todo` in this order, and calls `found` with each result
+    /// Searches the positions of `todo` in this order, by what `ask` makes of the limits of
+    /// all, and calls `found` with each result
     /// as soon as there is one. `found` returns further positions, which are searched
     /// next. Results of searches that were stopped are dropped.
     ///
@@ -42,7 +43,7 @@ impl BatchSearch<'_> {
     pub fn search<J: Clone + Send>(
         &self,
         todo: Vec<J>,
-        game_of: &(dyn Fn(&J) -> Game + Sync),
+        ask: &(dyn Fn(&J, &Limits) -> (Game, Limits) + Sync),
         mut found: impl FnMut(J, Finding) -> Result<Vec<J>>,
     ) -> Result<()> {
         let threads = self.threads.min(todo.len());
@@ -62,7 +63,8 @@ impl BatchSearch<'_> {
                         if is_over() {
                             break;
                         }
-                        let found = searcher.search(&game_of(&job), token);
+                        let (game, limits) = ask(&job, &self.limits);
+                        let found = searcher.search(&game, limits, token);
                         // The receiver is gone only after an error.
                         let _ = found.map(|finding| sender.send((job, finding)));
                     }
@@ -155,7 +157,7 @@ impl<'a> PositionSearcher<'a> {
     }
 
     /// The result for the last position of a game; `None` when the search was stopped.
-    fn search(&mut self, game: &Game, token: StopToken) -> Option<Finding> {
+    fn search(&mut self, game: &Game, limits: Limits, token: StopToken) -> Option<Finding> {
         let (sender, result) = channel();
         let stopped = token.clone();
         let collector = Collector::new(move |finding| {
@@ -165,15 +167,16 @@ impl<'a> PositionSearcher<'a> {
         });
         self.pool.clear();
         self.pool.prepare();
-        let mut limits = self.batch.limits.clone();
+        let whole = limits.move_time;
         // Clearing the table and starting the search count towards the time of a position.
         let spent = self.mark.elapsed();
-        limits.move_time = limits.move_time.map(|time| self.pace.budget(time, spent));
+        let move_time = whole.map(|time| self.pace.budget(time, spent));
+        let limits = Limits { move_time, ..limits };
         let settings = self.batch.settings.clone();
         self.pool.start(game, limits, settings, token, Box::new(collector));
         self.pool.wait();
         let now = Instant::now();
-        if let Some(time) = self.batch.limits.move_time {
+        if let Some(time) = whole {
             self.pace.add(time, now - self.mark);
         }
         self.mark = now;
@@ -220,9 +223,9 @@ mod tests {
         ]
         .map(|fen| Game::new(&fen.parse().unwrap()).unwrap());
         let mut list = Vec::new();
-        let game_of = |&id: &usize| games[id % games.len()].clone();
+        let ask = |&id: &usize, limits: &Limits| (games[id % games.len()].clone(), limits.clone());
         batch
-            .search(todo.to_vec(), &game_of, |id, finding| {
+            .search(todo.to_vec(), &ask, |id, finding| {
                 list.push((id, finding));
                 Ok(if id == 2 { vec![20, 21] } else { vec![] })
             })
@@ -253,7 +256,8 @@ mod tests {
         let (limits, settings) = (Limits::depth(1), SearchSettings::default());
         let batch = BatchSearch { threads: 2, hash_mib: 1, limits, settings, stop: &stop };
         let mut calls = 0;
-        let result = batch.search(vec![0; 50], &|_| Game::start(), |_, _| {
+        let ask = |_: &i32, limits: &Limits| (Game::start(), limits.clone());
+        let result = batch.search(vec![0; 50], &ask, |_, _| {
             calls += 1;
             anyhow::bail!("full")
         });

@@ -23,6 +23,7 @@ use chuhe::engine::Outlook;
 use chuhe::engine::Part;
 use chuhe::notation::{Style, write as notate};
 use chuhe::rules::Game;
+use chuhe::search::Limits;
 use chuhe::types::Move;
 use chuhe_games::epd::Epd;
 use chuhe_games::review::Finding;
@@ -181,7 +182,8 @@ pub fn run(args: &EpdArgs) -> Result<()> {
     let progress = bar(problems.len(), 0);
     let batch = args.batch.prepare(&stop)?;
     let began = Instant::now();
-    batch.search(todo, &|&id| problems[id].game.clone(), |id, finding| {
+    let ask = |&id: &usize, limits: &Limits| (problems[id].game.clone(), limits.clone());
+    batch.search(todo, &ask, |id, finding| {
         findings[id] = Some(finding);
         progress.inc(1);
         Ok(Vec::new())

@@ -3,6 +3,7 @@
 pub mod arena;
 pub mod client;
 pub mod datagen;
+pub mod fit_levels;
 pub mod fit_wdl;
 pub mod ladder;
 pub mod levels;

@@ -3,6 +3,7 @@
 
 use std::env;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use chuhe::board::{Board, Setup};
 use chuhe::internals::random::Random;
@@ -10,6 +11,7 @@ use chuhe::notation::{Style, write};
 use serde_json::{Value, json};
 
 use crate::folder::Folder;
+use crate::process::wait_until;
 use crate::{Pass, scene};
 
 use super::browser::Browser;
@@ -53,6 +55,7 @@ pub fn analysis() -> Result<Pass, String> {
         page.check_list("丙", &[2], 3)?;
         let better = json["games"][2]["positions"][2]["line_text"][0].as_str().unwrap_or_default();
         page.check_quiz(2, ["a8", "d8"], better)?;
+        page.check_other_moves(&json["games"][2]["positions"][2])?;
         page.check_sides(2)?;
         page.check_texts()?;
         let phone = Page::open(found, &folder.file("a.html"), (360, 740))?;
@@ -105,6 +108,69 @@ pub fn languages() -> Result<Pass, String> {
         Ok(Pass::Count(12))
     })
 }
+
+/// A rook that can be taken is not.
+const MISSED: &str = "[Red \"甲\"]\n[FEN \"3k5/9/9/9/r8/9/9/R8/9/4K4 w\"]\n\n1. a2b2 a5a4 *\n\n\
+                      [Red \"甲\"]\n[FEN \"4k4/9/9/9/9/9/9/9/9/R4K3 w\"]\n\n1. a0a8 e9d9 2. a8d8 d9d8 *\n";
+
+/// Moves that are tried in a lesson are answered: by what the report knows, and with
+/// `NPM_PACKAGE`, the folder of the package for JavaScript, by the engine inside the page. What
+/// recurs in the games of a player leads to its places.
+///
+/// # Errors
+/// When a move is called something else, or the page logs an error.
+pub fn lessons() -> Result<Pass, String> {
+    with(&["chromedriver", "chromium"], |found| {
+        let folder = Folder::new("page-lessons")?;
+        folder.write("games", MISSED)?;
+        let module = env::var_os("NPM_PACKAGE").map(PathBuf::from);
+        let mut words =
+            "analyze games --depth 8 --lang en --json a.json --report a.html".to_owned();
+        if let Some(module) = &module {
+            words += &format!(" --engine {}", module.display());
+        }
+        folder.text(&words)?;
+        let position = &folder.json("a.json")?["games"][0]["positions"][0];
+        let worse = position["others"][0]["move"].as_str().ok_or("no other move")?.to_owned();
+        let page = Page::open(found, &folder.file("a.html"), (1200, 900))?;
+        let expect = |expected: &str| match page.lesson()? {
+            state if state == expected => Ok(()),
+            state => Err(format!("expected {expected}: {state}: {}", page.text_of("#lesson")?)),
+        };
+        page.browser.press("l")?;
+        expect("ask")?;
+        page.play("a2b2")?;
+        expect("same")?;
+        page.play(&worse)?;
+        expect("wrong")?;
+        page.browser.press(&LEFT.to_string())?;
+        expect("ask")?;
+        let unlisted = if worse == "a2a1" { "a2a3" } else { "a2a1" };
+        page.play(unlisted)?;
+        match &module {
+            None => expect("worse")?,
+            Some(_) => {
+                wait_until("the engine's answer", ENGINE_LIMIT, || Ok(page.lesson()? == "wrong"))?
+            }
+        }
+        page.browser.press(&LEFT.to_string())?;
+        page.play("a2a5")?;
+        expect("right")?;
+        page.browser.click("#enough")?;
+        // The ending that was thrown away in the second game.
+        page.browser
+            .run("document.querySelector('#habits [data-key=thrown-ending]').open = true")?;
+        page.browser.click("#habits [data-key='thrown-ending'] button")?;
+        let address = page.browser.run("return location.hash")?;
+        if address != "#2.2" {
+            return Err(format!("the place of a mistake leads to {address}"));
+        }
+        page.end()
+    })
+}
+
+/// How long the engine inside a page may take to answer.
+const ENGINE_LIMIT: Duration = Duration::from_secs(90);
 
 /// A study: variations in variations, and comments.
 const STUDY: &str = "[Red \"甲\"]\n\n{序} 1. h2e2 {中炮\n常见} (1. b0c2 h9g7 (1... b9c7! 2. h0g2 {x})) h9g7 \
@@ -501,6 +567,33 @@ impl Page {
             rest if rest.is_empty() => Ok(()),
             rest => Err(format!("the lesson does not end: '{rest}'")),
         }
+    }
+
+    /// Any move that keeps the value is accepted.
+    fn check_other_moves(&mut self, position: &Value) -> Result<(), String> {
+        self.browser.press("l")?;
+        let other = &position["others"][0];
+        self.play(other["move"].as_str().unwrap_or_default())?;
+        let (accepted, told) = (self.lesson()?, self.text_of("#lesson")?);
+        self.browser.click("#enough")?;
+        self.checks += 1;
+        match accepted == "good" && told.contains(other["text"].as_str().unwrap_or("?")) {
+            true => Ok(()),
+            false => Err(format!("{other} is {accepted}: {told}")),
+        }
+    }
+
+    /// Makes a move by two clicks.
+    fn play(&self, mv: &str) -> Result<(), String> {
+        let (from, to) = mv.split_at_checked(2).ok_or("no move")?;
+        self.click_point(from)?;
+        self.click_point(to)
+    }
+
+    /// How far the lesson is.
+    fn lesson(&self) -> Result<String, String> {
+        let state = self.browser.run("return document.getElementById('lesson').dataset.state")?;
+        Ok(state.as_str().unwrap_or_default().to_owned())
     }
 
     /// Of the mistakes, those of one side alone are listed and asked for. Red alone made one.

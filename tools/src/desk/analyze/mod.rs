@@ -1,6 +1,9 @@
 //! `chuhe analyze`: searches every position of games and says what the moves were
 //! worth.
 
+mod habits;
+mod pgn;
+mod players;
 mod state;
 mod stream;
 mod text;
@@ -9,25 +12,30 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail, ensure};
 use clap::Args;
+use clap::builder::NonEmptyStringValueParser;
 use serde::Serialize;
 
 use crate::common::color::ColorArgs;
 use crate::common::input::{self, EncodingArgs};
 use crate::common::lang::files::{DeskFault, Remark, kept_before};
-use crate::common::lang::{Lang, LangArgs};
+use crate::common::lang::{Context, Lang, LangArgs};
 use crate::common::output::{self, Output, harmless_json};
-use crate::common::page::{self, Progress, WorkStage, page};
+use crate::common::page::{PageEngine, Progress, WorkStage, analysis_page};
 use crate::common::progress::bar;
 use crate::common::say::tell;
 use crate::common::signals::stop_flag;
 use crate::desk::batch::BatchSearch;
 use crate::desk::batch_args::BatchArgs;
 use crate::desk::left_out::LeftOut;
+use chuhe::book::Book;
 use chuhe::engine::Part;
 use chuhe::internals::packing::Sha256;
 use chuhe::notation::Style;
-use chuhe_games::review::{Assessed, Judge, LEAST_DEPTH, ReviewSettings, Subject, Work};
+use chuhe::search::Limits;
+use chuhe_games::GameText;
+use chuhe_games::review::{Assessed, Job, Judge, LEAST_DEPTH, ReviewSettings, Subject, Work};
 
+use players::{Player, is_called, players};
 use state::{Header, State, at_line};
 use stream::{Clock, PATIENCE, Printer, RELOAD};
 
@@ -57,6 +65,13 @@ pub struct AnalyzeArgs {
     /// Analyse a part of the games only, such as 2/5, the second of five
     #[arg(long, alias = "shard", value_name = "I/N", default_value = "1/1")]
     part: Part,
+    /// Analyse the games of this player alone, and sum up what recurs in them; a part of the name
+    /// is enough
+    #[arg(long, value_name = "NAME", value_parser = NonEmptyStringValueParser::new())]
+    player: Option<String>,
+    /// An opening book: its moves are called so, besides those of usual openings
+    #[arg(long, value_name = "FILE")]
+    book: Option<PathBuf>,
     /// Keep what was found in this file; the same command goes on from there
     #[arg(long, value_name = "FILE")]
     state: Option<PathBuf>,
@@ -69,6 +84,10 @@ pub struct AnalyzeArgs {
     /// Write a report to open in a browser, with a board to step through the games
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
+    /// The engine for the report, the folder of the package for JavaScript: with it the report
+    /// answers moves that are tried
+    #[arg(long, value_name = "FOLDER", requires = "report")]
+    engine: Option<PathBuf>,
 }
 
 impl AnalyzeArgs {
@@ -86,6 +105,8 @@ struct Analysis<'a> {
     evaluation: &'a str,
     /// How moves are written in texts.
     notation: &'static str,
+    /// What recurs in the games of players.
+    players: Vec<Player>,
     games: Vec<&'a Assessed>,
 }
 
@@ -97,6 +118,7 @@ impl<'a> Analysis<'a> {
             rules: args.batch.rules.name,
             evaluation,
             notation: args.style().name(),
+            players: players(&games, args.player.as_deref()),
             games,
         }
     }
@@ -119,7 +141,7 @@ struct PageData<'a> {
 pub fn run(args: &AnalyzeArgs) -> Result<()> {
     let files = input::expand(&args.files)?;
     let outputs = Outputs::open(args, &files)?;
-    let subjects = read_subjects(&files, args.part, args.encoding)?;
+    let subjects = read_subjects(&files, args)?;
     let stop = stop_flag(1)?;
     let batch = args.batch.prepare(&stop)?;
     let evaluation = format!("network {}", batch.settings.evaluation.network().name());
@@ -137,6 +159,8 @@ struct Outputs {
     json: Option<Output>,
     pgn: Option<Output>,
     report: Option<Output>,
+    /// The engine inside the report.
+    engine: Option<PageEngine>,
 }
 
 impl Outputs {
@@ -150,7 +174,8 @@ impl Outputs {
                 ("--report", args.report.as_deref()),
             ],
         )?;
-        Ok(Outputs { json, pgn, report })
+        let engine = args.engine.as_deref().map(PageEngine::read).transpose()?;
+        Ok(Outputs { json, pgn, report, engine })
     }
 
     /// Whether one of them is standard output, which then has nothing else.
@@ -166,7 +191,10 @@ impl Outputs {
         if analysis.games.is_empty() {
             return;
         }
-        let written = write_page(file, args.lang.get(), &analysis, stage, work.games());
+        let lang = args.lang.get();
+        // A page that is written again and again goes without what would slow that down.
+        let engine = self.engine.as_ref().filter(|_| stage == WorkStage::Interrupted);
+        let written = write_page(file, lang, &analysis, (stage, work.games()), engine);
         if let Err(error) = written {
             tell(&Remark::Warning { what: Box::new(error) });
         }
@@ -185,13 +213,14 @@ impl Outputs {
             file.write_text(&(harmless_json(&serde_json::to_string(&analysis)?) + "\n"))?;
         }
         if let Some(file) = &self.report {
-            write_page(file, lang, &analysis, WorkStage::Done, games.len())?;
+            let stage = (WorkStage::Done, games.len());
+            write_page(file, lang, &analysis, stage, self.engine.as_ref())?;
         }
         if let Some(file) = &self.pgn {
             let written = subjects
                 .iter()
                 .zip(games)
-                .filter_map(|(subject, assessed)| text::pgn(subject, assessed, style, lang));
+                .filter_map(|(subject, assessed)| pgn::pgn(subject, assessed, style, lang));
             file.write_text(&written.collect::<String>())?;
         }
         Ok(())
@@ -203,26 +232,40 @@ fn write_page(
     file: &Output,
     lang: Lang,
     analysis: &Analysis,
-    stage: WorkStage,
-    wanted: usize,
+    (stage, wanted): (WorkStage, usize),
+    engine: Option<&PageEngine>,
 ) -> Result<()> {
     let analysis = &Analysis {
         limits: lang.limits(&analysis.limits),
         games: analysis.games.clone(),
+        players: analysis.players.clone(),
         ..*analysis
     };
     let data = PageData { analysis, progress: Progress::new(stage, wanted as u64, PATIENCE) };
-    file.write_text(&page(lang.text("analyze.title"), page::ANALYSIS, lang, &data)?)
+    file.write_text(&analysis_page(lang, &data, engine)?)
 }
 
 /// Reads all games of all files that belong to a shard.
-fn read_subjects(files: &[PathBuf], shard: Part, encoding: EncodingArgs) -> Result<Vec<Subject>> {
+fn read_subjects(files: &[PathBuf], args: &AnalyzeArgs) -> Result<Vec<Subject>> {
+    let AnalyzeArgs { part: shard, encoding, .. } = *args;
+    let is_wanted = |text: &GameText| {
+        let names = text.tags.iter().filter(|(key, _)| {
+            ["Red", "White", "Black"].iter().any(|name| key.eq_ignore_ascii_case(name))
+        });
+        let wanted = args.player.as_deref();
+        wanted.is_none_or(|wanted| names.into_iter().any(|(_, name)| is_called(name, wanted)))
+    };
+    let mut others = 0;
     let (mut subjects, mut first, mut number) = (Vec::new(), 0, 0);
     for path in files {
         let name = input::name_of(path);
         let mut left_out = LeftOut::new(&name);
         for game in input::open_games(path, encoding.options())? {
             let found = game.and_then(|text| Ok((text.check(None)?, text)));
+            if found.as_ref().is_ok_and(|(_, text)| !is_wanted(text)) {
+                others += 1;
+                continue;
+            }
             let is_ours = shard.has(number);
             number += 1;
             match found {
@@ -242,6 +285,9 @@ fn read_subjects(files: &[PathBuf], shard: Part, encoding: EncodingArgs) -> Resu
         }
         left_out.tell();
     }
+    if let Some(name) = args.player.as_ref().filter(|_| subjects.is_empty() && others > 0) {
+        bail!(DeskFault::NoSuchPlayer { name: name.clone(), games: others });
+    }
     ensure!(!subjects.is_empty(), DeskFault::NothingToAnalyse);
     Ok(subjects)
 }
@@ -255,6 +301,7 @@ fn search(
     evaluation: &str,
     outputs: &Outputs,
 ) -> Result<Option<Vec<Assessed>>> {
+    let book = args.book.as_deref().map(|path| Book::open(path).context("--book")).transpose()?;
     let (mut state, mut known) = (None, Vec::new());
     if let Some(path) = &args.state {
         let (opened, found) = State::open(path, &header(args, subjects, evaluation))?;
@@ -266,6 +313,7 @@ fn search(
         style: args.style(),
         rules: args.batch.rules,
         endings: &batch.settings.endings,
+        book: book.as_ref(),
     };
     let (mut work, todo) = Work::new(subjects, settings, known).map_err(|misfit| {
         let path = args.state.as_deref().unwrap_or(Path::new(""));
@@ -275,11 +323,12 @@ fn search(
     let mut clock = Clock::new();
     let progress = bar(work.positions(), work.positions().saturating_sub(todo.len()));
     progress.suspend(|| printer.print(&work))?;
-    batch.search(todo, &|job| job.game(subjects), |job, finding| {
+    let ask = |job: &Job, limits: &Limits| (job.game(subjects), job.limits(limits));
+    batch.search(todo, &ask, |job, finding| {
         if let Some(state) = &mut state {
-            state.add(work.number(job), &finding)?;
+            state.add(work.number(&job), &finding)?;
         }
-        let more = work.add(job, finding);
+        let more = work.add(&job, finding);
         progress.inc_length(more.len() as u64);
         progress.inc(1);
         progress.suspend(|| printer.print(&work))?;
@@ -288,6 +337,7 @@ fn search(
         Ok(more)
     })?;
     progress.finish_and_clear();
+    printer.finish(&work, args.player.as_deref())?;
     if !work.is_done() {
         outputs.write_live(args, evaluation, &work, WorkStage::Interrupted);
     }

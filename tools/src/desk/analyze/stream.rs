@@ -9,6 +9,8 @@ use crate::common::lang::Lang;
 use crate::common::say::print;
 use chuhe_games::review::Work;
 
+use super::habits;
+use super::players::{Player, players};
 use super::text;
 
 /// How often the page is written, and loads itself again, while positions are searched.
@@ -45,6 +47,25 @@ impl Printer {
     pub fn print(&mut self, work: &Work) -> Result<()> {
         let text = self.news(work);
         if self.is_silent || text.is_empty() { Ok(()) } else { print(&text) }
+    }
+
+    /// Prints what recurs in the games of a player and what the classes mean, when everything is
+    /// known.
+    ///
+    /// # Errors
+    /// When standard output is closed.
+    pub fn finish(&self, work: &Work, player: Option<&str>) -> Result<()> {
+        let games = work.so_far();
+        if self.is_silent || !work.is_done() || games.iter().all(|game| game.moves.is_empty()) {
+            return Ok(());
+        }
+        let players = players(&games, player);
+        let is_told = |player: &&Player| player.all.games == games.len() && games.len() > 1;
+        let mut told = String::new();
+        for player in players.iter().filter(is_told) {
+            told += &format!("\n{}", habits::text(player, self.lang, self.pen));
+        }
+        print(&format!("{told}\n{}", text::legend(self.lang)))
     }
 
     fn news(&mut self, work: &Work) -> String {

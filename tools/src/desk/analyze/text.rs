@@ -1,31 +1,47 @@
-//! An analysis as text and as PGN.
+//! An analysis as text.
 
 use std::fmt::{Display, Write};
 
 use crate::common::color::{Ink, Pen};
 use crate::common::lang::{Lang, filled, padded};
-use chuhe::notation::Style;
-use chuhe::types::{Color, Move};
+use chuhe::types::Color;
+use chuhe_games::review::level::LEAST_MOVES;
 use chuhe_games::review::{
-    Assessed, Grade, Phase, PhaseSummary, Played, Points, Position, Side, Subject, Theory,
+    Assessed, Class, Grade, Kind, Level, Phase, PhaseSummary, Played, Position, Side, Theory,
+    TimeSpent,
 };
-use chuhe_games::tree::{At, START};
-use chuhe_games::{Annotated, Document, Tree};
 
 /// Moves of a best line that are shown.
-const SHOWN: usize = 6;
+pub const SHOWN: usize = 6;
 
-/// A grade in words.
-fn name_of(grade: Grade, lang: Lang) -> &'static str {
-    lang.text(match grade {
-        Grade::Inaccuracy => "grade.by.inaccuracy",
-        Grade::Mistake => "grade.by.mistake",
-        Grade::Blunder => "grade.by.blunder",
-    })
+/// A class in words.
+pub fn class_name(class: Class, lang: Lang) -> &'static str {
+    lang.text(&format!("page.class.by.{}", class.key()))
+}
+
+/// The names of mates and tactics, by their keys.
+pub fn pattern_names(keys: &[&str], lang: Lang) -> String {
+    let names: Vec<&str> =
+        keys.iter().map(|key| lang.text(&format!("page.pattern.by.{key}"))).collect();
+    names.join(lang.text("list.comma"))
+}
+
+/// What went wrong with a bad move, and the names that it missed and that it allows.
+pub fn missed_and_allowed(game: &Assessed, i: usize, lang: Lang) -> Vec<String> {
+    let told = [("analyze.missed", i), ("analyze.allows", i + 1)].map(|(key, position)| {
+        let names = pattern_names(&game.positions[position].names, lang);
+        (!names.is_empty()).then(|| lang.fill(key, &[("names", &names)]))
+    });
+    let kinds = game.moves[i].kinds.iter().filter(|&&kind| kind != Kind::Other);
+    let kinds: Vec<&str> =
+        kinds.map(|kind| lang.text(&format!("page.kind.by.{}", kind.key()))).collect();
+    let kinds = (!kinds.is_empty()).then(|| kinds.join(lang.text("list.comma")));
+    let is_bad = game.moves[i].grade.is_some();
+    kinds.into_iter().chain(told.into_iter().flatten()).filter(|_| is_bad).collect()
 }
 
 /// What a table of solved endings says of a position, in words.
-fn theory(position: &Position, lang: Lang) -> Option<String> {
+pub fn theory(position: &Position, lang: Lang) -> Option<String> {
     let moves = |key: &str, plies: u32| lang.fill(key, &[("n", &plies.div_ceil(2))]);
     Some(match position.theory? {
         Theory::Red(0) => lang.text("page.theory.by.red rule").to_owned(),
@@ -58,10 +74,17 @@ pub fn ending(game: &Assessed, lang: Lang) -> String {
         let _ = write!(text, "{what} {score:>7} {depth} {:<2} {}", last.depth, shown(last));
         // After a move its own line says it.
         let theory = theory(last, lang).filter(|_| is_alone);
+        if !last.names.is_empty() {
+            let _ = write!(text, "  {}", pattern_names(&last.names, lang));
+        }
         let _ =
             writeln!(text, "{}", theory.map_or_else(String::new, |theory| format!("  {theory}")));
     }
     if !game.moves.is_empty() {
+        if !game.mate.is_empty() {
+            let names = pattern_names(&game.mate, lang);
+            text += &(lang.fill("analyze.mate", &[("names", &names)]) + "\n");
+        }
         let [red, black] = names(game, lang);
         text += &side(red, &game.red, lang);
         text += &side(black, &game.black, lang);
@@ -122,22 +145,41 @@ pub fn row(game: &Assessed, i: usize, lang: Lang, pen: Pen) -> String {
     let mut text = format!("{number:>6} {mv} {:>7} {:>3}", after.score, after.depth);
     if played.loss_cp > 0 {
         let _ = write!(text, "  {:>5} cp {:>5.1} %", -played.loss_cp, -played.loss_chance);
+    } else if played.class.is_some() {
+        text += &" ".repeat(18);
     }
-    if let Some(grade) = played.grade {
-        let name = format!("{:<2} {}", grade.mark(), padded(name_of(grade, lang), 10));
-        let better = lang.text("analyze.better");
-        let _ = write!(
-            text,
-            "  {}  {better} {} {}",
-            pen.paint(ink(grade), &name),
-            before.score,
-            shown(before)
-        );
-    }
+    text += &judged(game, i, lang, pen);
     if let Some(theory) = theory(after, lang) {
         let _ = write!(text, "  {theory}");
     }
     text + "\n"
+}
+
+/// What a move is called, and of a bad one what would have been better.
+fn judged(game: &Assessed, i: usize, lang: Lang, pen: Pen) -> String {
+    let (before, played) = (&game.positions[i], &game.moves[i]);
+    let Some(class) = played.class else { return String::new() };
+    let mark = mark(played);
+    let Some(grade) = played.grade else {
+        return format!("  {mark:<2} {}", class_name(class, lang));
+    };
+    let name = format!("{mark:<2} {}", padded(class_name(class, lang), 10));
+    let better = lang.text("analyze.better");
+    let (score, name) = (before.score, pen.paint(ink(grade), &name));
+    let mut text = format!("  {name}  {better} {score} {}", shown(before));
+    for told in missed_and_allowed(game, i, lang) {
+        let _ = write!(text, "  {}", pen.paint(Ink::Bold, &told));
+    }
+    text
+}
+
+/// What stands behind a move.
+fn mark(played: &Played) -> &'static str {
+    match (played.grade, played.class) {
+        (Some(grade), _) => grade.mark(),
+        (None, Some(Class::Only)) => "!",
+        (None, _) => "",
+    }
 }
 
 fn ink(grade: Grade) -> Ink {
@@ -158,11 +200,57 @@ fn tenths(mean: Option<f64>) -> String {
 }
 
 /// The same in percent.
-fn percent(mean: Option<f64>, lang: Lang) -> String {
+pub fn percent(mean: Option<f64>, lang: Lang) -> String {
     match mean {
         Some(_) => lang.fill("analyze.percent", &[("n", &tenths(mean))]),
         None => tenths(None),
     }
+}
+
+/// How many moves there are of each class that has any.
+fn classes(side: &Side, lang: Lang) -> String {
+    let count = |class: Class| {
+        let n = side.classes.get(class);
+        let values: [(&str, &dyn Display); 2] = [("class", &class_name(class, lang)), ("n", &n)];
+        (n > 0).then(|| lang.fill("analyze.class", &values))
+    };
+    let counts: Vec<String> = Class::ALL.into_iter().filter_map(count).collect();
+    counts.join(lang.text("list.comma"))
+}
+
+/// What the classes mean: the last line of an analysis.
+pub fn legend(lang: Lang) -> String {
+    let of = |class: Class| {
+        let rule = lang.text(&format!("page.class-rule.by.{}", class.key()));
+        let values: [(&str, &dyn Display); 2] =
+            [("class", &class_name(class, lang)), ("rule", &rule)];
+        lang.fill("analyze.class-rule", &values)
+    };
+    let rules: Vec<String> = Class::ALL.into_iter().map(of).collect();
+    let rules = rules.join(lang.text("list.separator"));
+    lang.fill("analyze.legend", &[("rules", &rules)]) + "\n"
+}
+
+/// An estimate of a level, or that there is none.
+pub fn level(level: Option<Level>, lang: Lang) -> String {
+    let Some(Level { level, elo, error, moves }) = level else {
+        return lang.fill("page.no-level", &[("n", &LEAST_MOVES)]);
+    };
+    let level = format!("{level:.0}");
+    let values: [(&str, &dyn Display); 4] =
+        [("level", &level), ("elo", &elo), ("error", &error), ("moves", &moves)];
+    lang.fill("page.level-estimate", &values)
+}
+
+/// The time that the moves of a side took, where the file says it.
+fn time(side: &Side, lang: Lang) -> Option<String> {
+    let TimeSpent { moves, seconds, in_trouble, bad_in_trouble } = side.time?;
+    let mean = if moves > 0 { seconds / moves as f64 } else { 0.0 };
+    let (total, mean) = (format!("{seconds:.0}"), format!("{mean:.1}"));
+    let values: [(&str, &dyn Display); 4] =
+        [("total", &total), ("mean", &mean), ("n", &in_trouble), ("bad", &bad_in_trouble)];
+    let key = if in_trouble > 0 { "page.time-trouble" } else { "page.time-spent" };
+    Some(lang.fill(key, &values))
 }
 
 /// What the moves of a side were worth, in all and by phase.
@@ -170,13 +258,11 @@ fn side(name: &str, side: &Side, lang: Lang) -> String {
     let percent = |n| percent(n, lang);
     let (accuracy, cp, chance) =
         (percent(side.accuracy), tenths(side.loss_cp), percent(side.loss_chance));
-    let values: [(&str, &dyn Display); 7] = [
+    let values: [(&str, &dyn Display); 5] = [
         ("accuracy", &accuracy),
         ("cp", &cp),
         ("chance", &chance),
-        ("inaccuracies", &side.inaccuracies),
-        ("mistakes", &side.mistakes),
-        ("blunders", &side.blunders),
+        ("classes", &classes(side, lang)),
         ("name", &name),
     ];
     let all = filled(&lang.count("analyze.side", side.moves), &values);
@@ -191,119 +277,9 @@ fn side(name: &str, side: &Side, lang: Lang) -> String {
         lang.fill("analyze.phase", &values)
     };
     let phases: Vec<String> = side.phases.iter().map(phase).collect();
-    match phases.len() {
-        // Of a single phase there is nothing more to say.
-        0 | 1 => format!("{all}\n"),
-        _ => format!("{all}\n  {}\n", phases.join(lang.text("list.separator"))),
-    }
-}
-
-/// A game as PGN with all lines of the file: after each move its score from the mover's view
-/// and the depth, and what the file says; bad moves marked, with the best line as a variation.
-/// `None` when the game is not the one that was analysed.
-pub fn pgn(subject: &Subject, assessed: &Assessed, style: Style, lang: Lang) -> Option<String> {
-    let text = &subject.text;
-    let moves = with_findings(&subject.tree, assessed, lang);
-    let document = Document {
-        tags: text.tags.iter().map(|(k, v)| (k.as_str().into(), v.as_str().into())).collect(),
-        start: &text.start,
-        comment: &text.comment,
-        moves: &moves,
-        outcome: text.outcome,
-        style,
-    };
-    document.to_text()
-}
-
-/// The lines of a file, with what was found of the moves of the main line.
-fn with_findings(file: &Tree<Annotated>, assessed: &Assessed, lang: Lang) -> Tree<Annotated> {
-    let mut moves = file.clone();
-    let line: Vec<At> = file.line_from(START).collect();
-    let before = std::iter::once(START).chain(line.iter().copied());
-    for (i, (played, (before, at))) in assessed.moves.iter().zip(before.zip(&line)).enumerate() {
-        let (position, after) = (&assessed.positions[i], &assessed.positions[i + 1]);
-        let Some(made) = moves.get_mut(*at) else { continue };
-        let said = std::mem::replace(&mut made.comment, comment(played, after, lang));
-        if !said.is_empty() {
-            made.comment.push('\n');
-            made.comment.push_str(&said);
-        }
-        let Some(grade) = played.grade else { continue };
-        made.nags.retain(|&nag| nag != grade.nag());
-        made.nags.insert(0, grade.nag());
-        let best = position.line.iter().map_while(|mv| mv.parse().ok()).take(SHOWN);
-        add_line(&mut moves, before, best);
-    }
-    moves
-}
-
-/// Adds a line behind a place, as far as it is not there already.
-fn add_line(moves: &mut Tree<Annotated>, from: At, line: impl Iterator<Item = Move>) {
-    let mut at = from;
-    for mv in line {
-        let is_it = |&child: &At| moves.get(child).is_some_and(|made| made.mv == mv);
-        let known = moves.children(at).find(is_it);
-        at = known.unwrap_or_else(|| moves.add(at, Annotated::plain(mv)));
-    }
-}
-
-/// `+0.35/12`, as matches write it, the name of a bad move, and what theory says.
-fn comment(played: &Played, after: &Position, lang: Lang) -> String {
-    let sign = if played.red { 1 } else { -1 };
-    let score = match after.score {
-        Points::Cp(n) => Points::Cp(sign * n).to_string(),
-        Points::Mate(n) => format!("{}M{}", if sign * n >= 0 { '+' } else { '-' }, n.abs()),
-    };
-    let grade = played.grade.map_or(String::new(), |grade| {
-        let (name, chance) = (name_of(grade, lang), format!("{:.1}", played.loss_chance));
-        format!(" {}", lang.fill("analyze.lost", &[("name", &name), ("chance", &chance)]))
-    });
-    let separator = if grade.is_empty() { " " } else { "; " };
-    let theory = theory(after, lang).map_or_else(String::new, |text| format!("{separator}{text}"));
-    format!("{score}/{}{grade}{theory}", after.depth)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use chuhe::endings::Endings;
-    use chuhe::rules::RuleSet;
-    use chuhe::types::Score;
-    use chuhe_games::review::{Finding, Judge, ReviewSettings, Work};
-
-    /// The file's own variations and comments stand beside those of the engine.
-    #[test]
-    fn what_the_file_says_is_kept() {
-        let pgn = "{first} 1. h2e2 {bold} (1. b0c2 {solid} h9g7) (1. c3c4) h9g7 *";
-        let text = chuhe_games::read(pgn).remove(0).unwrap();
-        let checked = text.check(None).unwrap();
-        let subject = [Subject::new("a:1:1".into(), text, checked, 0)];
-        let finding = |units, line: &str| Finding {
-            score: Score::new(units),
-            depth: 20,
-            nodes: 1,
-            line: line.split_whitespace().map(|mv| mv.parse().unwrap()).collect(),
-        };
-        let best = "b0c2 h9g7 b2a2";
-        let known = [(0, finding(0, best)), (1, finding(900, "")), (2, finding(-900, ""))];
-        let known = known.into_iter().chain([(3, finding(0, ""))]).collect();
-        let endings = Endings::embedded();
-        let settings = ReviewSettings {
-            judge: Judge { least_depth: 8 },
-            style: Style::Uci,
-            rules: RuleSet::DEFAULT,
-            endings: &endings,
-        };
-        let (work, _) = Work::new(&subject, settings, known).unwrap();
-        let assessed = work.into_assessed().unwrap().remove(0);
-        let text = super::pgn(&subject[0], &assessed, Style::Uci, Lang::En).unwrap();
-        let body = text.split("\n\n").nth(1).unwrap();
-        let score = assessed.moves[0].loss_chance;
-        assert!(body.starts_with("{first} 1. h2e2 $4 {-"), "{score} {body}");
-        assert!(
-            body.contains("\nbold} (1. b0c2 {solid} h9g7 2. b2a2) (1. c3c4) 1... h9g7 {"),
-            "{body}"
-        );
-        assert_eq!((assessed.comment.as_str(), assessed.written.len()), ("first", 5));
-    }
+    // Of a single phase there is nothing more to say.
+    let phases = phases.join(lang.text("list.separator"));
+    let phases = Some(phases).filter(|_| side.phases.len() > 1);
+    let more = [phases, Some(level(side.level, lang)), time(side, lang)].into_iter().flatten();
+    more.fold(format!("{all}\n"), |text, line| format!("{text}  {line}\n"))
 }

@@ -138,7 +138,7 @@ pub fn run(args: &PuzzlesArgs) -> Result<()> {
 }
 
 fn find(args: &PuzzlesArgs, files: &[PathBuf], outputs: &Outputs) -> Result<()> {
-    let engine = args.engine.as_deref().map(read_engine).transpose()?;
+    let engine = args.engine.as_deref().map(PageEngine::read).transpose()?;
     capacity::check(HASH_MIB.saturating_mul(args.threads.into()), args.threads.into(), 0)?;
     let settings = SearchSettings {
         evaluation: Evaluation::named(&args.eval_file)?,
@@ -208,20 +208,6 @@ fn total(sources: &[Source], puzzles: &[Puzzle], seconds: f64, lang: Lang) -> St
         ("seconds", &seconds),
     ];
     lang.fill("puzzles.total", &values) + "\n"
-}
-
-/// The engine for the page, from the folder of the package.
-fn read_engine(folder: &Path) -> Result<PageEngine> {
-    let [module, network, endings] =
-        ["chuhe.wasm", "network.bin", "endings.bin"].map(|name| input::read(&folder.join(name)));
-    let module = module?;
-    if !module.starts_with(b"\0asm") {
-        bail!(DeskFault::NoModule { path: folder.join("chuhe.wasm") });
-    }
-    Ok(PageEngine {
-        script: input::read_text(&folder.join("chuhe.script.js"))?,
-        parts: [("module", module), ("network", network?), ("endings", endings?)],
-    })
 }
 
 /// The files of the folder.

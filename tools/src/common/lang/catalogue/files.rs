@@ -136,6 +136,11 @@ messages! {
             "còn bỏ qua {n} ván nữa";
         FewGames { n: usize } => "--game: there are {n} games in it", "--game：其中只有 {n} 局",
             "--game：其中只有 {n} 局", "--game: trong đó chỉ có {n} ván";
+        NoSuchPlayer { name: String, games: usize } =>
+            "--player: nobody in these {games} games is called '{name}'",
+            "--player：这 {games} 局中没有名为“{name}”的棋手",
+            "--player：這 {games} 局中沒有名為「{name}」的棋手",
+            "--player: trong {games} ván này không có ai tên '{name}'";
         NothingToAnalyse => "there is no game to analyse", "没有可分析的对局", "沒有可分析的對局",
             "không có ván nào để phân tích";
         BadGames { faults: usize, games: usize } => "{faults} of {games} games cannot be read",

@@ -146,6 +146,18 @@ pub const HELP: &[Phrase] = phrases! {
         "写出用浏览器打开的报告，带有可逐步演示对局的棋盘",
         "寫出用瀏覽器開啟的報告，帶有可逐步演示對局的棋盤",
         "Ghi báo cáo để mở bằng trình duyệt, có bàn cờ để xem lại từng nước";
+    "The engine for the report, the folder of the package for JavaScript: with it the report answers moves that are tried" =>
+        "供报告使用的引擎，即 JavaScript 软件包的文件夹：有了它，报告会应对试走的着法",
+        "供報告使用的引擎，即 JavaScript 套件的資料夾：有了它，報告會應對試走的著法",
+        "Engine cho báo cáo, thư mục của gói JavaScript: nhờ nó báo cáo đáp lại các nước đi thử";
+    "Analyse the games of this player alone, and sum up what recurs in them; a part of the name is enough" =>
+        "只分析此棋手的对局，并总结反复出现的问题；姓名的一部分即可",
+        "只分析此棋手的對局，並總結反覆出現的問題；姓名的一部分即可",
+        "Chỉ phân tích các ván của người chơi này và tổng kết điều lặp lại; một phần của tên là đủ";
+    "An opening book: its moves are called so, besides those of usual openings" =>
+        "开局库：除常见开局外，其中的着法也标为谱着",
+        "開局庫：除常見開局外，其中的著法也標為譜著",
+        "Sách khai cuộc: các nước trong đó được gọi như vậy, ngoài các khai cuộc thông thường";
     // Puzzles.
     "Mates are proved to be the only ones, endings are known from tables, all others are found by searches of growing depth that agree. Writes the puzzles into a folder as EPD, PGN and JSON, and as a page to solve them in a browser." =>
         "杀法经证明为唯一，残局依据残局库，其余由逐步加深而结论一致的搜索得出。题目以 EPD、PGN、JSON 和可用浏览器做题的网页写入文件夹。",

@@ -91,9 +91,79 @@ pub const PAGES: &[Entry] = entries! {
     "page.moves" => "Moves", "着法", "著法", "Nước đi";
     "page.ply" => "ply", "步", "步", "nước";
     "page.depth" => "depth {n}", "深度 {n}", "深度 {n}", "độ sâu {n}";
-    "page.inaccuracy" => "inaccuracy", "缓手", "緩手", "thiếu chính xác";
-    "page.mistake" => "mistake", "失着", "失著", "sai lầm";
-    "page.blunder" => "blunder", "败着", "敗著", "sai lầm lớn";
+    // Classes of moves.
+    "page.class.by.best" => "best", "最佳", "最佳", "tốt nhất";
+    "page.class.by.excellent" => "excellent", "佳着", "佳著", "xuất sắc";
+    "page.class.by.good" => "good", "正着", "正著", "tốt";
+    "page.class.by.only" => "only move", "唯一着", "唯一著", "nước duy nhất";
+    "page.class.by.book" => "book", "谱着", "譜著", "theo sách";
+    "page.class.by.inaccuracy" => "inaccuracy", "缓手", "緩手", "thiếu chính xác";
+    "page.class.by.mistake" => "mistake", "失着", "失著", "sai lầm";
+    "page.class.by.blunder" => "blunder", "败着", "敗著", "sai lầm lớn";
+    "page.class.by.missed-win" => "missed win", "错失胜机", "錯失勝機", "bỏ lỡ thắng";
+    "page.class-rule.by.best" => "the engine’s move, or nothing lost", "引擎首选，或毫无损失",
+        "引擎首選，或毫無損失", "nước của máy, hoặc không mất gì";
+    "page.class-rule.by.excellent" => "below 2 %", "不足 2%", "不足 2%", "dưới 2 %";
+    "page.class-rule.by.good" => "below 5 %", "不足 5%", "不足 5%", "dưới 5 %";
+    "page.class-rule.by.only" => "the engine’s move where all others lose 10 % or more",
+        "引擎首选，其他着法均损失 10% 以上", "引擎首選，其他著法均損失 10% 以上",
+        "nước của máy khi mọi nước khác mất từ 10 %";
+    "page.class-rule.by.book" => "in the opening book, below 5 %", "开局库中的着法，不足 5%",
+        "開局庫中的著法，不足 5%", "trong sách khai cuộc, dưới 5 %";
+    "page.class-rule.by.inaccuracy" => "5 % or more", "5% 以上", "5% 以上", "từ 5 %";
+    "page.class-rule.by.mistake" => "10 % or more", "10% 以上", "10% 以上", "từ 10 %";
+    "page.class-rule.by.blunder" => "20 % or more", "20% 以上", "20% 以上", "từ 20 %";
+    "page.class-rule.by.missed-win" => "10 % or more, from 80 % or more to between 30 and 70 %",
+        "损失 10% 以上，胜率由 80% 以上降至 30% 至 70%",
+        "損失 10% 以上，勝率由 80% 以上降至 30% 至 70%",
+        "mất từ 10 %, từ 80 % trở lên xuống còn 30 đến 70 %";
+    // Kinds of mistakes.
+    "page.kind.by.missed-mate" => "missed mate", "漏杀", "漏殺", "bỏ lỡ chiếu hết";
+    "page.kind.by.allowed-mate" => "allowed mate", "被杀", "被殺", "để bị chiếu hết";
+    "page.kind.by.thrown-ending" => "solved ending thrown away", "断送残局", "斷送殘局",
+        "đánh mất tàn cuộc";
+    "page.kind.by.hung-piece" => "lost a piece", "丢子", "丟子", "mất quân";
+    "page.kind.by.missed-capture" => "missed winning a piece", "漏吃子", "漏吃子",
+        "bỏ lỡ ăn quân";
+    "page.kind.by.missed-tactic" => "missed tactic", "漏看战术", "漏看戰術", "bỏ lỡ đòn phối hợp";
+    "page.kind.by.other" => "other", "其他", "其他", "khác";
+    // Estimates of levels, and time.
+    "page.level-estimate" =>
+        "Estimate from {moves} moves: level {level} of 20, Elo {elo} ± {error}; calibrated on the engine’s own weakened levels, not on people",
+        "由 {moves} 着估计：{level} 级（共 20 级），等级分 {elo} ± {error}；依据引擎自身的弱化级别校准，并非真人等级分",
+        "由 {moves} 著估計：{level} 級（共 20 級），等級分 {elo} ± {error}；依據引擎自身的弱化級別校準，並非真人等級分",
+        "Ước lượng từ {moves} nước: cấp {level} trên 20, Elo {elo} ± {error}; hiệu chuẩn theo các cấp yếu của chính máy, không theo người";
+    "page.no-level" => "No estimate of the level: fewer than {n} moves that count",
+        "无法估计级别：可计入的着法不足 {n} 着", "無法估計級別：可計入的著法不足 {n} 著",
+        "Không ước lượng được cấp: chưa đủ {n} nước được tính";
+    "page.time-spent" => "{total} s in all, {mean} s a move", "共用时 {total} 秒，平均每着 {mean} 秒",
+        "共用時 {total} 秒，平均每著 {mean} 秒", "tổng {total} giây, {mean} giây mỗi nước";
+    "page.time-trouble" =>
+        "{total} s in all, {mean} s a move; {n} moves in time trouble, {bad} of them mistakes or blunders",
+        "共用时 {total} 秒，平均每着 {mean} 秒；时间紧张时 {n} 着，其中 {bad} 着失误",
+        "共用時 {total} 秒，平均每著 {mean} 秒；時間緊張時 {n} 著，其中 {bad} 著失誤",
+        "tổng {total} giây, {mean} giây mỗi nước; {n} nước khi cạn giờ, trong đó {bad} nước sai lầm";
+    "page.time-chart" => "Seconds a move", "每着用时（秒）", "每著用時（秒）", "Giây mỗi nước";
+    "page.took" => "{n} s", "{n} 秒", "{n} 秒", "{n} giây";
+    "page.left" => "{n} s left", "剩 {n} 秒", "剩 {n} 秒", "còn {n} giây";
+    // What recurs in several games.
+    "page.habits" => "What recurs", "反复出现的问题", "反覆出現的問題", "Điều lặp lại";
+    "page.habits-who" => "Whose games", "谁的对局", "誰的對局", "Ván của ai";
+    "page.habits-head" =>
+        "{games} games: won {won}, drawn {drawn}, lost {lost}; {moves} moves, accuracy {accuracy}",
+        "{games} 局：胜 {won}，和 {drawn}，负 {lost}；{moves} 着，准确率 {accuracy}",
+        "{games} 局：勝 {won}，和 {drawn}，負 {lost}；{moves} 著，準確率 {accuracy}",
+        "{games} ván: thắng {won}, hòa {drawn}, thua {lost}; {moves} nước, độ chính xác {accuracy}";
+    "page.habits-part" => "part of the games", "阶段、先后手与开局", "階段、先後手與開局",
+        "phần của ván";
+    "page.habits-bad" => "mistakes and blunders", "失着与败着", "失著與敗著", "sai lầm và sai lầm lớn";
+    "page.habits-rate" => "a hundred moves", "每百着", "每百著", "mỗi trăm nước";
+    "page.habits-kinds" => "What went wrong", "失误类型", "失誤類型", "Loại sai lầm";
+    "page.habits-missed" => "Missed", "错过", "錯過", "Bỏ lỡ";
+    "page.habits-allowed" => "Allowed", "遭到", "遭到", "Đã cho phép";
+    "page.classes" => "Moves by class", "着法分类", "著法分類", "Nước đi theo loại";
+    "page.head-class" => "class", "类别", "類別", "loại";
+    "page.head-rule" => "win chance lost", "损失的胜率", "損失的勝率", "khả năng thắng bị mất";
     // The page of an analysis.
     "page.find" => "Find a game", "查找对局", "查找對局", "Tìm ván cờ";
     "page.chance" => "Win chance of Red", "红方胜率", "紅方勝率", "Khả năng thắng của Đỏ";
@@ -128,12 +198,39 @@ pub const PAGES: &[Entry] = entries! {
         "Trong ván đã đi {move} ({grade}). Hãy tìm nước tốt hơn trên bàn cờ.";
     "page.quiz.by.right" => "The best move is {better}.", "最佳着法是 {better}。",
         "最佳著法是 {better}。", "Nước tốt nhất là {better}.";
-    "page.quiz.by.wrong" => "That is not the best move. Take it back with ← and try again.",
-        "这不是最佳着法。请按 ← 退回再试。", "這不是最佳著法。請按 ← 退回再試。",
-        "Đó không phải nước tốt nhất. Hãy lùi lại bằng ← và thử lần nữa.";
-    "page.quiz.by.same" => "{move} is what was played. Look for something else.",
-        "{move} 正是实战的着法，请另找一着。", "{move} 正是實戰的著法，請另找一著。",
-        "{move} chính là nước đã đi trong ván. Hãy tìm nước khác.";
+    "page.quiz.by.good" => "{tried} is good as well. The engine’s first choice is {better}.",
+        "{tried} 也是好着。引擎首选 {better}。", "{tried} 也是好著。引擎首選 {better}。",
+        "{tried} cũng tốt. Lựa chọn đầu tiên của máy là {better}.";
+    "page.quiz.by.engine-good" =>
+        "{tried} is good as well, says the engine: it loses {chance} % of win chance. Its first choice is {better}.",
+        "引擎认为 {tried} 也是好着：仅损失胜率 {chance}%。首选 {better}。",
+        "引擎認為 {tried} 也是好著：僅損失勝率 {chance}%。首選 {better}。",
+        "Máy cho rằng {tried} cũng tốt: mất {chance} % khả năng thắng. Lựa chọn đầu tiên là {better}.";
+    "page.quiz.by.wrong" =>
+        "{tried} loses {chance} % of win chance: {answer}. Take it back with ← and try again.",
+        "{tried} 损失胜率 {chance}%：{answer}。请按 ← 退回再试。",
+        "{tried} 損失勝率 {chance}%：{answer}。請按 ← 退回再試。",
+        "{tried} mất {chance} % khả năng thắng: {answer}. Hãy lùi lại bằng ← và thử lần nữa.";
+    "page.quiz.by.worse" =>
+        "{tried} loses {chance} % of win chance or more. Take it back with ← and try again.",
+        "{tried} 损失胜率 {chance}% 以上。请按 ← 退回再试。",
+        "{tried} 損失勝率 {chance}% 以上。請按 ← 退回再試。",
+        "{tried} mất từ {chance} % khả năng thắng. Hãy lùi lại bằng ← và thử lần nữa.";
+    "page.quiz.by.unknown" =>
+        "This report does not know what {tried} is worth. Take it back with ← and try another move.",
+        "本报告没有 {tried} 的评价。请按 ← 退回，另试一着。",
+        "本報告沒有 {tried} 的評價。請按 ← 退回，另試一著。",
+        "Báo cáo này không biết {tried} ra sao. Hãy lùi lại bằng ← và thử nước khác.";
+    "page.quiz.by.thinking" => "{tried}: the engine is thinking…", "{tried}：引擎思考中…",
+        "{tried}：引擎思考中…", "{tried}: máy đang suy nghĩ…";
+    "page.quiz.by.same" => "{move} is what was played. The answer is {answer}. Look for something else.",
+        "{move} 正是实战的着法，对方应以 {answer}。请另找一着。",
+        "{move} 正是實戰的著法，對方應以 {answer}。請另找一著。",
+        "{move} chính là nước đã đi trong ván. Đối phương đáp {answer}. Hãy tìm nước khác.";
+    "page.mate-names" => "The mate: {names}", "杀法：{names}", "殺法：{names}",
+        "Thế chiếu hết: {names}";
+    "page.missed-names" => "Missed: {names}", "错过：{names}", "錯過：{names}", "Bỏ lỡ: {names}";
+    "page.allowed-names" => "Allows: {names}", "遭到：{names}", "遭到：{names}", "Cho phép: {names}";
     "page.quiz-solve" => "Show the best move", "显示最佳着法", "顯示最佳著法", "Hiện nước tốt nhất";
     "page.quiz-next" => "Next mistake", "下一处", "下一處", "Sai lầm tiếp theo";
     "page.quiz-end" => "Back to the game", "返回对局", "返回對局", "Trở lại ván cờ";

@@ -9,24 +9,46 @@ pub const TEXTS: &[Entry] = entries! {
         "尚不判定：{reason}，但仍可变着", "尚不判定：{reason}，但仍可變著",
         "chưa xử: {reason}, nhưng vẫn có thể đổi nước";
     // Analyses.
-    "grade.by.inaccuracy" => "inaccuracy", "缓手", "緩手", "thiếu chính xác";
-    "grade.by.mistake" => "mistake", "失着", "失著", "sai lầm";
-    "grade.by.blunder" => "blunder", "败着", "敗著", "sai lầm lớn";
     "analyze.best" => "Best", "最佳", "最佳", "Tốt nhất";
     "analyze.then-best" => "Then best", "其后最佳", "其後最佳", "Tốt nhất sau đó";
     "analyze.depth" => "depth", "深度", "深度", "độ sâu";
     "analyze.better" => "best:", "应走", "應走", "tốt nhất:";
     "analyze.percent" => "{n} %", "{n}%", "{n}%", "{n} %";
     "analyze.side" =>
-        "{name}: {n} moves, accuracy {accuracy}, average loss {cp} cp ({chance}); inaccuracies {inaccuracies}, mistakes {mistakes}, blunders {blunders}",
-        "{name}：{n} 着，准确率 {accuracy}，平均损失 {cp} 厘兵（胜率 {chance}）；缓手 {inaccuracies}，失着 {mistakes}，败着 {blunders}",
-        "{name}：{n} 著，準確率 {accuracy}，平均損失 {cp} 釐兵（勝率 {chance}）；緩手 {inaccuracies}，失著 {mistakes}，敗著 {blunders}",
-        "{name}: {n} nước, độ chính xác {accuracy}, mất trung bình {cp} cp ({chance}); thiếu chính xác {inaccuracies}, sai lầm {mistakes}, sai lầm lớn {blunders}";
+        "{name}: {n} moves, accuracy {accuracy}, average loss {cp} cp ({chance}); {classes}",
+        "{name}：{n} 着，准确率 {accuracy}，平均损失 {cp} 厘兵（胜率 {chance}）；{classes}",
+        "{name}：{n} 著，準確率 {accuracy}，平均損失 {cp} 釐兵（勝率 {chance}）；{classes}",
+        "{name}: {n} nước, độ chính xác {accuracy}, mất trung bình {cp} cp ({chance}); {classes}";
     "analyze.side.one" =>
-        "{name}: 1 move, accuracy {accuracy}, average loss {cp} cp ({chance}); inaccuracies {inaccuracies}, mistakes {mistakes}, blunders {blunders}",
-        "{name}：1 着，准确率 {accuracy}，平均损失 {cp} 厘兵（胜率 {chance}）；缓手 {inaccuracies}，失着 {mistakes}，败着 {blunders}",
-        "{name}：1 著，準確率 {accuracy}，平均損失 {cp} 釐兵（勝率 {chance}）；緩手 {inaccuracies}，失著 {mistakes}，敗著 {blunders}",
-        "{name}: 1 nước, độ chính xác {accuracy}, mất trung bình {cp} cp ({chance}); thiếu chính xác {inaccuracies}, sai lầm {mistakes}, sai lầm lớn {blunders}";
+        "{name}: 1 move, accuracy {accuracy}, average loss {cp} cp ({chance}); {classes}",
+        "{name}：1 着，准确率 {accuracy}，平均损失 {cp} 厘兵（胜率 {chance}）；{classes}",
+        "{name}：1 著，準確率 {accuracy}，平均損失 {cp} 釐兵（勝率 {chance}）；{classes}",
+        "{name}: 1 nước, độ chính xác {accuracy}, mất trung bình {cp} cp ({chance}); {classes}";
+    "analyze.class" => "{class} {n}", "{class} {n}", "{class} {n}", "{class} {n}";
+    "analyze.class-rule" => "{class}: {rule}", "{class}：{rule}", "{class}：{rule}",
+        "{class}: {rule}";
+    "analyze.legend" => "Classes, by the win chance that a move loses – {rules}",
+        "着法分类（按损失的胜率）——{rules}", "著法分類（按損失的勝率）——{rules}",
+        "Loại nước đi, theo khả năng thắng bị mất – {rules}";
+    "habits.head" =>
+        "{name}: {games} games (won {won}, drawn {drawn}, lost {lost}, open {open}), {moves} moves, accuracy {accuracy}, win chance lost {chance}, mistakes and blunders {bad}",
+        "{name}：{games} 局（胜 {won}，和 {drawn}，负 {lost}，未完 {open}），{moves} 着，准确率 {accuracy}，胜率损失 {chance}，失着与败着 {bad}",
+        "{name}：{games} 局（勝 {won}，和 {drawn}，負 {lost}，未完 {open}），{moves} 著，準確率 {accuracy}，勝率損失 {chance}，失著與敗著 {bad}",
+        "{name}: {games} ván (thắng {won}, hòa {drawn}, thua {lost}, dở dang {open}), {moves} nước, độ chính xác {accuracy}, mất khả năng thắng {chance}, sai lầm và sai lầm lớn {bad}";
+    "habits.part" => "{name} {accuracy}, {bad} bad in {moves}", "{name} {accuracy}，{moves} 着中 {bad} 处",
+        "{name} {accuracy}，{moves} 著中 {bad} 處", "{name} {accuracy}, {bad} nước kém trong {moves}";
+    "habits.found" => "{name} {n}", "{name} {n}", "{name} {n}", "{name} {n}";
+    "habits.phases" => "By phase: {list}", "按阶段：{list}", "按階段：{list}", "Theo giai đoạn: {list}";
+    "habits.colors" => "By colour: {list}", "按先后手：{list}", "按先後手：{list}", "Theo màu: {list}";
+    "habits.openings" => "By opening: {list}", "按开局：{list}", "按開局：{list}", "Theo khai cuộc: {list}";
+    "habits.kinds" => "What went wrong: {list}", "失误类型：{list}", "失誤類型：{list}",
+        "Loại sai lầm: {list}";
+    "habits.missed" => "Missed: {list}", "错过：{list}", "錯過：{list}", "Bỏ lỡ: {list}";
+    "habits.allowed" => "Allowed: {list}", "遭到：{list}", "遭到：{list}", "Đã cho phép: {list}";
+    "analyze.missed" => "missed: {names}", "错过：{names}", "錯過：{names}", "bỏ lỡ: {names}";
+    "analyze.allows" => "allows: {names}", "遭到：{names}", "遭到：{names}", "cho phép: {names}";
+    "analyze.mate" => "The mate: {names}", "杀法：{names}", "殺法：{names}",
+        "Thế chiếu hết: {names}";
     "analyze.phase" => "{phase} ({n}): accuracy {accuracy}, average loss {cp} cp",
         "{phase} {n} 着，准确率 {accuracy}，平均损失 {cp} 厘兵",
         "{phase} {n} 著，準確率 {accuracy}，平均損失 {cp} 釐兵",
