@@ -187,7 +187,7 @@ const MATED: &str = "[Red \"甲\"]\n[Black \"丁\"]\n[Result \"1-0\"]\n\
 /// Where a bad move was played the others that keep the value are known, and where one keeps it
 /// alone, that.
 fn other_moves() -> Result<Pass, String> {
-    let lost = "[FEN \"3k5/9/9/9/r8/9/9/R8/9/4K4 w\"]\n\n1. a2b2 *\n";
+    let lost = "[FEN \"3ak4/4p4/9/9/r8/9/9/R3P4/9/2B1KA3 w\"]\n\n1. a2b2 *\n";
     let folder = with_games("other-moves", &format!("{THROWN}\n{lost}\n{OPENING}"))?;
     let args = "analyze games --depth 8 --state state --json a.json";
     folder.text(args)?;
@@ -546,7 +546,7 @@ fn bad_state() -> Result<Pass, String> {
         // A move from an empty point, better by far than the one played.
         (entry(1, 900, "") + &entry(0, 900, "\"e5e6\""), "state: line 3: its line has the illegal"),
         (entry(0, 0, "\"h2e2\",\"h2e2\""), "state: line 2: its line has the illegal move h2e2"),
-        (entry(9, 0, ""), "state: line 2: a position beyond the last"),
+        (entry(99, 0, ""), "state: line 2: a position beyond the last"),
         (entry(5, 0, ""), "state: line 2: a better move of an unknown position"),
         (entry(0, 99_999, ""), "state: line 2: not a score"),
     ];

@@ -110,7 +110,7 @@ pub fn languages() -> Result<Pass, String> {
 }
 
 /// A rook that can be taken is not.
-const MISSED: &str = "[Red \"甲\"]\n[FEN \"3k5/9/9/9/r8/9/9/R8/9/4K4 w\"]\n\n1. a2b2 a5a4 *\n\n\
+const MISSED: &str = "[Red \"甲\"]\n[FEN \"3ak4/4p4/9/9/r8/9/9/R3P4/9/2B1KA3 w\"]\n\n1. a2b2 a5a4 *\n\n\
                       [Red \"甲\"]\n[FEN \"4k4/9/9/9/9/9/9/9/9/R4K3 w\"]\n\n1. a0a8 e9d9 2. a8d8 d9d8 *\n";
 
 /// Moves that are tried in a lesson are answered: by what the report knows, and with
