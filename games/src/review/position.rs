@@ -71,7 +71,7 @@ impl Position {
     pub fn name_tactics(&mut self, game: &Game, finding: &Finding) {
         let count = finding.line.len().min(2 * NAMED_MOVES);
         // It begins and ends with a move of the same side.
-        let line = &finding.line[..count.saturating_sub(usize::from(count % 2 == 0))];
+        let line = &finding.line[..count.saturating_sub(usize::from(count.is_multiple_of(2)))];
         if self.names.is_empty() && !line.is_empty() && is_legal(game, line) {
             // In a line of a search, which need not be the only one, these say nothing.
             let is_told = |key: &&str| !["quiet-key", "sacrifice"].contains(key);
@@ -87,7 +87,7 @@ fn is_legal(game: &Game, line: &[Move]) -> bool {
 
 /// The names of the mate that ends the best line, if one does.
 fn mate_names(game: &Game, finding: &Finding) -> Vec<&'static str> {
-    if !finding.score.is_win() || finding.line.len() % 2 == 0 {
+    if !finding.score.is_win() || finding.line.len().is_multiple_of(2) {
         return Vec::new();
     }
     names_of_mate(game, &finding.line)

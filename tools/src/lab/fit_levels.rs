@@ -221,12 +221,11 @@ fn least_squares<const N: usize>(points: &[([f64; N], f64, f64)]) -> Option<[f64
         if table[i][i].abs() < 1e-12 {
             return None;
         }
+        let (pivot, value) = (table[i], right[i]);
         for row in (0..N).filter(|&row| row != i) {
-            let share = table[row][i] / table[i][i];
-            for column in 0..N {
-                table[row][column] -= share * table[i][column];
-            }
-            right[row] -= share * right[i];
+            let share = table[row][i] / pivot[i];
+            table[row].iter_mut().zip(pivot).for_each(|(cell, above)| *cell -= share * above);
+            right[row] -= share * value;
         }
     }
     Some(std::array::from_fn(|i| right[i] / table[i][i]))
