@@ -9,7 +9,7 @@ const timeText = ({ time }) => (time ? [time.took === undefined ? '' : say('took
 function clockText({ time }) {
   if (!time) return '';
   const values = { total: time.seconds.toFixed(0), mean: (time.seconds / Math.max(1, time.moves)).toFixed(1), n: time.in_trouble, bad: time.bad_in_trouble };
-  return say(time.in_trouble ? 'time-trouble' : 'time-spent', values);
+  return time.in_trouble ? say('time-trouble', values) : say('time-spent', values);
 }
 
 function levelText({ level, moves }) {
@@ -40,7 +40,7 @@ class Habits {
       element('p', {}, element('b', { text: player.name }), ` ${say('habits-head', { ...player, won, drawn, lost, accuracy: percentText(player.accuracy) })}`),
       element('p', { class: 'estimate', text: levelText(player) }),
       element('div', { class: 'wide' }, this.parts(player)),
-      element('div', { class: 'recurring' }, ...lists.map(([key, names]) => this.list(say(`habits-${key}`), player[key], names))));
+      element('div', { class: 'recurring' }, ...lists.map(([key, names]) => this.list(say(`habits.by.${key}`), player[key], names))));
   }
 
   parts({ phases, colors, openings }) {

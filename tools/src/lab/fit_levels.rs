@@ -256,7 +256,8 @@ mod tests {
             let level = number % 20;
             let mut signal = Signal::default();
             let loss = 9.0 - 0.4 * level as f64 + 0.5 * (number % 3) as f64;
-            (0..40).for_each(|i| signal.add(loss, i < 10 + level));
+            let moves = 40 + 10 * (number % 4);
+            (0..moves).for_each(|i| signal.add(loss, i < moves / 4 + level));
             Sample { level: level as f64, signal, fold: number % FOLDS }
         };
         let samples: Vec<Sample> = (0..200).map(sample).collect();

@@ -29,6 +29,10 @@ pub const HELP: &[Phrase] = phrases! {
     "Search the positions of a suite, and count how many are solved" =>
         "搜索测试集中的局面，统计解出多少", "搜索測試集中的局面，統計解出多少",
         "Tìm kiếm các thế cờ của một bộ đề và đếm số thế giải được";
+    "Fit the estimate of a player's level to games of the engine's levels" =>
+        "按引擎各级别的对局拟合棋手级别的估计", "按引擎各級別的對局擬合棋手級別的估計",
+        "Khớp ước lượng cấp của người chơi với các ván của các cấp của máy";
+    "Files of analyses" => "分析结果文件", "分析結果檔案", "Các tệp phân tích";
     "Fit what scores mean to the results of games" => "按对局结果拟合评分的含义",
         "按對局結果擬合評分的含義", "Khớp ý nghĩa của điểm đánh giá với kết quả các ván";
     "Judge the last position of games by a rule set" => "按棋规裁决对局的最后局面",

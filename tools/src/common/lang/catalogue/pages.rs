@@ -158,9 +158,9 @@ pub const PAGES: &[Entry] = entries! {
         "phần của ván";
     "page.habits-bad" => "mistakes and blunders", "失着与败着", "失著與敗著", "sai lầm và sai lầm lớn";
     "page.habits-rate" => "a hundred moves", "每百着", "每百著", "mỗi trăm nước";
-    "page.habits-kinds" => "What went wrong", "失误类型", "失誤類型", "Loại sai lầm";
-    "page.habits-missed" => "Missed", "错过", "錯過", "Bỏ lỡ";
-    "page.habits-allowed" => "Allowed", "遭到", "遭到", "Đã cho phép";
+    "page.habits.by.kinds" => "What went wrong", "失误类型", "失誤類型", "Loại sai lầm";
+    "page.habits.by.missed" => "Missed", "错过", "錯過", "Bỏ lỡ";
+    "page.habits.by.allowed" => "Allowed", "遭到", "遭到", "Đã cho phép";
     "page.classes" => "Moves by class", "着法分类", "著法分類", "Nước đi theo loại";
     "page.head-class" => "class", "类别", "類別", "loại";
     "page.head-rule" => "win chance lost", "损失的胜率", "損失的勝率", "khả năng thắng bị mất";
