@@ -165,7 +165,7 @@ fn classes() -> Result<Pass, String> {
     let bare = class_of("")?;
     let known = class_of(" --book own.book")?;
     ensure(bare == known && bare != "book", || format!("{bare} {known}"))?;
-    folder.write("quiet", "b0a2 b9a7\n")?;
+    folder.write("quiet", "h0i2 h9i7\n")?;
     folder.text("book build --out quiet.book --min-games 1 quiet")?;
     let classes_of = |words: &str| -> Result<Value, String> {
         folder.text(&format!("analyze quiet --depth 8 --json b.json{words}"))?;

@@ -53,6 +53,7 @@ const LINES: &[&str] = &[
     "games index games --db db",
     "judge --generate 2",
     "ladder --depth 1 --only ladder",
+    "levels --games 1 --levels 2",
     "match $ENGINES --games 2 --max-plies 6 --seed 1",
     "net verify --positions 10",
     "notation --file games --game 1",
