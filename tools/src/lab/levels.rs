@@ -127,7 +127,7 @@ fn play(sides: &mut [Opponent; 2], rules: &RuleSet) -> (Outcome, usize) {
         let opponent = &mut sides[game.board().side().index()];
         let is_over = outcome != Outcome::Ongoing;
         let played = (!is_over).then(|| opponent.choose(&game)).flatten();
-        if !played.is_some_and(|mv| game.play(mv).is_ok()) {
+        if played.is_none_or(|mv| game.play(mv).is_err()) {
             return (outcome, game.ply());
         }
     }
