@@ -120,10 +120,10 @@ pub const TEXTS: &[(&str, [&str; Language::ALL.len()])] = &[
     (
         "judge.attack",
         [
-            "{side} attacks with every move",
+            "{side} checks, chases or threatens mate with every move",
             "{side}长打",
             "{side}長打",
-            "{side} nước nào cũng chiếu hoặc đuổi",
+            "{side} nước nào cũng chiếu, đuổi hoặc dọa chiếu hết",
         ],
     ),
     (
@@ -132,7 +132,12 @@ pub const TEXTS: &[(&str, [&str; Language::ALL.len()])] = &[
     ),
     (
         "judge.mutual-chase",
-        ["both sides chase with every move", "双方长捉", "雙方長捉", "hai bên cùng đuổi mãi"],
+        [
+            "both sides chase, or threaten mate, with every move",
+            "双方长捉或长杀",
+            "雙方長捉或長殺",
+            "hai bên nước nào cũng đuổi hoặc dọa chiếu hết",
+        ],
     ),
     (
         "judge.repetition",
