@@ -123,7 +123,8 @@ pub struct MateAnswer {
 }
 
 impl MateAnswer {
-    /// `proved`, `refuted` or `unknown`.
+    /// `proved`, `refuted` or `unknown`. It is refuted only where no move of the kind that was asked
+    /// for mates, and all were searched; never for `threats`, which are partly guessed.
     pub fn status(&self) -> &'static str {
         match self.answer {
             Answer::Proved(_) => "proved",
@@ -149,7 +150,8 @@ impl MateAnswer {
         }
     }
 
-    /// The kind of moves that were searched: `checks`, `threats` or `any`.
+    /// The kind of moves that were searched: `checks`, `threats` or `any`; `None` where nothing is
+    /// known.
     pub fn attack(&self) -> Option<&'static str> {
         match &self.answer {
             Answer::Proved(proof) => Some(name_of(proof.attack)),
@@ -192,7 +194,12 @@ pub fn prove_mate(
     let MateQuestion { moves, nodes, shortest, all_moves, .. } = *asked;
     let question = Question { moves, attack, nodes, shortest, all_moves };
     let result = Solver::new(asked.hash).solve(board.game(), board.rule_set(), &question, stop);
-    Ok(MateAnswer { answer: result.answer, nodes: result.nodes })
+    let answer = match result.answer {
+        // That checks do not mate says nothing of the other moves that were asked for.
+        Answer::Refuted(_, searched) if searched != attack => Answer::Unknown,
+        answer => answer,
+    };
+    Ok(MateAnswer { answer, nodes: result.nodes })
 }
 
 /// An opening book.
@@ -249,6 +256,25 @@ mod tests {
         for rules in ["AllowChase", "NoJudgement"] {
             assert_eq!(probe(forced, rules), Some(Ending::Win(3)));
         }
+    }
+
+    /// Where the nodes reach for the checks only, the other moves may still mate.
+    #[test]
+    fn only_what_was_asked_is_refuted() {
+        let prove = |fen: Option<&str>, attack: &str, moves, nodes| {
+            let board = Board::new(fen, "ComputerRule").unwrap();
+            let question = MateQuestion { moves, attack: attack.into(), nodes, ..Default::default() };
+            let answer = prove_mate(&board, &question, &|| false).unwrap();
+            (answer.status(), answer.moves(), answer.attack())
+        };
+        let quiet = Some("3ak4/4a4/9/9/9/9/R8/1N7/9/3K5 w");
+        for attack in ["threats", "any"] {
+            assert_eq!(prove(quiet, attack, None, 5), ("unknown", None, None), "{attack}");
+        }
+        assert_eq!(prove(quiet, "checks", None, 100_000).0, "refuted");
+        assert_eq!(prove(quiet, "any", None, 100_000), ("proved", Some(3), Some("any")));
+        assert_eq!(prove(None, "any", Some(1), 100_000), ("refuted", Some(1), Some("any")));
+        assert_eq!(prove(None, "threats", Some(1), 100_000), ("unknown", None, None));
     }
 
     #[test]

@@ -106,7 +106,8 @@ pub struct MateAnswer {
 
 #[pymethods]
 impl MateAnswer {
-    /// 'proved', 'refuted' or 'unknown'.
+    /// 'proved', 'refuted' or 'unknown'. It is refuted only where no move of the kind that was
+    /// asked for mates, and all were searched; never for 'threats', which are partly guessed.
     #[getter]
     fn status(&self) -> &'static str {
         self.inner.status()
@@ -142,7 +143,8 @@ impl MateAnswer {
         self.inner.proof().is_some_and(|proof| proof.is_complete)
     }
 
-    /// The moves of the attacker that were searched: 'checks', 'threats' or 'any'.
+    /// The moves of the attacker that were searched: 'checks', 'threats' or 'any'; None where
+    /// nothing is known.
     #[getter]
     fn attack(&self) -> Option<&'static str> {
         self.inner.attack()
@@ -170,7 +172,8 @@ impl MateAnswer {
 /// Looks for a forced mate of the side to move, and proves it against every reply.
 ///
 /// `moves` is the longest mate that counts, `attack` which moves of the attacker are searched:
-/// 'checks', 'threats' (and checks) or 'any'. After `nodes` positions nothing is known.
+/// 'checks', 'threats' (and checks) or 'any'. After `nodes` positions it gives up, and the status is
+/// 'unknown'.
 /// `shortest` goes on to find the shortest mate, `all_moves` to find all first moves that mate as
 /// quickly; `hash` is the size of a table in MiB.
 ///

@@ -297,6 +297,13 @@ def test_what_is_known():
     refuted = chuhe.prove_mate(chuhe.Board(), moves=1)
     assert (refuted.status, refuted.moves, refuted.line) == ("refuted", 1, [])
     assert not chuhe.prove_mate(chuhe.Board(), nodes=10)
+    # That the checks were all searched says nothing of the quiet moves.
+    quiet = chuhe.Board("3ak4/4a4/9/9/9/9/R8/1N7/9/3K5 w")
+    early = chuhe.prove_mate(quiet, nodes=5)
+    assert (early.status, early.moves, early.attack) == ("unknown", None, None)
+    assert repr(early) == "<MateAnswer unknown>"
+    assert chuhe.prove_mate(quiet, attack="checks").status == "refuted"
+    assert chuhe.prove_mate(quiet).moves == 3
     for wrong in ({"moves": 0}, {"attack": "x"}, {"hash": 0}, {"moves": 99}):
         with pytest.raises(chuhe.ArgumentError):
             chuhe.prove_mate(chuhe.Board(), **wrong)

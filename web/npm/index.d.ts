@@ -401,9 +401,11 @@ export function evaluate(board: Board): number;
 export function probe(board: Board): { kind: 'win' | 'draw' | 'loss'; winner: Side | null; plies: number | null } | null;
 
 export interface MateAnswer {
+  /** Refuted only where no move of the kind asked for mates, and all were searched; never for `threats`, which are partly guessed. */
   status: 'proved' | 'refuted' | 'unknown';
   /** Moves to the mate, or within which there is none. */
   moves: number | null;
+  /** Which moves of the attacker were searched; null where nothing is known. */
   attack: 'checks' | 'threats' | 'any' | null;
   line: Move[];
   firstMoves: Move[];
@@ -411,7 +413,7 @@ export interface MateAnswer {
   nodes: number;
 }
 
-/** Looks for a forced mate of the side to move, and proves it. */
+/** Looks for a forced mate of the side to move, and proves it. After `nodes` positions it gives up: the status is `unknown`. */
 export function proveMate(board: Board, options?: {
   moves?: number; attack?: 'checks' | 'threats' | 'any'; nodes?: number; shortest?: boolean; allMoves?: boolean; hash?: number;
 }): MateAnswer;
