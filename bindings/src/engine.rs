@@ -318,7 +318,7 @@ impl Engine {
     ) -> Result<Search> {
         let lines = limits.lines.unwrap_or(1);
         if !(1..=MOST_LINES).contains(&lines) {
-            return Err(Error::value(format!("lines {lines}: expected 1 to {MOST_LINES}")));
+            return Err(Error::value(format!("multipv {lines}: expected 1 to {MOST_LINES}")));
         }
         let as_limits = limits.to_limits(board)?;
         let number = self.take_turn(state, gives_up)?;

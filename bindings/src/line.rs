@@ -27,15 +27,15 @@ pub struct SearchLimits {
     pub mate: Option<u32>,
     /// How many best lines to find; one for none.
     pub lines: Option<usize>,
-    /// Only these first moves; all for none.
-    pub moves: Vec<Move>,
+    /// Only these first moves, of which there must be one; all moves for `None`.
+    pub moves: Option<Vec<Move>>,
 }
 
 impl SearchLimits {
     /// The limits as the engine has them.
     ///
     /// # Errors
-    /// When a number is out of range, or a move is not legal.
+    /// When a number is out of range, a move is not legal, or there are moves to look at, but none.
     pub(crate) fn to_limits(&self, board: &Board) -> Result<Limits> {
         let most_depth = MAX_PLY as u32 - 1;
         if let Some(depth) = self.depth.filter(|depth| !(1..=most_depth).contains(depth)) {
@@ -51,7 +51,12 @@ impl SearchLimits {
             let range = format!("more than 0 and at most {MOST_SECONDS} seconds");
             return Err(Error::value(format!("time {time}: expected {range}")));
         }
-        for &mv in &self.moves {
+        if self.moves.as_ref().is_some_and(Vec::is_empty) {
+            return Err(Error::value(
+                "moves: expected at least one; without moves all are searched",
+            ));
+        }
+        for &mv in self.moves.iter().flatten() {
             if !board.is_legal(mv) {
                 return Err(board.refusal(mv));
             }
@@ -61,7 +66,7 @@ impl SearchLimits {
             move_time: self.time.map(Duration::from_secs_f64),
             depth: self.depth.map(|depth| depth as i32),
             mate: self.mate,
-            search_moves: self.moves.clone(),
+            search_moves: self.moves.clone().unwrap_or_default(),
             ..Limits::default()
         })
     }

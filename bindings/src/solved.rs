@@ -263,7 +263,8 @@ mod tests {
     fn only_what_was_asked_is_refuted() {
         let prove = |fen: Option<&str>, attack: &str, moves, nodes| {
             let board = Board::new(fen, "ComputerRule").unwrap();
-            let question = MateQuestion { moves, attack: attack.into(), nodes, ..Default::default() };
+            let question =
+                MateQuestion { moves, attack: attack.into(), nodes, ..Default::default() };
             let answer = prove_mate(&board, &question, &|| false).unwrap();
             (answer.status(), answer.moves(), answer.attack())
         };

@@ -31,7 +31,9 @@ class Engine(_chuhe.Engine):
         """Searches every position of a game and grades its moves, as `chuhe analyze` does.
 
         `nodes`, `time` in seconds and `depth` in plies are limits of each search, of which there
-        must be one. `progress` is called with the number of searches that were made and of all
+        must be one. A bad move is graded where the searches before and after it reached depth 8
+        or know the result, for which 20000 nodes are usually enough; otherwise its `too_shallow`
+        is true. `progress` is called with the number of searches that were made and of all
         that are known of. The searches have a hash table of their own, of `hash` MiB, which
         forgets everything before each of them: a review does not depend on what was searched
         before.

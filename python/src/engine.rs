@@ -197,7 +197,7 @@ impl Engine {
     /// Searches a position until a limit is reached, and returns the best lines, the best first.
     ///
     /// `nodes`, `time` in seconds and `depth` in plies are limits, of which there must be one; a
-    /// mate in at most `mate` moves ends the search sooner. `multipv` is the number of lines, `moves` the only first moves to look at.
+    /// mate in at most `mate` moves ends the search sooner. `multipv` is the number of lines, `moves` the only first moves to look at, at least one.
     /// `stop` of another thread and Ctrl+C end the search.
     #[pyo3(
         signature = (board, *, nodes=None, time=None, depth=None, mate=None, multipv=Number::Of(1), moves=None),
@@ -362,12 +362,10 @@ fn limits_of(
     (nodes, time, depth, mate, multipv): Given,
     moves: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<SearchLimits> {
-    let mut only = Vec::new();
-    if let Some(moves) = moves {
-        for mv in moves.try_iter()? {
-            only.push(to_move(board, &mv?)?);
-        }
-    }
+    let read = |moves: &Bound<'_, PyAny>| {
+        moves.try_iter()?.map(|mv| to_move(board, &mv?)).collect::<PyResult<Vec<_>>>()
+    };
+    let only = moves.map(read).transpose()?;
     let lines = multipv.to("multipv")?;
     if !(1..=MOST_LINES).contains(&lines) {
         let why = format!("multipv {lines}: expected 1 to {MOST_LINES}");

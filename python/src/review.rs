@@ -50,9 +50,11 @@ impl Judged {
 pub struct Side {
     /// The number of moves.
     moves: usize,
-    /// How well they were chosen, 0 to 100; None without moves.
+    /// How many the searches were too shallow to judge: they have no part in the means.
+    unjudged: usize,
+    /// How well they were chosen, 0 to 100; None where none was judged.
     accuracy: Option<f64>,
-    /// Mean loss in centipawns.
+    /// Mean loss in centipawns; None where none was judged.
     loss_cp: Option<f64>,
     /// How many were inaccuracies.
     inaccuracies: usize,
@@ -166,9 +168,10 @@ fn as_review(py: Python<'_>, found: &Assessed) -> PyResult<Review> {
         Py::new(py, judged)
     };
     let side = |side: &chuhe_bindings::Side| {
-        let chuhe_bindings::Side { moves, accuracy, loss_cp, .. } = *side;
+        let chuhe_bindings::Side { moves, unjudged, accuracy, loss_cp, .. } = *side;
         let (inaccuracies, mistakes, blunders) = (side.inaccuracies, side.mistakes, side.blunders);
-        Py::new(py, Side { moves, accuracy, loss_cp, inaccuracies, mistakes, blunders })
+        let side = Side { moves, unjudged, accuracy, loss_cp, inaccuracies, mistakes, blunders };
+        Py::new(py, side)
     };
     let score = |points: Points| match points {
         Points::Cp(cp) => Some(cp),

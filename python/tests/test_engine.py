@@ -272,6 +272,9 @@ def test_reviews(engine):
     assert (bad.grade, review.black.blunders, review.red.blunders) == ("blunder", 1, 0)
     assert bad.best and len(bad.best) == len(bad.best_text) and 0.2 <= bad.loss <= 1
     assert calls[-1][0] == calls[-1][1] >= 8 and calls == sorted(calls)
+    shallow = engine.review(game, depth=1)
+    assert shallow.moves[5].too_shallow and shallow.moves[5].grade is None
+    assert shallow.black.unjudged > 0 == review.black.unjudged
     with pytest.raises(chuhe.ArgumentError):
         engine.review(game)
     with pytest.raises(TypeError):
@@ -297,6 +300,8 @@ def test_what_is_known():
     refuted = chuhe.prove_mate(chuhe.Board(), moves=1)
     assert (refuted.status, refuted.moves, refuted.line) == ("refuted", 1, [])
     assert not chuhe.prove_mate(chuhe.Board(), nodes=10)
+    with pytest.raises(chuhe.ArgumentError, match="^moves: expected at least one"):
+        chuhe.Engine().analyse(chuhe.Board(), depth=1, moves=[])
     # That the checks were all searched says nothing of the quiet moves.
     quiet = chuhe.Board("3ak4/4a4/9/9/9/9/R8/1N7/9/3K5 w")
     early = chuhe.prove_mate(quiet, nodes=5)

@@ -14,9 +14,12 @@ export type Style = 'uci' | 'uci1' | 'iccs' | 'wxf' | 'simplified' | 'traditiona
 export type Format = 'pgn' | 'lines' | 'dhtmlxq' | 'wxf' | 'xqf' | 'cbr' | (string & {});
 export type Language = 'en' | 'zh-Hans' | 'zh-Hant' | 'vi';
 
+/** A `WebAssembly.Module`, whose type only the library `dom` has. */
+export type CompiledModule = object;
+
 export interface Sources {
   /** The module, compiled or not; true, the default, for the file of this package. */
-  module?: true | Source | WebAssembly.Module | Promise<Source | WebAssembly.Module>;
+  module?: true | Source | CompiledModule | Promise<Source | CompiledModule>;
   /** The network, for evaluations and searches; true for the file of this package. */
   network?: boolean | Source | Promise<Source>;
   /** The tables of solved endings; true for the file of this package. */
@@ -255,7 +258,7 @@ export interface Limits {
   mate?: number;
   /** How many best lines. */
   multipv?: number;
-  /** Only these first moves. */
+  /** Only these first moves, of which there must be one. */
   moves?: Iterable<MoveLike>;
 }
 
@@ -313,12 +316,17 @@ export interface JudgedMove {
   /** Percent of win chance. */
   lossChance: number;
   grade: 'inaccuracy' | 'mistake' | 'blunder' | null;
+  /** Whether the searches were too shallow to give it a grade: less than depth 8, with no known result. */
+  tooShallow: boolean;
   /** The best line from the position before it. */
   best: Move[];
 }
 
 export interface SideSummary {
   moves: number;
+  /** How many the searches were too shallow to judge: they have no part in the means. */
+  unjudged: number;
+  /** How well the moves were chosen, 0 to 100; null, as the losses, where none was judged. */
   accuracy: number | null;
   lossCp: number | null;
   lossChance: number | null;
@@ -364,11 +372,17 @@ export interface AsyncLimits extends Limits {
   onInfo?: (line: Line, engine: AsyncEngine) => void;
 }
 
+/** A worker of a browser or of Node. */
+export interface WorkerLike {
+  postMessage(message: any): void;
+  terminate(): unknown;
+}
+
 /** An engine in a worker. Calls are answered in their order. */
 export class AsyncEngine {
   private constructor();
   /** `worker` makes another worker than that of the package, in which `serve` is called. */
-  static start(options?: Sources & { threads?: number; hash?: number; level?: number; worker?: () => Worker }): Promise<AsyncEngine>;
+  static start(options?: Sources & { threads?: number; hash?: number; level?: number; worker?: () => WorkerLike }): Promise<AsyncEngine>;
   /** Without limits until `stop` is called. */
   analyse(board: Board, limits?: AsyncLimits): Promise<Line[]>;
   play(board: Board, limits?: AsyncLimits): Promise<Move | null>;

@@ -73,14 +73,14 @@ pub struct Limits {
     depth: Option<u32>,
     mate: Option<u32>,
     multipv: Option<usize>,
-    #[serde(default)]
-    moves: Vec<u32>,
+    moves: Option<Vec<u32>>,
 }
 
 impl Limits {
     fn read(self) -> Result<SearchLimits> {
         let Limits { nodes, time, depth, mate, multipv: lines, moves } = self;
-        let moves = moves.into_iter().map(move_of).collect::<Result<Vec<Move>>>()?;
+        let read = |moves: Vec<u32>| moves.into_iter().map(move_of).collect::<Result<Vec<Move>>>();
+        let moves = moves.map(read).transpose()?;
         Ok(SearchLimits { nodes, time, depth, mate, lines, moves })
     }
 }

@@ -17,7 +17,8 @@ function shown(value) {
 // The number of a point: of its name, `a0` to `i9`, or itself.
 function squareIndex(square) {
   if (Number.isInteger(square) && square >= 0 && square < 90) return square;
-  return numberOf.get(square) ?? ask({ do: 'square', text: textOf(square, 'square') });
+  if (typeof square !== 'string') fail('value', `square ${shown(square)}: expected a name, a0 to i9, or a number from 0 to 89`);
+  return numberOf.get(square) ?? ask({ do: 'square', text: square });
 }
 
 const squareName = (square) => SQUARES[squareIndex(square)];

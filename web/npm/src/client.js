@@ -243,7 +243,7 @@ function serve(port = node ? builtin('worker_threads').parentPort : globalThis) 
     async search({ id, board: sent, options }) {
       const wanted = options.level ?? level;
       const board = unpacked(sent);
-      const asked = { ...options, moves: options.moves.map(moveAt) };
+      const asked = { ...options, moves: options.moves?.map(moveAt) };
       engine.setOption('Skill Level', wanted);
       try {
         // A weaker player's choice is that of one search.

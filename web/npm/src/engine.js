@@ -32,7 +32,7 @@ function limitsOf({ nodes, time, depth, mate, multipv, moves }, board = null) {
     depth: optionalWhole(depth, 'depth'),
     mate: optionalWhole(mate, 'mate'),
     multipv: optionalWhole(multipv, 'multipv'),
-    moves: moves ? Array.from(moves, (move) => (board ? board._move(move) : new Move(String(move))).index) : [],
+    moves: moves === undefined || moves === null ? null : Array.from(moves, (move) => (board ? board._move(move) : new Move(String(move))).index),
   };
 }
 
@@ -47,7 +47,8 @@ const mustBe = (value, Class, name) => (value instanceof Class ? value : fail('v
 // An engine. It searches while the caller waits: in a page use `AsyncEngine`. It needs the network.
 class Engine extends Kept {
   constructor(options) {
-    const { threads, hash, level } = optionsOf(options, STRENGTH);
+    const { threads, hash, level: wanted } = optionsOf(options, STRENGTH);
+    const level = whole(wanted, 'level', 20);
     super(engineAsk('make', { threads: whole(threads, 'threads'), hash: whole(hash, 'hash') }));
     if (level !== 20) this.setOption('Skill Level', level);
   }
@@ -98,13 +99,14 @@ function reviewOf(game, options) {
 // What the moves of a game were worth.
 class Review {
   constructor(raw) {
-    const side = ({ moves, accuracy, loss_cp, loss_chance, inaccuracies, mistakes, blunders }) =>
-      ({ moves, accuracy, lossCp: loss_cp, lossChance: loss_chance, inaccuracies, mistakes, blunders });
+    const side = ({ moves, unjudged, accuracy, loss_cp, loss_chance, inaccuracies, mistakes, blunders }) =>
+      ({ moves, unjudged, accuracy, lossCp: loss_cp, lossChance: loss_chance, inaccuracies, mistakes, blunders });
     this.moves = raw.moves.map((played, i) => {
       const { line } = raw.positions[i];
       return {
         move: new Move(played.move), text: played.text, turn: played.red ? 'red' : 'black', phase: played.phase,
-        lossCp: played.loss_cp, lossChance: played.loss_chance, grade: played.grade, best: line.map((move) => new Move(move)),
+        lossCp: played.loss_cp, lossChance: played.loss_chance, grade: played.grade, tooShallow: played.too_shallow,
+        best: line.map((move) => new Move(move)),
       };
     });
     this.red = side(raw.red);

@@ -165,6 +165,16 @@ test('options that there are not are refused everywhere', async () => {
   assert.equal(new Board(null, null).rules, 'ComputerRule');
 });
 
+test('a point that there is not is named with what is expected', () => {
+  const board = new Board();
+  for (const odd of [90, -1, 2.5, NaN, null, {}]) {
+    for (const call of [() => board.pieceAt(odd), () => new Move(odd, 1), () => new Move(1, odd), () => chuhe.squareName(odd), () => board.attackers('red', odd)]) {
+      assert.throws(call, { kind: 'value', message: /^square .*: expected a name, a0 to i9, or a number from 0 to 89$/ }, String(odd));
+    }
+  }
+  assert.equal(board.pieceAt(89), 'r');
+});
+
 test('boards and moves show themselves', () => {
   const board = new Board('3k5/9/9/9/9/9/9/9/4R4/5K3 w - - 7 9', { rules: 'AsianRule' });
   board.push('e1d1');

@@ -76,6 +76,9 @@ test('bad limits and options are refused', () => {
     assert.equal(engine.analyse(board, { ...limits, onInfo: hears }).length, 1);
     assert.throws(() => engine.review(Game.fromBoard(board), limits), { kind: 'value', message: /expected (a limit|any of)/ });
   }
+  assert.throws(() => engine.analyse(board, { depth: 3, moves: [] }), { kind: 'value', message: /^moves: expected at least one/ });
+  assert.throws(() => engine.analyse(board, { depth: 3, multipv: 0 }), { kind: 'value', message: /^multipv 0: expected 1 to \d+$/ });
+  for (const level of [21, -1, 'x', 2.5, null]) assert.throws(() => new Engine({ level }), { kind: 'value', message: /^level .*: expected a whole number from 0 to 20$/ });
   assert.throws(() => engine.analyse('startpos', { depth: 3 }), { kind: 'value' });
   assert.throws(() => new Engine({ hash: 0 }), { kind: 'value' });
   assert.throws(() => new Engine({ hash: 1e15 }), { kind: 'value' });
@@ -91,6 +94,11 @@ test('levels, proofs, endings, books and reviews', () => {
   assert.equal(mate.status, 'proved');
   assert.equal(mate.moves, 1);
   assert.deepEqual(mate.line.map(String), ['a0d0']);
+  const quiet = new Board('3ak4/4a4/9/9/9/9/R8/1N7/9/3K5 w');
+  const early = chuhe.proveMate(quiet, { nodes: 5 });
+  assert.deepEqual([early.status, early.moves, early.attack], ['unknown', null, null], 'quiet moves were not searched');
+  assert.equal(chuhe.proveMate(quiet, { attack: 'checks' }).status, 'refuted');
+  assert.equal(chuhe.proveMate(quiet).moves, 3);
   assert.equal(chuhe.probe(new Board('3k5/9/9/9/9/9/9/9/4R4/4K4 w')).kind, 'win');
   assert.equal(chuhe.probe(board), null);
   assert.equal(typeof chuhe.evaluate(board), 'number');
@@ -101,6 +109,9 @@ test('levels, proofs, endings, books and reviews', () => {
   const review = engine.review(Game.fromBoard(game), { nodes: 3000, progress: (made, of) => progress.push([made, of]) });
   assert.deepEqual(review.moves.map(({ move }) => String(move)), ['h2e2', 'h9g7', 'e2e6']);
   assert.equal(review.curve.length, 4);
+  const shallow = engine.review(Game.fromBoard(game), { depth: 1 });
+  assert.deepEqual([shallow.moves[2].tooShallow, shallow.moves[2].grade], [true, null]);
+  assert.ok(shallow.red.unjudged > 0 && review.moves.every(({ tooShallow }) => typeof tooShallow === 'boolean'));
   assert.ok(review.curve.every((expected) => expected >= 0 && expected <= 1) && review.curve[0] > 0.3);
   assert.ok(review.scores.length === 4 && review.scores.every(Number.isInteger));
   const [{ best }] = review.moves;
@@ -128,6 +139,8 @@ test('an engine in a worker is asked, stopped and closed', async () => {
   setTimeout(() => engine.stop(), 100);
   assert.equal((await both).length, 2);
   assert.equal((await engine.review(board, { nodes: 500 })).curve.length, 1);
+  await assert.rejects(engine.analyse(board, { depth: 1, moves: [] }), { kind: 'value', message: /^moves: expected at least one/ });
+  assert.equal(String((await engine.analyse(board, { depth: 1, moves: ['a0a1'] }))[0].move), 'a0a1');
   await assert.rejects(engine.analyse(board, { depth: 1000 }), { kind: 'value' });
   const lost = assert.rejects(engine.analyse(board), { kind: 'engine' });
   await engine.restart();
