@@ -22,20 +22,32 @@ def curve(points: List[float], width: int = 600, height: int = 200) -> str:
     return f'<svg xmlns="http://www.w3.org/2000/svg" {box}>{middle}{drawn}</svg>\n'
 
 
+def review_file(engine: chuhe.Engine, path: pathlib.Path, nodes: int) -> None:
+    for number, game in enumerate(chuhe.read(path), 1):
+        review = engine.review(game, nodes=nodes)
+        print(f"{path} {number}: {review.red.accuracy} - {review.black.accuracy}")
+        if game.fault:
+            print(f"  read up to a fault: {game.fault}")
+        for move in review.moves:
+            if move.grade:
+                best = " ".join(move.best_text[:3])
+                number_of_move = move.ply // 2 + 1
+                print(f"  {number_of_move}. {move.turn} {move.text}: {move.grade}, best {best}")
+        unjudged = review.red.unjudged + review.black.unjudged
+        if unjudged:
+            print(f"  not judged with {nodes} nodes: {unjudged} moves")
+        drawn = path.with_name(f"{path.stem}-{number}.svg")
+        drawn.write_text(curve(review.curve), encoding="utf-8")
+
+
 def main(folder: str, nodes: int) -> None:
     engine = chuhe.Engine()
     for path in sorted(pathlib.Path(folder).rglob("*")):
-        if path.suffix.lower() not in ENDINGS:
-            continue
-        for number, game in enumerate(chuhe.read(path), 1):
-            review = engine.review(game, nodes=nodes)
-            print(f"{path} {number}: {review.red.accuracy} - {review.black.accuracy}")
-            for move in review.moves:
-                if move.grade:
-                    best = " ".join(move.best_text[:3])
-                    number_of_move = move.ply // 2 + 1
-                    print(f"  {number_of_move}. {move.turn} {move.text}: {move.grade}, best {best}")
-            path.with_name(f"{path.stem}-{number}.svg").write_text(curve(review.curve))
+        if path.suffix.lower() in ENDINGS and path.is_file():
+            try:
+                review_file(engine, path, nodes)
+            except (chuhe.Error, OSError) as error:
+                print(f"{path} cannot be reviewed: {error}")
 
 
 if __name__ == "__main__":

@@ -8,16 +8,19 @@ import sys
 import chuhe
 
 
-def main(path: str) -> None:
+def judge_file(path: str) -> None:
     for game in chuhe.read(path):
         names = f"{game.tag('Red') or '?'} - {game.tag('Black') or '?'}"
         print(f"{names}, {len(game.moves)} plies, the file says {game.result}")
-        if game.fault:
-            print(f"  read up to a fault: {game.fault}")
-            continue
-        for rules, outcome in chuhe.judge_all(game).items():
-            print(f"  {rules:13} {outcome or 'the game goes on'}")
+        try:
+            for rules, outcome in chuhe.judge_all(game).items():
+                print(f"  {rules:13} {outcome or 'the game goes on'}")
+        except chuhe.Error as error:  # a fault in the file, or an impossible position
+            print(f"  not judged: {error}")
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    try:
+        judge_file(sys.argv[1])
+    except (chuhe.Error, OSError) as error:
+        sys.exit(f"cannot be read: {error}")

@@ -15,14 +15,24 @@ function svg(curve) {
     + `<polyline points="${points.join(' ')}" fill="none" stroke="#a11"/></svg>\n`;
 }
 
-for (const name of await readdir(folder)) {
-  if (!/\.(pgn|xqf|cbr|cbl|txt)$/i.test(name)) continue;
+async function review(path) {
   let number = 0;
-  for (const game of read(await readFile(join(folder, name)))) {
-    const review = await engine.review(game, { nodes: Number(nodes) });
-    await writeFile(join(folder, `${name}.${++number}.svg`), svg(review.curve));
-    const bad = review.moves.filter(({ grade }) => grade === 'blunder').map(({ turn, text }) => `${turn} ${text}`);
-    console.log(`${name} ${number}: red ${review.red.accuracy}, black ${review.black.accuracy}; blunders: ${bad.join(', ') || 'none'}`);
+  for (const game of read(await readFile(path))) {
+    const { moves, red, black, curve } = await engine.review(game, { nodes: Number(nodes) });
+    await writeFile(`${path}.${++number}.svg`, svg(curve));
+    const bad = moves.filter(({ grade }) => grade === 'blunder').map(({ turn, text }) => `${turn} ${text}`);
+    const unjudged = red.unjudged + black.unjudged;
+    console.log(`${path} ${number}: red ${red.accuracy}, black ${black.accuracy}; blunders: ${bad.join(', ') || 'none'}${unjudged ? `; ${unjudged} moves not judged with ${nodes} nodes` : ''}`);
+    if (game.fault) console.log(`  read up to a fault: ${game.fault}`);
+  }
+}
+
+for (const name of (await readdir(folder)).sort()) {
+  if (!/\.(pgn|xqf|cbr|cbl|cbf|che|mxq|ccm|pfc|wxf|txt)$/i.test(name)) continue;
+  try {
+    await review(join(folder, name));
+  } catch (error) {
+    console.log(`${join(folder, name)} cannot be reviewed: ${error}`);
   }
 }
 engine.close();

@@ -51,12 +51,17 @@ const PLAYER = `<script type="module">
   }
   await until('red to move');
   const before = document.querySelector('#board svg').outerHTML;
+  const [svg, host] = ['#board svg', '#board'].map((name) => document.querySelector(name).getBoundingClientRect());
+  click(480, 480);
+  const isEmptyIgnored = status() === 'red to move';
   click(780, 780);
   await until('h2 …');
   click(480, 780);
   await until('black to move');
+  click(80, 80);
+  const isThinking = status() === 'black to move';
   await until('red to move');
-  await send({ isDrawn: document.querySelector('#board svg').outerHTML !== before });
+  await send({ isDrawn: document.querySelector('#board svg').outerHTML !== before, isEmptyIgnored, isThinking, fits: svg.width <= host.width && svg.bottom <= host.bottom + 1 });
 </script>`;
 
 // What the page sends; `isolated` sets the headers that let memory be shared.
@@ -107,5 +112,5 @@ for (const [name, path, isolated] of [['alone', '', true], ['among others, inlin
 }
 
 test('the example of a board answers a move', { skip }, async () => {
-  assert.deepEqual(await open('board.html', false), { isDrawn: true });
+  assert.deepEqual(await open('board.html', false), { isDrawn: true, isEmptyIgnored: true, isThinking: true, fits: true });
 });

@@ -30,8 +30,28 @@ test('a folder is analysed', () => {
   const games = join(folder, 'games');
   mkdirSync(games);
   writeFileSync(join(games, 'b.pgn'), '1. h2e2 h9g7 2. e2e6 *\n');
-  assert.match(run('analyse-folder.mjs', ['games', '500']), /^b.pgn 1: red .*, black .*; blunders: /);
+  assert.match(run('analyse-folder.mjs', ['games', '500']), /^games\/b\.pgn 1: red .*, black .*; blunders: /);
   assert.match(readFileSync(join(games, 'b.pgn.1.svg'), 'utf8'), /^<svg .*polyline/);
+});
+
+test('a bad file is named, and the others are analysed', () => {
+  const games = join(folder, 'odd');
+  mkdirSync(join(games, 'e.pgn'), { recursive: true });
+  writeFileSync(join(games, 'a.xqf'), Uint8Array.from({ length: 300 }, (_, i) => i * 37));
+  writeFileSync(join(games, 'b.pgn'), '1. h2e2 h9g7 2. a0a9 *\n');
+  writeFileSync(join(games, 'c.pgn'), '[FEN "4k4/9/9/9/9/9/9/9/9/4K4 w"]\n\n*\n');
+  writeFileSync(join(games, 'd.WXF'), 'FORMAT\tWXF\n1. C2.5 H8+7\n');
+  const told = run('analyse-folder.mjs', ['odd', '500']);
+  assert.match(told, /^odd\/a\.xqf cannot be reviewed: .*known format/m);
+  assert.match(told, /^odd\/b\.pgn 1: .*\n {2}read up to a fault: 1:\d+: move 3, 'a0a9'/m);
+  assert.match(told, /^odd\/c\.pgn cannot be reviewed: .*kings face/m);
+  assert.match(told, /^odd\/d\.WXF 1: red/m);
+  assert.match(told, /^odd\/e\.pgn cannot be reviewed: /m);
+  assert.match(run('judge-game.mjs', ['odd/b.pgn']), /^\? - \?, 2 moves, \*\n {2}not judged: 1:\d+: move 3, 'a0a9'[^\n]*\n$/);
+  assert.match(run('judge-game.mjs', ['odd/c.pgn']), /not judged: .*kings face/);
+  const { status, stderr } = spawnSync(process.execPath, ['judge-game.mjs', 'odd/a.xqf'], { cwd: folder, encoding: 'utf8' });
+  assert.equal(status, 1);
+  assert.match(stderr, /^odd\/a\.xqf cannot be read: .*\n$/);
 });
 
 test('a bot answers', () => {
