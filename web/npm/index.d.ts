@@ -434,6 +434,7 @@ export function proveMate(board: Board, options?: {
 
 /** How strong a player is, on the scale of `UCI_Elo`. */
 export interface PlayerLevel {
+  /** Below 600 and above 2690, where the scale ends, it says little more than that it lies there. */
   elo: number;
   /** The true strength lies at most so far from `elo` in 95 cases of 100. */
   error: number;

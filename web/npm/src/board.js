@@ -270,7 +270,7 @@ class Board extends Kept {
   toString() { return this._ask('text'); }
   // What a board is made of again: `new Board(fen, { rules })`, and the moves pushed.
   toJSON() { return { fen: this.startFen, rules: this.rules, moves: this.moves.map(String) }; }
-  [INSPECT]() { return `Board('${this.fen()}')`; }
+  [INSPECT]() { return this._isFreed ? 'Board(freed)' : `Board('${this.fen()}')`; }
 }
 
 const rulesOf = (options) => textOf(optionsOf(options, { rules: COMPUTER_RULE }).rules, 'rules');

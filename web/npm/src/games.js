@@ -43,7 +43,7 @@ class Node {
 
   // Its move in coordinates.
   toString() { return this.move === null ? 'root' : String(this.move); }
-  [INSPECT]() { return `Node(${this.number}, '${this}')`; }
+  [INSPECT]() { return `Node(${this.number}, ${this.game._isFreed ? 'freed' : `'${this}'`})`; }
 }
 
 // A game: tags, a first position, the moves with their variations, a result.
@@ -112,7 +112,7 @@ class Game extends Kept {
   // As PGN.
   toString() { return this.write(); }
   toJSON() { return this.write(); }
-  [INSPECT]() { return `Game(${this.tag('Red') ?? '?'} - ${this.tag('Black') ?? '?'} ${this.result}, ${this.moves.length} plies)`; }
+  [INSPECT]() { return this._isFreed ? 'Game(freed)' : `Game(${this.tag('Red') ?? '?'} - ${this.tag('Black') ?? '?'} ${this.result}, ${this.moves.length} plies)`; }
 }
 
 // The games of a file, one at a time.

@@ -254,9 +254,12 @@ class Kept {
     forgotten.register(this, { id, born: life }, this);
   }
 
+  // Whether it can no longer be asked anything.
+  get _isFreed() { return this._life !== life || this._id === null; }
+
   // Its number in the module.
   get _number() {
-    if (this._life !== life || this._id === null) fail('value', `this ${this.constructor.name} has been freed`);
+    if (this._isFreed) fail('value', `this ${this.constructor.name} has been freed`);
     return this._id;
   }
 

@@ -123,6 +123,7 @@ test('what is wrong is said', () => {
   board.free();
   assert.throws(() => board.fen(), { kind: 'value', message: /freed/ });
   assert.throws(() => board.legalMoves, { kind: 'value', message: /freed/ });
+  assert.equal(inspect({ board }), '{ board: Board(freed) }');
 });
 
 test('options that there are not are refused everywhere', async () => {

@@ -43,6 +43,10 @@ test('places are one object each, and games are copied as a whole', () => {
   assert.equal(JSON.parse(JSON.stringify({ game })).game, game.write());
   assert.equal(inspect(game.root.main), "Node(1, 'h2e2')");
   assert.equal(inspect(game), 'Game(甲 - ? 1-0, 4 plies)');
+  const freed = game.copy();
+  const { root } = freed;
+  freed.free();
+  assert.deepEqual([inspect(freed), inspect(root)], ['Game(freed)', 'Node(0, freed)']);
   assert.throws(() => { game.tags.Red = 'another'; }, TypeError);
   for (const one of [game, faulty]) {
     const copy = one.copy();
