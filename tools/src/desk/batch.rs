@@ -34,9 +34,8 @@ pub struct BatchSearch<'a> {
 
 impl BatchSearch<'_> {
     /// Searches the positions of `todo` in this order, by what `ask` makes of the limits of
-    /// all, and calls `found` with each result
-    /// as soon as there is one. `found` returns further positions, which are searched
-    /// next. Results of searches that were stopped are dropped.
+    /// all, and calls `found` with each result as soon as there is one. `found` returns further
+    /// positions, which are searched next. Results of searches that were stopped are dropped.
     ///
     /// # Errors
     /// The first error of `found`, which ends the work.

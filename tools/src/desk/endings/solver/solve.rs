@@ -4,9 +4,9 @@
 //! Positions with the attacker to move are *won* or not; positions with the
 //! defender to move are *lost* or not. What is neither is a draw: the defender
 //! cannot win, because it has nothing that gives check; few classes apart, the attacker
-//! always has a move ([`against`] has the others). The solver starts from the positions without a legal move and
-//! from captures, whose classes are solved already, and goes back move by move,
-//! shortest distances first. Everything is one byte a position; a level is found
+//! always has a move ([`against`] has the others). The solver starts from the positions
+//! without a legal move and from captures, whose classes are solved already, and goes back
+//! move by move, shortest distances first. Everything is one byte a position; a level is found
 //! by looking through the bytes, so that there are no queues.
 
 mod against;
