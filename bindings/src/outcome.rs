@@ -81,7 +81,8 @@ impl Outcome {
         words::sentence(&self.verdict, Language::English)
     }
 
-    /// The outcome of what its methods said of it; `None` when they say nothing of the kind.
+    /// The outcome of what its methods said of it; `None` when they say nothing of the kind, or
+    /// of a game that goes on.
     pub fn of_parts(
         (result, kind, rules): (&str, &str, &str),
         offender: Option<Color>,
@@ -89,7 +90,7 @@ impl Outcome {
         plies: usize,
     ) -> Option<Outcome> {
         let mut verdict = Verdict::ONGOING;
-        verdict.outcome = result_of(result)?;
+        verdict.outcome = result_of(result).filter(|&ended| ended != rules::Outcome::Ongoing)?;
         verdict.reason = REASONS.into_iter().find(|reason| reason.name() == kind)?;
         (verdict.offender, verdict.victim, verdict.window) = (offender, victim, plies);
         Some(Outcome { verdict, rules: rules_of(rules).ok()?.name })

@@ -43,10 +43,12 @@ pub fn of_game(game: &Game) -> Result<PickledGame> {
 pub fn to_game((texts, tags, nodes, fault, place): PickledGame) -> Result<Game> {
     let (start, result, comment) = texts;
     let place_of = |(line, column)| Place { line, column };
-    let fault = fault.and_then(|(kind, message, at, file)| {
-        let kind = ErrorKind::by_name(&kind)?;
-        Some(Error { kind, message, place: at.map(place_of), file })
-    });
+    let fault_of = |(kind, message, at, file): Fault| {
+        let known = ErrorKind::by_name(&kind);
+        let kind = known.ok_or_else(|| Error::value(format!("{kind}: no kind of a fault")))?;
+        Ok(Error { kind, message, place: Option::map(at, place_of), file })
+    };
+    let fault = fault.map(fault_of).transpose()?;
     let mut game = Game::of_parts(&start, tags, fault, place_of(place))?;
     game.set_result(&result)?;
     game.set_comment(Game::ROOT, &comment)?;
@@ -74,9 +76,14 @@ pub fn of_outcome(outcome: &Outcome) -> PickledOutcome {
 pub fn to_outcome((words, offender, victim, plies): PickledOutcome) -> Result<Outcome> {
     let (result, kind, rules) = &words;
     let offender = offender.map(|name| parse_color(&name)).transpose()?;
-    let victim = victim.and_then(|(piece, square)| {
-        Some((Piece::from_fen_char(piece.chars().next()?)?, parse_square(&square).ok()?))
-    });
+    let victim_of = |(piece, square): (String, String)| {
+        let mut letters = piece.chars();
+        let letter = letters.next().filter(|_| letters.next().is_none());
+        let found = letter.and_then(Piece::from_fen_char);
+        let found = found.ok_or_else(|| Error::value(format!("{piece}: no letter of a piece")))?;
+        Ok((found, parse_square(&square)?))
+    };
+    let victim = victim.map(victim_of).transpose()?;
     let found = Outcome::of_parts((result, kind, rules), offender, victim, plies);
     found.ok_or_else(|| Error::value(format!("{result} by {kind}: no end of a game")))
 }

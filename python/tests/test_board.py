@@ -295,6 +295,8 @@ def test_games_are_copied_and_pickled_as_a_whole():
     for node in ((7, "h2e2", "", []), (0, "h2h0", "", []), (0, "h2e2", "", [256])):
         with pytest.raises(chuhe.Error):
             chuhe.Game._restore((chuhe.START_FEN, "*", ""), [], [node], None, (1, 1))
+    with pytest.raises(chuhe.Error, match="no kind of a fault"):
+        chuhe.Game._restore((chuhe.START_FEN, "*", ""), [], [], ("luck", "why", None, None), (1, 1))
 
 
 def test_outcomes_are_values():
@@ -312,8 +314,14 @@ def test_outcomes_are_values():
         assert [again.sentence(tag) for tag in ("en", "vi")] == [outcome.sentence(tag) for tag in ("en", "vi")]
         assert (again.victim, again.offender, again.plies) == (outcome.victim, outcome.offender, outcome.plies)
     assert len(set(found)) < len(found)
-    with pytest.raises(chuhe.Error):
-        chuhe.Outcome._restore(("1-0", "luck", "AsianRule"), None, None, 0)
+    good = ("1-0", "perpetual chase", "AsianRule")
+    assert chuhe.Outcome._restore(good, "black", ("p", "e4"), 8).victim == ("p", "e4")
+    for words in (("1-0", "luck", "AsianRule"), ("*", "checkmate", "AsianRule"), ("1-0", "checkmate", "luck")):
+        with pytest.raises(chuhe.Error):
+            chuhe.Outcome._restore(words, None, None, 0)
+    for offender, victim in (("blue", None), ("black", ("", "e4")), ("black", ("x", "e4")), ("black", ("pp", "e4")), ("black", ("p", "e10"))):
+        with pytest.raises(chuhe.Error):
+            chuhe.Outcome._restore(good, offender, victim, 8)
 
 
 def test_errors_are_pickled():
