@@ -1,7 +1,6 @@
 'use strict';
 
 const HASH = 64; // MiB
-const START = 'rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1';
 
 const lastPosition = ({ start, moves }) => moves.reduce((position, move) => position.moved(move), new Position(start));
 
@@ -85,7 +84,7 @@ class App {
   // Another opponent, or another side: the game counts only where it has not begun.
   match() {
     const { game } = this.table;
-    this.matching.begin(this.value('level') === 'auto' && this.value('side') !== 'both', !game.moves.length && game.start === START);
+    this.matching.begin(this.value('level') === 'auto' && this.value('side') !== 'both', !game.moves.length && game.start === chuhe.START_FEN);
   }
 
   game() {
@@ -100,7 +99,7 @@ class App {
   load(game, tags = [], result = '*') {
     [this.tags, this.result, this.resigned] = [tags, result, false];
     this.table.bar.firstChild.style.height = '50%';
-    this.table.load({ start: game.start || START, moves: game.moves }, game.moves.length);
+    this.table.load({ start: game.start || chuhe.START_FEN, moves: game.moves }, game.moves.length);
     this.match();
     this.changed();
   }
@@ -420,6 +419,7 @@ class App {
       return;
     }
     const button = document.getElementById('review');
+    this.matching.spoil();
     this.isReviewing = true;
     this.engine.stop();
     this.turn++;
