@@ -23,6 +23,7 @@ pub fn cases() -> Result<Vec<Case>, String> {
     Ok(vec![
         Case::new("two-games", two_games),
         Case::new("refused", refused),
+        Case::new("saved", saved),
         Case::new("levels", levels),
     ])
 }
@@ -114,6 +115,38 @@ fn refused() -> Result<Pass, String> {
         ensure(!output.status.success() && error.contains(part), || format!("{output:?}"))?;
     }
     Ok(Pass::Count(9))
+}
+
+/// A game is saved over no results, whatever they are called, and whether or not there are any
+/// yet; the game goes on.
+fn saved() -> Result<Pass, String> {
+    let folder = Folder::new("player-saved")?;
+    let results = "{\"results\":\"levels-1\"}\n{\"level\":5,\"points\":1,\"date\":\"\"}\n";
+    for kept in [None, Some(results)] {
+        if let Some(kept) = kept {
+            folder.write("me", kept)?;
+        }
+        for path in ["me", "./me"] {
+            let words = "play --player me --level 3 --movetime 1";
+            let text = played(folder.command(words), &format!("save {path}\nsave game\nquit\n"))?;
+            expect(&text, &["--player and save name the same file, ", "Saved in game"])?;
+            ensure(folder.read("me").ok().as_deref() == kept, || format!("{path} was written"))?;
+            expect(&folder.read("game")?, &["[Result "])?;
+        }
+    }
+    let own = folder.file(FILE);
+    let path = own.to_str().ok_or("a folder whose name is no text")?;
+    let words = "play --level auto --movetime 1";
+    played(at_home(&folder, words), "resign\n")?;
+    let kept = folder.read(FILE)?;
+    let text = played(at_home(&folder, words), &format!("save {path}\nquit\n"))?;
+    expect(&text, &["name the same file, "])?;
+    let output = run_with_input(at_home(&folder, words).args(["--pgn", path]), b"resign\n")?;
+    let error = String::from_utf8_lossy(&output.stderr);
+    ensure(!output.status.success(), || format!("{output:?}"))?;
+    expect(&error, &["--pgn and --player name the same file, "])?;
+    ensure(folder.read(FILE)? == kept, || "the user's results were written".into())?;
+    Ok(Pass::Count(6))
 }
 
 /// The measurement: the same games for the same seed, however many at a time.

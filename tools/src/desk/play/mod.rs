@@ -55,9 +55,10 @@ const HASH_MIB: usize = 64;
 /// When the position is not legal, a table of endings or the player's file cannot be read, or
 /// the PGN, that file or standard output cannot be written.
 pub fn run(args: &PlayArgs) -> Result<()> {
-    let outputs = [("--pgn", args.pgn.as_deref()), ("--player", args.player.as_deref())];
-    let [pgn, _] = output::open_all(&[], outputs)?;
+    let outputs = |player| [("--pgn", args.pgn.as_deref()), ("--player", player)];
+    let [pgn, _] = output::open_all(&[], outputs(args.player.as_deref()))?;
     let player = args.player()?;
+    output::check_distinct(&[], &outputs(player.as_ref().map(Player::path)))?;
     capacity::check(HASH_MIB, 1, 0)?;
     let mut terminal = TerminalGame::new(args, player)?;
     let input = Input::new(BufReader::new(stdin()), leave_flag(1)?);

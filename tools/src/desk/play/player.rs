@@ -91,6 +91,11 @@ impl Player {
         Player::open(&folder.join("player.jsonl"))
     }
 
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// How strong the player is.
     pub fn level(&self) -> PlayerLevel {
         PlayerLevel::of(&self.games)

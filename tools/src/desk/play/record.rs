@@ -4,11 +4,12 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 
+use super::player::Player;
 use super::{Side, TerminalGame};
 use crate::common::date::Timestamp;
 use crate::common::lang::Context;
 use crate::common::lang::files::DeskFault;
-use crate::common::output::Output;
+use crate::common::output::{Output, check_distinct};
 use chuhe::engine::strength::FULL;
 use chuhe::rules::{Outcome, judge};
 use chuhe_games::{Annotated, Document, Tree};
@@ -25,8 +26,10 @@ impl TerminalGame<'_> {
     /// Writes the game to a file.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// When it cannot be written, or has the player's results.
     pub(super) fn save(&self, path: &Path) -> Result<()> {
+        let results = self.player.as_ref().map(Player::path);
+        check_distinct(&[], &[("--player", results), ("save", Some(path))])?;
         Output::open(path)?.write_text(&self.pgn()?)
     }
 
