@@ -24,6 +24,7 @@ pub fn cases() -> Result<Vec<Case>, String> {
         Case::new("two-games", two_games),
         Case::new("refused", refused),
         Case::new("saved", saved),
+        Case::new("off-the-scale", off_the_scale),
         Case::new("levels", levels),
     ])
 }
@@ -147,6 +148,39 @@ fn saved() -> Result<Pass, String> {
     expect(&error, &["--pgn and --player name the same file, "])?;
     ensure(folder.read(FILE)? == kept, || "the user's results were written".into())?;
     Ok(Pass::Count(6))
+}
+
+/// Who is beyond the levels is told so, and no number that none of them has.
+fn off_the_scale() -> Result<Pass, String> {
+    let line = |level: i64, points: i64| {
+        format!("{{\"level\":{level},\"points\":{points},\"date\":\"\"}}\n")
+    };
+    let file = |lines: String| format!("{{\"results\":\"levels-1\"}}\n{lines}");
+    let folder = Folder::new("player-scale")?;
+    folder.write("weak", &file(line(0, 0).repeat(9)))?;
+    folder.write("strong", &file(line(20, 1).repeat(9)))?;
+    folder.write("middle", &file([line(5, 1), line(5, 0)].concat().repeat(9)))?;
+    for (lang, [weak, strong, middle]) in [
+        ("en", ["level: below 600 (", "level: above 2690 (", " ± "]),
+        ("zh-Hans", ["水平：低于 600（", "水平：高于 2690（", " ± "]),
+        ("zh-Hant", ["水準：低於 600（", "水準：高於 2690（", " ± "]),
+        ("vi", ["của bạn: dưới 600 (", "của bạn: trên 2690 (", " ± "]),
+    ] {
+        for (name, part) in [("weak", weak), ("strong", strong), ("middle", middle)] {
+            let words = format!("play --player {name} --level auto --movetime 1 --lang {lang}");
+            let text = played(folder.command(&words), "quit\n")?;
+            expect(&text, &[part])?;
+            let has_number = text.contains(" ± ");
+            ensure(has_number == (name == "middle"), || format!("{name}: {text}"))?;
+        }
+    }
+    for name in ["weak", "middle"] {
+        let words = format!("play --player {name} --level auto --movetime 1");
+        let text = played(folder.command(&words), "resign\n")?;
+        expect(&text, &["on the engine's scale (games: "])?;
+        ensure(text.contains("below 600 on") == (name == "weak"), || text.clone())?;
+    }
+    Ok(Pass::Count(14))
 }
 
 /// The measurement: the same games for the same seed, however many at a time.

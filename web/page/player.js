@@ -51,6 +51,15 @@ class Player {
   }
 }
 
+// A strength and its error in words. Beyond the levels there are no numbers.
+function strength(elo, error) {
+  const [lowest, highest] = data().scale;
+  const round = (number) => 10 * Math.round(number / 10);
+  if (round(elo) < lowest) return say('elo-below', { elo: lowest });
+  if (round(elo) > highest) return say('elo-above', { elo: highest });
+  return say('elo', { elo: round(elo), error: round(error) });
+}
+
 // Lets the engine play as strong as whoever plays here, and says how strong that is. A game counts
 // from the start position, at the level that was found for it, without the lines of an analysis.
 class Matching {
@@ -103,9 +112,8 @@ class Matching {
     this.element.hidden = !this.isWanted || !this.player;
     if (this.element.hidden) return;
     const { games, elo, error, nextLevel } = this.player.known();
-    const round = (number) => 10 * Math.round(number / 10);
     const n = this.isOver ? nextLevel : this.level;
-    const values = { elo: round(elo), error: round(error), games, n };
+    const values = { elo: strength(elo, error), games, n };
     const known = !games ? say('mine-first', values) : this.isOver ? say('mine-next', values) : say('mine', values);
     const parts = [this.player.isDamaged ? say('mine-damaged') : known];
     if (!this.isRated && !this.isOver) parts.push(say('unrated'));

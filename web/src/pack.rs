@@ -7,7 +7,7 @@ use std::path::Path;
 use std::{env, fs};
 
 use anyhow::{Context, Result, bail};
-use chuhe::engine::strength::FULL;
+use chuhe::engine::strength::{ELO, FULL};
 use chuhe::internals::packing::{Sha256, base64};
 use chuhe_tools::common::lang::Lang;
 use chuhe_tools::common::page::play_page;
@@ -42,6 +42,7 @@ fn main() -> Result<()> {
     let script = package::script();
     for (lang, file, _) in PAGES {
         let data = json!({ "engine": engine, "lang": lang.tag(), "languages": languages, "full": FULL,
+                    "scale": [ELO[0], ELO[ELO.len() - 1]],
                     "faults": lang.fault_texts() });
         put(file, play_page(lang, &data, &script)?.as_bytes())?;
     }

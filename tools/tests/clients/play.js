@@ -202,15 +202,25 @@ async function matched() {
     told.push(mine());
   }
   const results = kept();
-  await begin();
-  await move();
-  part('analyse').click();
-  await until('a line', () => part('lines').querySelector('b'));
-  part('analyse').click();
-  told.push(mine());
-  part('resign').click();
-  await until('the verdict', () => part('verdict'));
-  if (kept() !== results) throw new Error('a game with help counts');
+  const lines = async () => {
+    part('analyse').click();
+    await until('a line', () => part('lines').querySelector('b'));
+    part('analyse').click();
+  };
+  for (const help of [lines, review]) {
+    await begin();
+    await move();
+    await help();
+    told.push(mine());
+    part('resign').click();
+    await until('the verdict', () => part('verdict'));
+    if (kept() !== results) throw new Error(`a game with help counts: ${help.name}`);
+  }
+  for (const game of [[0, 0], [20, 1]]) {
+    localStorage.setItem('chuhe-player', JSON.stringify(Array(9).fill(game)));
+    await begin();
+    told.push(mine());
+  }
   localStorage.setItem('chuhe-player', '[[5,1],[99');
   await begin();
   await move();

@@ -119,7 +119,7 @@ fn check_game(found: &Value) -> Result<(), String> {
     }
 }
 
-/// Two lost games, then one that does not count.
+/// Two lost games, then two that do not count, and results beyond the levels.
 fn check_matched(found: &Value) -> Result<(), String> {
     let told: Vec<&str> =
         found["told"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
@@ -129,6 +129,9 @@ fn check_matched(found: &Value) -> Result<(), String> {
         "(games: 1). This game: level 0.",
         "(games: 2). The next game: level 0.",
         "level 0. This game does not count",
+        "level 0. This game does not count",
+        "Your level: below 600 (games: 9). This game: level 0.",
+        "Your level: above 2690 (games: 9). This game: level 20.",
         "cannot be read",
     ];
     let is_told = told.len() == expected.len()

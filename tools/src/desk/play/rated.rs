@@ -7,6 +7,7 @@ use anyhow::Result;
 use super::TerminalGame;
 use super::args::{LevelChoice, Side};
 use chuhe::engine::player_level::{LevelGame, PlayerLevel, PlayerResult};
+use chuhe::engine::strength::ELO;
 use chuhe::rules::{Outcome, judge};
 use chuhe::types::Color;
 
@@ -42,10 +43,21 @@ impl TerminalGame<'_> {
     }
 
     fn said(&self, key: &str, known: &PlayerLevel, level: i64) -> String {
+        let elo = self.strength(known);
+        self.lang.fill(key, &[("elo", &elo), ("games", &known.games), ("n", &level)])
+    }
+
+    /// A strength and its error in words. Beyond the levels there are no numbers.
+    fn strength(&self, known: &PlayerLevel) -> String {
         let [elo, error] = [known.elo, known.error].map(|elo| 10 * (elo / 10.0).round() as i64);
-        let values: [(&str, &dyn std::fmt::Display); 4] =
-            [("elo", &elo), ("error", &error), ("games", &known.games), ("n", &level)];
-        self.lang.fill(key, &values)
+        let (lowest, highest) = (ELO[0], ELO[ELO.len() - 1]);
+        if elo < lowest {
+            self.lang.fill("page.elo-below", &[("elo", &lowest)])
+        } else if elo > highest {
+            self.lang.fill("page.elo-above", &[("elo", &highest)])
+        } else {
+            self.lang.fill("page.elo", &[("elo", &elo), ("error", &error)])
+        }
     }
 
     /// The result of the game for the player; `None` where it is open, or says nothing.

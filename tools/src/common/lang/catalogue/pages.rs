@@ -269,17 +269,20 @@ pub const PAGES: &[Entry] = entries! {
     "page.level-n" => "level {n}", "{n} 级", "{n} 級", "cấp {n}";
     "page.level-full" => "full strength", "最强", "最強", "mạnh nhất";
     "page.level-auto" => "as strong as you", "与您相当", "與您相當", "ngang sức bạn";
+    "page.elo" => "{elo} ± {error}", "{elo} ± {error}", "{elo} ± {error}", "{elo} ± {error}";
+    "page.elo-below" => "below {elo}", "低于 {elo}", "低於 {elo}", "dưới {elo}";
+    "page.elo-above" => "above {elo}", "高于 {elo}", "高於 {elo}", "trên {elo}";
     "page.mine-first" => "Level {n} to begin with; the level follows your results.",
         "开始时为 {n} 级，之后随您的成绩调整。", "開始時為 {n} 級，之後隨您的成績調整。",
         "Bắt đầu ở cấp {n}; sau đó cấp thay đổi theo kết quả của bạn.";
-    "page.mine" => "Your level: {elo} ± {error} (games: {games}). This game: level {n}.",
-        "您的水平：{elo} ± {error}（局数：{games}）。本局：{n} 级。",
-        "您的水準：{elo} ± {error}（局數：{games}）。本局：{n} 級。",
-        "Trình độ của bạn: {elo} ± {error} (số ván: {games}). Ván này: cấp {n}.";
-    "page.mine-next" => "Your level: {elo} ± {error} (games: {games}). The next game: level {n}.",
-        "您的水平：{elo} ± {error}（局数：{games}）。下一局：{n} 级。",
-        "您的水準：{elo} ± {error}（局數：{games}）。下一局：{n} 級。",
-        "Trình độ của bạn: {elo} ± {error} (số ván: {games}). Ván sau: cấp {n}.";
+    "page.mine" => "Your level: {elo} (games: {games}). This game: level {n}.",
+        "您的水平：{elo}（局数：{games}）。本局：{n} 级。",
+        "您的水準：{elo}（局數：{games}）。本局：{n} 級。",
+        "Trình độ của bạn: {elo} (số ván: {games}). Ván này: cấp {n}.";
+    "page.mine-next" => "Your level: {elo} (games: {games}). The next game: level {n}.",
+        "您的水平：{elo}（局数：{games}）。下一局：{n} 级。",
+        "您的水準：{elo}（局數：{games}）。下一局：{n} 級。",
+        "Trình độ của bạn: {elo} (số ván: {games}). Ván sau: cấp {n}.";
     "page.mine-damaged" => "What this browser kept of your games cannot be read.",
         "本浏览器保存的成绩无法读取。", "本瀏覽器儲存的成績無法讀取。",
         "Không đọc được kết quả mà trình duyệt này đã lưu.";

@@ -152,15 +152,15 @@ pub const TEXTS: &[Entry] = entries! {
     "play.first" => "Level {n} to begin with; the level follows your results.",
         "开始时为等级 {n}，之后随您的成绩调整。", "開始時為等級 {n}，之後隨您的成績調整。",
         "Bắt đầu ở cấp {n}; sau đó cấp thay đổi theo kết quả của bạn.";
-    "play.matched" => "Your level: {elo} ± {error} (games: {games}). Chuhe plays at level {n}.",
-        "您的水平：{elo} ± {error}（局数：{games}）。楚河以等级 {n} 对弈。",
-        "您的水準：{elo} ± {error}（局數：{games}）。楚河以等級 {n} 對弈。",
-        "Trình độ của bạn: {elo} ± {error} (số ván: {games}). Chuhe chơi ở cấp {n}.";
+    "play.matched" => "Your level: {elo} (games: {games}). Chuhe plays at level {n}.",
+        "您的水平：{elo}（局数：{games}）。楚河以等级 {n} 对弈。",
+        "您的水準：{elo}（局數：{games}）。楚河以等級 {n} 對弈。",
+        "Trình độ của bạn: {elo} (số ván: {games}). Chuhe chơi ở cấp {n}.";
     "play.rated" =>
-        "Your level: {elo} ± {error} on the engine's scale (games: {games}). The next game: level {n}.",
-        "您的水平：{elo} ± {error}（引擎的等级分，局数：{games}）。下一局：等级 {n}。",
-        "您的水準：{elo} ± {error}（引擎的等級分，局數：{games}）。下一局：等級 {n}。",
-        "Trình độ của bạn: {elo} ± {error} theo thang của engine (số ván: {games}). Ván sau: cấp {n}.";
+        "Your level: {elo} on the engine's scale (games: {games}). The next game: level {n}.",
+        "您的水平：{elo}（引擎的等级分，局数：{games}）。下一局：等级 {n}。",
+        "您的水準：{elo}（引擎的等級分，局數：{games}）。下一局：等級 {n}。",
+        "Trình độ của bạn: {elo} theo thang của engine (số ván: {games}). Ván sau: cấp {n}.";
     "play.unrated" =>
         "This game does not count towards your level: it is open, had a hint or another level, or began at another position.",
         "本局不计入您的水平：对局未完，或有提示、改过等级，或从其他局面开始。",
