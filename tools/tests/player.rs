@@ -130,7 +130,7 @@ fn saved() -> Result<Pass, String> {
         for path in ["me", "./me"] {
             let words = "play --player me --level 3 --movetime 1";
             let text = played(folder.command(words), &format!("save {path}\nsave game\nquit\n"))?;
-            expect(&text, &["--player and save name the same file, ", "Saved in game"])?;
+            expect(&text, &["--player and save name the same file, ", "Saved as game"])?;
             ensure(folder.read("me").ok().as_deref() == kept, || format!("{path} was written"))?;
             expect(&folder.read("game")?, &["[Result "])?;
         }
