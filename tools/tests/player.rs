@@ -157,9 +157,9 @@ fn off_the_scale() -> Result<Pass, String> {
     };
     let file = |lines: String| format!("{{\"results\":\"levels-1\"}}\n{lines}");
     let folder = Folder::new("player-scale")?;
-    folder.write("weak", &file(line(0, 0).repeat(9)))?;
-    folder.write("strong", &file(line(20, 1).repeat(9)))?;
-    folder.write("middle", &file([line(5, 1), line(5, 0)].concat().repeat(9)))?;
+    folder.write("weak", file(line(0, 0).repeat(9)))?;
+    folder.write("strong", file(line(20, 1).repeat(9)))?;
+    folder.write("middle", file([line(5, 1), line(5, 0)].concat().repeat(9)))?;
     for (lang, [weak, strong, middle]) in [
         ("en", ["level: below 600 (", "level: above 2690 (", " ± "]),
         ("zh-Hans", ["水平：低于 600（", "水平：高于 2690（", " ± "]),
