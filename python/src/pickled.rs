@@ -1,8 +1,8 @@
 //! What games and outcomes are pickled as: texts and numbers.
 
 use chuhe_bindings::{
-    Color, Error, ErrorKind, Game, Move, Outcome, Piece, Place, Result, parse_color, parse_move,
-    parse_square,
+    Color, Error, ErrorKind, Game, Move, Outcome, Piece, Place, Result, Square, parse_color,
+    parse_move, parse_square,
 };
 
 /// The first position, the result, and the comment before the first move.
@@ -43,10 +43,10 @@ pub fn of_game(game: &Game) -> Result<PickledGame> {
 pub fn to_game((texts, tags, nodes, fault, place): PickledGame) -> Result<Game> {
     let (start, result, comment) = texts;
     let place_of = |(line, column)| Place { line, column };
-    let fault_of = |(kind, message, at, file): Fault| {
+    let fault_of = |(kind, message, at, file): Fault| -> Result<Error> {
         let known = ErrorKind::by_name(&kind);
         let kind = known.ok_or_else(|| Error::value(format!("{kind}: no kind of a fault")))?;
-        Ok(Error { kind, message, place: Option::map(at, place_of), file })
+        Ok(Error { kind, message, place: at.map(place_of), file })
     };
     let fault = fault.map(fault_of).transpose()?;
     let mut game = Game::of_parts(&start, tags, fault, place_of(place))?;
@@ -76,7 +76,7 @@ pub fn of_outcome(outcome: &Outcome) -> PickledOutcome {
 pub fn to_outcome((words, offender, victim, plies): PickledOutcome) -> Result<Outcome> {
     let (result, kind, rules) = &words;
     let offender = offender.map(|name| parse_color(&name)).transpose()?;
-    let victim_of = |(piece, square): (String, String)| {
+    let victim_of = |(piece, square): (String, String)| -> Result<(Piece, Square)> {
         let mut letters = piece.chars();
         let letter = letters.next().filter(|_| letters.next().is_none());
         let found = letter.and_then(Piece::from_fen_char);
