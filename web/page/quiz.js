@@ -47,14 +47,14 @@ class Quiz {
   // Whether every move that keeps what there is to keep is in the report: by the tables, or
   // because its list of other moves ends with one that does not.
   isComplete() {
-    const { theory, others = [] } = this.position();
-    return Boolean(theory) || !others.length || others.some((other) => other.loss_chance >= KEPT);
+    const { others_complete: solved, others = [] } = this.position();
+    return Boolean(solved) || !others.length || others.some((other) => other.loss_chance >= KEPT);
   }
 
   // What a move loses that is not in the report, at least.
   least() {
-    const { theory, others = [] } = this.position();
-    return theory ? 50 : others.length ? Math.max(...others.map((other) => other.loss_chance)) : KEPT;
+    const { others_complete: solved, others = [] } = this.position();
+    return solved ? 50 : others.length ? Math.max(...others.map((other) => other.loss_chance)) : KEPT;
   }
 
   // Another move that will do, or the best one.

@@ -169,6 +169,7 @@ impl Assessment {
         played.counts = is_open && !played.too_shallow && !self.is_book;
         played.class = (!played.too_shallow).then(|| class_of(loss.chance, signs));
         if let Some(here) = self.assessed.positions.last_mut().filter(|_| played.grade.is_some()) {
+            here.others_complete = solved.is_some();
             here.others = match &solved {
                 Some(solved) => solved_others(solved, &before, (found.before, mv), settings),
                 None => found.others.listed(&before, found.before, settings),

@@ -44,6 +44,10 @@ pub struct Position {
     /// of those, the list ends with one.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub others: Vec<Other>,
+    /// Whether tables of solved endings know where every move leads: then all moves that keep
+    /// what there is to keep are among these.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub others_complete: bool,
 }
 
 impl Position {
@@ -64,6 +68,7 @@ impl Position {
             line_text,
             names: mate_names(game, finding),
             others: Vec::new(),
+            others_complete: false,
         }
     }
 
