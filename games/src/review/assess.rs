@@ -178,6 +178,7 @@ impl Assessment {
                 here.name_tactics(&before, found.before);
                 after.name_tactics(&self.game, found.after);
                 let bad = BadMove {
+                    mv,
                     before: (before.board(), found.before),
                     after: (self.game.board(), found.after),
                     is_thrown: known.is_some_and(|half_points| half_points > 0),

@@ -7,6 +7,9 @@ use chuhe::types::Color;
 /// The share of the first time on the clock below which a player is in time trouble.
 const TROUBLE: f64 = 0.1;
 
+/// Seconds below which a time must be to be believed: about four months.
+const LONGEST: f64 = 1e7;
+
 /// What a comment says of the time.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Noted {
@@ -25,21 +28,24 @@ impl Noted {
             seconds_of(rest.trim_start().split([']', ' ']).next()?)
         };
         let (took, left) = (command("[%emt"), command("[%clk"));
-        Noted { took: took.or_else(|| of_engine(comment)), left }
+        Noted { took: took.or_else(|| comment.lines().find_map(of_engine)), left }
     }
 }
 
 /// `1:02:03.5`, `02:03` or `3.5`.
 fn seconds_of(text: &str) -> Option<f64> {
     let mut total = 0.0;
+    if text.split(':').count() > 3 {
+        return None;
+    }
     for part in text.split(':') {
         let n: f64 = part.parse().ok()?;
-        if !(0.0..1e6).contains(&n) {
+        if !(0.0..LONGEST).contains(&n) {
             return None;
         }
         total = 60.0 * total + n;
     }
-    Some(total)
+    (total < LONGEST).then_some(total)
 }
 
 /// The time of `+0.44/8 0.006s, n=12713`.
@@ -130,6 +136,12 @@ mod tests {
         assert_eq!(of("[%clk 59:58]"), (None, Some(3598.0)));
         assert_eq!(of("+0.44/8 0.006s, n=12713, sd=17"), (Some(0.006), None));
         assert_eq!(of("-M5/10 12s"), (Some(12.0), None));
+        // What an analysis wrote stands above what the match wrote.
+        assert_eq!(of("+0.52/8 book\n+0.35/12 0.5s"), (Some(0.5), None));
+        let long = format!("[%emt 1{}]", ":1".repeat(179));
+        assert_eq!(of(&long), (None, None));
+        assert_eq!(of("[%emt 0:0:0:1]"), (None, None));
+        assert_eq!(of("[%clk 900000:00:00]"), (None, None));
         for nothing in
             ["", "5 s", "[%clk x]", "[%emt -1]", "[%clk", "+0.4/8", "he took 5s", "[%emt 1e400]"]
         {

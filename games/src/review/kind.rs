@@ -60,6 +60,8 @@ impl Serialize for Kind {
 /// A bad move: the boards before and after it and what was found there, whether tables say
 /// that it lost something, and the names that its best line shows.
 pub struct BadMove<'a> {
+    /// The move.
+    pub mv: Move,
     /// The board and the search before the move.
     pub before: (&'a Board, &'a Finding),
     /// Those after it.
@@ -78,20 +80,26 @@ impl BadMove<'_> {
             Kind::MissedMate => before.score.is_win() && !(-after.score).is_win(),
             Kind::AllowedMate => after.score.is_win() && !(-before.score).is_win(),
             Kind::ThrownEnding => self.is_thrown,
-            Kind::HungPiece => wins_a_piece(self.after),
-            Kind::MissedCapture => !before.score.is_win() && wins_a_piece(self.before),
+            Kind::HungPiece => wins_a_piece(self.after, self.taken()),
+            Kind::MissedCapture => !before.score.is_win() && wins_a_piece(self.before, 0),
             Kind::MissedTactic => !before.score.is_win() && self.has_tactic,
             Kind::Other => false,
         };
         let found: Vec<Kind> = Kind::ALL.into_iter().filter(is).collect();
         if found.is_empty() { vec![Kind::Other] } else { found }
     }
+
+    /// The value of what the move itself took.
+    fn taken(&self) -> i32 {
+        self.before.0.piece_at(self.mv.to()).map_or(0, |piece| see_value(piece.kind()))
+    }
 }
 
-/// Whether the best move takes at least a knight's worth, whatever is taken back on its point.
-fn wins_a_piece((board, finding): (&Board, &Finding)) -> bool {
+/// Whether the best move takes at least a knight's worth more than what was given for it,
+/// whatever is taken back on its point.
+fn wins_a_piece((board, finding): (&Board, &Finding), given: i32) -> bool {
     let wins = |&mv: &Move| {
-        board.piece_at(mv.to()).is_some() && board.see_ge(mv, see_value(PieceType::Knight))
+        board.piece_at(mv.to()).is_some() && board.see_ge(mv, see_value(PieceType::Knight) + given)
     };
     finding.line.first().is_some_and(wins)
 }
@@ -114,9 +122,10 @@ mod tests {
     fn kinds(fen: &str, mv: &str, before: Finding, after: Finding) -> Vec<Kind> {
         let first = board(fen);
         let mut second = first.clone();
-        second.play(mv.parse().unwrap()).unwrap();
+        let mv: Move = mv.parse().unwrap();
+        second.play(mv).unwrap();
         let (before, after) = ((&first, &before), (&second, &after));
-        BadMove { before, after, is_thrown: false, has_tactic: false }.kinds()
+        BadMove { mv, before, after, is_thrown: false, has_tactic: false }.kinds()
     }
 
     #[test]
@@ -125,6 +134,10 @@ mod tests {
         let takes = finding(Score::new(600), "e6a6");
         let played = kinds(hangs, "a0a6", finding(Score::new(0), "a0b0"), takes);
         assert_eq!(played, [Kind::HungPiece]);
+        // A piece that was traded is not lost.
+        let start = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w";
+        let back = finding(Score::new(300), "i9h9");
+        assert_eq!(kinds(start, "h2h9", finding(Score::new(0), "h2e2"), back), [Kind::Other]);
         let mate = finding(Score::mate_in(3), "a0a9");
         let lost = finding(Score::mate_in(5), "e6e5");
         assert_eq!(kinds(hangs, "a0b0", mate.clone(), lost), {
