@@ -27,6 +27,8 @@ class Quiz {
 
   // Says what a move is worth; a right one and what was played need no board.
   judge(move) {
+    // Behind an answer the board is free.
+    if (['right', 'good'].includes(this.state) || this.viewer.inLine > 0) return false;
     if (this.viewer.ply !== this.plies[this.index]) return false;
     const ply = this.plies[this.index];
     const { line, others = [] } = this.position();
@@ -77,10 +79,11 @@ class Quiz {
     return false;
   }
 
-  // The engine, from the first time it is wanted; none where the page has none.
+  // The engine, from the first time it is wanted: one for all lessons of the page; none where
+  // the page has none.
   engine() {
-    if (document.getElementById('part-module')) this.made ??= startEngine(16);
-    return this.made;
+    if (document.getElementById('part-module')) Quiz.made ??= startEngine(16);
+    return Quiz.made;
   }
 
   async search(made, move) {
@@ -101,6 +104,7 @@ class Quiz {
       const lost = Math.max(0, red ? before - chance : chance - before);
       this.show(lost < KEPT ? 'engine-good' : 'wrong', lost, texts.slice(0, 4));
     } catch {
+      if (turn !== this.turn) return;
       this.state = this.isComplete() ? 'worse' : 'unknown'; // a browser without WebAssembly
     }
     document.documentElement.dataset.answered = this.state;
