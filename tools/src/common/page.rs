@@ -2,7 +2,7 @@
 //! the network. The data lies in the page as JSON; the scripts of `web/page`
 //! draw it.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Result, bail};
@@ -149,16 +149,25 @@ impl PageEngine {
     /// # Errors
     /// When a file of it cannot be read, or is no module.
     pub fn read(folder: &Path) -> Result<PageEngine> {
-        let [module, network, endings] = ["chuhe.wasm", "network.bin", "endings.bin"]
-            .map(|name| input::read(&folder.join(name)));
-        let module = module?;
+        let [module_path, network, endings, script] = PageEngine::files(folder);
+        let module = input::read(&module_path)?;
         if !module.starts_with(b"\0asm") {
-            bail!(DeskFault::NoModule { path: folder.join("chuhe.wasm") });
+            bail!(DeskFault::NoModule { path: module_path });
         }
         Ok(PageEngine {
-            script: input::read_text(&folder.join("chuhe.script.js"))?,
-            parts: [("module", module), ("network", network?), ("endings", endings?)],
+            script: input::read_text(&script)?,
+            parts: [
+                ("module", module),
+                ("network", input::read(&network)?),
+                ("endings", input::read(&endings)?),
+            ],
         })
+    }
+
+    /// The files that are read: the module, the network, the tables of endings, the script.
+    pub fn files(folder: &Path) -> [PathBuf; 4] {
+        ["chuhe.wasm", "network.bin", "endings.bin", "chuhe.script.js"]
+            .map(|name| folder.join(name))
     }
 
     /// What the page has of it.

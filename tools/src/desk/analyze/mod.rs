@@ -165,8 +165,11 @@ struct Outputs {
 
 impl Outputs {
     fn open(args: &AnalyzeArgs, inputs: &[PathBuf]) -> Result<Outputs> {
+        let engine_files = args.engine.iter().flat_map(|folder| PageEngine::files(folder));
+        let inputs: Vec<PathBuf> =
+            inputs.iter().chain(&args.book).cloned().chain(engine_files).collect();
         let [_, json, pgn, report] = output::open_all(
-            inputs,
+            &inputs,
             [
                 ("--state", args.state.as_deref()),
                 ("--json", args.json.as_deref()),
@@ -255,7 +258,7 @@ fn read_subjects(files: &[PathBuf], args: &AnalyzeArgs) -> Result<Vec<Subject>> 
         let wanted = args.player.as_deref();
         wanted.is_none_or(|wanted| names.into_iter().any(|(_, name)| is_called(name, wanted)))
     };
-    let mut others = 0;
+    let (mut others, mut is_met) = (0, false);
     let (mut subjects, mut first, mut number) = (Vec::new(), 0, 0);
     for path in files {
         let name = input::name_of(path);
@@ -266,6 +269,7 @@ fn read_subjects(files: &[PathBuf], args: &AnalyzeArgs) -> Result<Vec<Subject>> 
                 others += 1;
                 continue;
             }
+            is_met |= found.is_ok();
             let is_ours = shard.has(number);
             number += 1;
             match found {
@@ -285,7 +289,7 @@ fn read_subjects(files: &[PathBuf], args: &AnalyzeArgs) -> Result<Vec<Subject>> 
         }
         left_out.tell();
     }
-    if let Some(name) = args.player.as_ref().filter(|_| subjects.is_empty() && others > 0) {
+    if let Some(name) = args.player.as_ref().filter(|_| !is_met && others > 0) {
         bail!(DeskFault::NoSuchPlayer { name: name.clone(), games: others });
     }
     ensure!(!subjects.is_empty(), DeskFault::NothingToAnalyse);

@@ -151,7 +151,7 @@ fn player(name: &str, games: &[&Assessed], sides: &[(usize, bool)]) -> Player {
     Player {
         name: name.to_owned(),
         results,
-        all: Part { key: String::new(), ..part(&own) },
+        all: Part { games: games_of(sides), ..part(&own) },
         level: Level::of(signal),
         classes: Counts::of(own.iter().map(|own| own.played)),
         phases,
@@ -161,6 +161,13 @@ fn player(name: &str, games: &[&Assessed], sides: &[(usize, bool)]) -> Player {
         missed: found(&bad, |own| own.before().names.clone()),
         allowed: found(&bad, |own| own.after().names.clone()),
     }
+}
+
+/// How many games there are: one in which somebody has both sides is one.
+fn games_of(sides: &[(usize, bool)]) -> usize {
+    let mut games: Vec<usize> = sides.iter().map(|&(game, _)| game).collect();
+    games.dedup();
+    games.len()
 }
 
 fn own_moves<'a>(games: &[&'a Assessed], game: usize, is_red: bool) -> Vec<Own<'a>> {
@@ -198,7 +205,7 @@ fn part(own: &[Own]) -> Part {
             judged().fold((0.0, 0), |(sum, n), played| (sum + figure(played), n + 1));
         (count > 0).then(|| (10.0 * sum / f64::from(count)).round() / 10.0)
     };
-    let mut games: Vec<(usize, bool)> = own.iter().map(|own| (own.game, own.played.red)).collect();
+    let mut games: Vec<usize> = own.iter().map(|own| own.game).collect();
     games.dedup();
     Part {
         key: String::new(),

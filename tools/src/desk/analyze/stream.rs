@@ -59,8 +59,10 @@ impl Printer {
         if self.is_silent || !work.is_done() || games.iter().all(|game| game.moves.is_empty()) {
             return Ok(());
         }
+        let is_asked = player.is_some();
         let players = players(&games, player);
-        let is_told = |player: &&Player| player.all.games == games.len() && games.len() > 1;
+        let is_told =
+            |player: &&Player| is_asked || player.all.games == games.len() && games.len() > 1;
         let mut told = String::new();
         for player in players.iter().filter(is_told) {
             told += &format!("\n{}", habits::text(player, self.lang, self.pen));

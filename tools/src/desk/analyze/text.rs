@@ -281,5 +281,7 @@ fn side(name: &str, side: &Side, lang: Lang) -> String {
     let phases = phases.join(lang.text("list.separator"));
     let phases = Some(phases).filter(|_| side.phases.len() > 1);
     let more = [phases, Some(level(side.level, lang)), time(side, lang)].into_iter().flatten();
+    // Without a judged move no classes follow.
+    let all = all.trim_end().trim_end_matches([';', '；']);
     more.fold(format!("{all}\n"), |text, line| format!("{text}  {line}\n"))
 }
