@@ -296,7 +296,29 @@ fn player() -> Result<Pass, String> {
     ensure(!nobody.status.success() && error.contains("nobody in these 3 games"), || {
         error.into_owned()
     })?;
-    Ok(Pass::Count(4))
+    // A player whose only game is another part's is not unknown.
+    let elsewhere = folder.run("analyze games --depth 1 --player 丙 --part 2/2")?;
+    let error = String::from_utf8_lossy(&elsewhere.stderr);
+    ensure(!elsewhere.status.success() && !error.contains("nobody"), || error.into_owned())?;
+    // There is a summary of a game without a move of the player, and of one with both sides.
+    for (moves, black, head) in [
+        ("1. h2e2 1-0", "Bob", "Bob: 1 games (won 0, drawn 0, lost 1, open 0), 0 moves"),
+        ("1. h2e2 h9g7 *", "Bobby", "Bob: 1 games (won 0, drawn 0, lost 0, open 2), 2 moves"),
+    ] {
+        let red = if moves.ends_with('*') { "Bob" } else { "Al" };
+        let game = format!("[Red \"{red}\"]\n[Black \"{black}\"]\n\n{moves}\n");
+        let folder = with_games("player-alone", &game)?;
+        let text = folder.text("analyze games --depth 1 --lang en --player Bob")?;
+        ensure(text.contains(head), || text.clone())?;
+        ensure(!text.contains("; \n"), || text)?;
+    }
+    // No output takes the place of a book.
+    folder.write("own.book", "book")?;
+    let over = folder.run("analyze games --depth 1 --book own.book --json own.book")?;
+    let error = String::from_utf8_lossy(&over.stderr);
+    ensure(!over.status.success() && error.contains("--json"), || error.into_owned())?;
+    ensure(folder.read("own.book")? == "book", || "the book is replaced".into())?;
+    Ok(Pass::Count(8))
 }
 
 /// One thread and three give the same result.
