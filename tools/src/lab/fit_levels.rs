@@ -8,8 +8,7 @@ use serde::Deserialize;
 
 use crate::common::input;
 use crate::common::say::print;
-use chuhe::board::Setup;
-use chuhe_games::review::level::{Fit, LEAST_MOVES, Signal, is_open};
+use chuhe_games::review::level::{Fit, LEAST_MOVES, Signal};
 
 /// Fit the estimate of a player's level to games of the engine's levels
 ///
@@ -37,8 +36,6 @@ struct Analysed {
 
 #[derive(Deserialize)]
 struct Position {
-    fen: String,
-    red_chance: f64,
     line: Vec<String>,
 }
 
@@ -48,7 +45,7 @@ struct Made {
     mv: String,
     red: bool,
     loss_chance: f64,
-    too_shallow: bool,
+    counts: bool,
 }
 
 /// A level's moves in one game, or in several.
@@ -74,21 +71,13 @@ impl Analysed {
         tag.1.strip_prefix('L')?.parse().ok()
     }
 
-    fn signal(&self, is_red: bool) -> Result<Signal> {
+    fn signal(&self, is_red: bool) -> Signal {
         let mut signal = Signal::default();
-        for (made, position) in self.moves.iter().zip(&self.positions) {
-            if made.red != is_red || made.too_shallow {
-                continue;
-            }
-            let board = position.fen.parse::<Setup>()?.to_board()?;
-            let own = position.red_chance;
-            let own = if is_red { own } else { 100.0 - own };
-            if is_open(own, &board) {
-                let is_choice = position.line.first() == Some(&made.mv);
-                signal.add(made.loss_chance, is_choice);
-            }
+        let moves = self.moves.iter().zip(&self.positions);
+        for (made, position) in moves.filter(|(made, _)| made.red == is_red && made.counts) {
+            signal.add(made.loss_chance, position.line.first() == Some(&made.mv));
         }
-        Ok(signal)
+        signal
     }
 }
 
@@ -106,7 +95,7 @@ pub fn run(args: &FitArgs) -> Result<()> {
         for game in &found.games {
             for is_red in [true, false] {
                 let Some(level) = game.level(is_red) else { continue };
-                samples.push(Sample { level, signal: game.signal(is_red)?, fold: games % FOLDS });
+                samples.push(Sample { level, signal: game.signal(is_red), fold: games % FOLDS });
             }
             games += 1;
         }
