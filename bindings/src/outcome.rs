@@ -91,25 +91,11 @@ impl Outcome {
     ) -> Option<Outcome> {
         let mut verdict = Verdict::ONGOING;
         verdict.outcome = result_of(result).filter(|&ended| ended != rules::Outcome::Ongoing)?;
-        verdict.reason = REASONS.into_iter().find(|reason| reason.name() == kind)?;
+        verdict.reason = Reason::ALL.into_iter().find(|reason| reason.name() == kind)?;
         (verdict.offender, verdict.victim, verdict.window) = (offender, victim, plies);
         Some(Outcome { verdict, rules: rules_of(rules).ok()?.name })
     }
 }
-
-/// All reasons for which games end.
-const REASONS: [Reason; 10] = [
-    Reason::Checkmate,
-    Reason::Stalemate,
-    Reason::PerpetualCheck,
-    Reason::PerpetualChase,
-    Reason::PerpetualAttack,
-    Reason::MutualCheck,
-    Reason::MutualChase,
-    Reason::Repetition,
-    Reason::NaturalLimit,
-    Reason::InsufficientMaterial,
-];
 
 /// The language of a name.
 fn language_of(name: &str) -> Result<Language> {

@@ -254,23 +254,11 @@ mod tests {
 
     #[test]
     fn every_verdict_has_a_sentence_of_its_own() {
-        let reasons = [
-            Reason::None,
-            Reason::Checkmate,
-            Reason::Stalemate,
-            Reason::PerpetualCheck,
-            Reason::PerpetualChase,
-            Reason::PerpetualAttack,
-            Reason::MutualCheck,
-            Reason::MutualChase,
-            Reason::Repetition,
-            Reason::NaturalLimit,
-            Reason::InsufficientMaterial,
-        ];
+        let reasons = std::iter::once(Reason::None).chain(Reason::ALL);
         let e4 = "e4".parse().unwrap();
         for language in Language::ALL {
             let mut said = Vec::new();
-            for reason in reasons {
+            for reason in reasons.clone() {
                 for victim in [None, Some((Piece::BlackCannon, e4))] {
                     let mut verdict = Verdict::ONGOING;
                     (verdict.reason, verdict.victim) = (reason, victim);

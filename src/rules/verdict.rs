@@ -42,6 +42,20 @@ pub enum Reason {
 }
 
 impl Reason {
+    /// All reasons for which games end.
+    pub const ALL: [Reason; 10] = [
+        Reason::Checkmate,
+        Reason::Stalemate,
+        Reason::PerpetualCheck,
+        Reason::PerpetualChase,
+        Reason::PerpetualAttack,
+        Reason::MutualCheck,
+        Reason::MutualChase,
+        Reason::Repetition,
+        Reason::NaturalLimit,
+        Reason::InsufficientMaterial,
+    ];
+
     /// The reason in words; empty when there is none.
     pub const fn name(self) -> &'static str {
         match self {

@@ -3,7 +3,7 @@
 use crate::Pass;
 use crate::folder::Folder;
 
-use super::pages::Page;
+use super::page::Page;
 use super::with;
 
 /// Two games whose third positions are mirror images, one of them with a variation.

@@ -5,7 +5,7 @@ use serde_json::Value;
 use crate::folder::Folder;
 use crate::{Pass, scene};
 
-use super::pages::Page;
+use super::page::Page;
 use super::{finish, with};
 
 /// The report of a match of the engine against itself: every game is loaded from the list

@@ -4,7 +4,9 @@
 
 mod browser;
 mod explorer;
+mod lessons;
 mod match_pages;
+mod page;
 mod pages;
 mod play;
 #[path = "../../../protocol-tests/clients/programs.rs"]
@@ -33,7 +35,7 @@ pub fn cases() -> Result<Vec<Case>, String> {
     let mut cases = vec![
         Case::new("own-dialects", own_dialects),
         Case::new("page-analysis", pages::analysis),
-        Case::new("page-lessons", pages::lessons),
+        Case::new("page-lessons", lessons::lessons),
         Case::new("page-many", pages::many_games),
         Case::new("page-variations", pages::variations),
         Case::new("page-explorer", explorer::explorer),

@@ -11,7 +11,7 @@ use crate::folder::Folder;
 use crate::process::wait_until;
 use crate::{Pass, puzzles};
 
-use super::pages::Page;
+use super::page::Page;
 use super::with;
 
 /// How long the engine may take to refute a move.
