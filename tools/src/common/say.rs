@@ -8,6 +8,7 @@
 #![allow(clippy::disallowed_methods)] // this is the way out
 
 use std::borrow::Cow;
+#[cfg(unix)]
 use std::fs::File;
 use std::io::{self, ErrorKind, IsTerminal, Stdout, Write};
 use std::str;
