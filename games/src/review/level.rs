@@ -34,7 +34,7 @@ pub struct Fit {
 }
 
 /// The fit that is used.
-pub const FIT: Fit = Fit { top: 28.79, root: -5.02, other: -23.46, variance: [2.75, 272.0] };
+pub const FIT: Fit = Fit { top: 28.279, root: -5.552, other: -20.994, variance: [3.504, 249.47] };
 
 /// What is counted of the moves of a player.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -146,6 +146,19 @@ mod tests {
         assert!(of(100.0, 0).elo == ELO[0] && of(100.0, 0).level == 0.0);
         let [few, many] = [40, 400].map(|moves| Level::of(signal(moves, 1.0, 0)).unwrap().error);
         assert!(many < few && many > 0, "{few} {many}");
+    }
+
+    #[test]
+    fn the_documents_have_the_fit() {
+        let Fit { top, root, other, variance: [fixed, of_one] } = FIT;
+        let error = format!("√({fixed:.1} + {of_one:.0}/*n*)");
+        let english = format!("Level = {top:.1} − {:.1} · root − {:.1} · share", -root, -other);
+        let text = include_str!("../../../docs/players/analyze.md");
+        assert!(text.contains(&english) && text.contains(&error), "{english} {error}");
+        let chinese =
+            format!("级别 = {top:.1} − {:.1} × 损失（%）平方根的平均 − {:.1} × ", -root, -other);
+        let text = include_str!("../../../docs/players/analyze.zh-CN.md");
+        assert!(text.contains(&chinese) && text.contains(&error), "{chinese} {error}");
     }
 
     #[test]
