@@ -33,7 +33,7 @@ class App {
     // What went wrong stands in the card of what was done.
     const fault = (id) => element('p', { class: 'status fault', id, role: 'alert' });
     this.faults = { play: fault('play-fault'), file: fault('fault'), setUp: fault('set-up-fault'), review: fault('review-fault') };
-    this.palette = element('div', { class: 'palette', id: 'palette', hidden: '' });
+    this.setUp = new SetUp(this);
     this.progress = element('progress', { id: 'progress', hidden: '', max: 1, value: 0 });
     this.reviewed = element('div', { class: 'bar-tools', id: 'reviewed' });
     const languageLinks = element('nav', { class: 'languages' }, ...languages.map(([tag, file, name]) =>
@@ -53,14 +53,12 @@ class App {
         card(say('file'), this.text, tools(button('open', say('open-text'), () => this.open(this.text.value)),
           button('choose', say('open-file'), () => this.file.click()), button('fenbutton', say('show-fen'), () => this.showFen()),
           button('pgn', say('show-pgn'), () => this.showPgn()), button('save', say('save-pgn'), () => this.savePgn()), this.file), this.faults.file),
-        this.setUp = card(say('set-up'), this.setUpTools = tools(button('edit', say('set-up'), () => this.toggleEditing()), button('clear', say('empty-board'), () => this.clearBoard()),
-          button('turn', say('change-turn'), () => this.changeTurn())), this.faults.setUp),
+        card(say('set-up'), this.setUp.tools, this.faults.setUp),
         card(say('review'), tools(select('pace', say('time'), [[200, say('seconds', { n: .2 })], ...seconds([.5, 1, 3])], 500),
           button('review', say('review-now'), () => this.review())), this.progress, this.reviewed, this.faults.review))),
       element('footer', { text: say('keys-play', { engine: version }) }));
     this.table = new Table(stage, this);
-    stage.querySelector('.board').after(this.palette);
-    this.fillPalette();
+    stage.querySelector('.board').after(this.setUp.palette);
     this.load({ start: '', moves: [] });
     this.ready.then((engine) => {
       this.engine = engine;
@@ -215,7 +213,7 @@ class App {
   }
 
   newGame() {
-    this.stopEditing();
+    this.setUp.stop();
     for (const where of Object.keys(this.faults)) this.complain('', where);
     document.getElementById('side').value = this.side ?? 'red';
     this.engine?.stop();
@@ -264,7 +262,7 @@ class App {
 
   // Opens what a text says, or the bytes of a file in whatever format: its first game.
   open(source) {
-    this.stopEditing();
+    this.setUp.stop();
     this.complain('', 'file');
     try {
       const { value: game } = chuhe.read(source).next();
@@ -327,87 +325,6 @@ class App {
 
   savePgn() {
     download('game.pgn', this.pgn(), 'application/x-chess-pgn');
-  }
-
-  // Setting up a position.
-
-  fillPalette() {
-    const pieces = [...'KABNRCPkabnrcp', ''];
-    this.palette.append(...pieces.map((piece) => {
-      const picture = element('svg:svg', { viewBox: '-50 -50 100 100' }, piece
-        ? element('svg:use', { href: `#p${piece}` })
-        : element('svg:path', { d: 'M-28 -28L28 28M28 -28L-28 28', stroke: 'currentColor', 'stroke-width': 8 }));
-      return element('button', { 'data-piece': piece, title: piece || say('remove-piece'), onclick: () => this.choosePiece(piece) }, picture);
-    }));
-  }
-
-  choosePiece(piece) {
-    this.piece = piece;
-    for (const button of this.palette.children) button.classList.toggle('on', button.dataset.piece === piece);
-  }
-
-  toggleEditing() {
-    if (this.table.editing) return this.endEditing();
-    this.engine?.stop();
-    this.turn++;
-    this.startEditing(this.table.positions[this.table.ply]);
-    this.choosePiece('R');
-    this.palette.parentElement.scrollIntoView({ block: 'start' });
-  }
-
-  startEditing(position) {
-    const { table } = this;
-    [table.legal, table.selected, table.ideas] = [[], null, []];
-    table.load({ start: position.fen(), moves: [] });
-    table.editing = table.positions[0];
-    this.palette.hidden = false;
-    this.palette.after(this.setUpTools); // beside the board, also on a phone
-    document.getElementById('edit').textContent = say('set-up-done');
-    table.refresh();
-    table.status.textContent = say('set-up-hint', { side: table.editing.red ? say('red') : say('black') });
-  }
-
-  stopEditing() {
-    this.table.editing = null;
-    this.palette.hidden = true;
-    this.faults.setUp.before(this.setUpTools);
-    document.getElementById('edit').textContent = say('set-up');
-  }
-
-  // The position counts once it is legal.
-  endEditing() {
-    this.complain('', 'setUp');
-    let board;
-    try {
-      board = new chuhe.Board(`${this.table.editing.fen()} - - 0 1`);
-    } catch (error) {
-      this.table.status.replaceChildren(element('span', { class: 'fault', text: inWords(String(error)) }));
-      return this.complain(error, 'setUp');
-    }
-    this.stopEditing();
-    this.load({ start: board.startFen, moves: [] });
-  }
-
-  put(point) {
-    const { table, piece } = this;
-    const { points } = table.editing;
-    const isThere = points[point] === piece;
-    // There is one king of a side: it goes where it is put.
-    if ('Kk'.includes(piece) && points.includes(piece)) points[points.indexOf(piece)] = '';
-    points[point] = isThere ? '' : piece;
-    table.refresh();
-  }
-
-  clearBoard() {
-    this.startEditing(new Position('4k4/9/9/9/9/9/9/9/9/3K5 w'));
-    this.choosePiece(this.piece ?? 'R');
-  }
-
-  changeTurn() {
-    const position = this.table.position();
-    const [places, side] = position.fen().split(' ');
-    this.startEditing(new Position(`${places} ${side === 'w' ? 'b' : 'w'}`));
-    this.choosePiece(this.piece ?? 'R');
   }
 
   // The report of the game, the same page that `chuhe analyze --report` writes.

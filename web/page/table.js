@@ -49,7 +49,7 @@ class Table extends Viewer {
   click(event) {
     const point = this.board.pointAt(event);
     if (point === undefined) return;
-    if (this.editing) return this.app.put(point);
+    if (this.editing) return this.app.setUp.put(point);
     const move = this.selected === null ? '' : nameOf(this.selected) + nameOf(point);
     if (this.legal.includes(move)) {
       this.app.play(move);

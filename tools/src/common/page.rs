@@ -21,14 +21,21 @@ const ENGINE: &str = include_str!("../../../web/page/engine.js");
 const TABLE: &str = include_str!("../../../web/page/table.js");
 const REPORT: &str = include_str!("../../../web/page/report.js");
 const PLAYER: &str = include_str!("../../../web/page/player.js");
+const SET_UP: &str = include_str!("../../../web/page/setup.js");
 const PLAY: &str = include_str!("../../../web/page/play.js");
 const LANGUAGES: &str = include_str!("../../../web/page/languages.js");
-const BOARD: &str = include_str!("../../../web/page/board.js");
 const RULES: &str = include_str!("../../../web/page/rules.js");
 const LIST: &str = include_str!("../../../web/page/list.js");
 const CHART: &str = include_str!("../../../web/page/chart.js");
 const WRITTEN: &str = include_str!("../../../web/page/written.js");
 const PUZZLES: &str = include_str!("../../../web/page/puzzles.js");
+
+/// What all pages have: their parts and texts, positions, and boards.
+const BOARD: &str = concat!(
+    include_str!("../../../web/page/parts.js"),
+    include_str!("../../../web/page/position.js"),
+    include_str!("../../../web/page/board.js"),
+);
 
 /// The scripts of an analysis.
 const ANALYSIS: &str = concat!(
@@ -129,7 +136,7 @@ pub fn play_page(lang: Lang, data: &impl Serialize, package: &str) -> Result<Str
         "<script id=\"board-script\">\n{BOARD}\n{RULES}\n{LIST}\n{CHART}\n{WRITTEN}\n</script>\n\
          <script type=\"text/plain\" id=\"analysis-script\">\n{ANALYSIS}</script>\n\
          <script id=\"chuhe-script\">\n{package}</script>\n\
-         <script>\n{ENGINE}\n{TABLE}\n{REPORT}\n{LANGUAGES}\n{PLAYER}\n{PLAY}</script>\n"
+         <script>\n{ENGINE}\n{TABLE}\n{REPORT}\n{LANGUAGES}\n{PLAYER}\n{SET_UP}\n{PLAY}</script>\n"
     );
     let title = lang.text("page.play-title");
     document((title, &head), lang, &embedded(&lang.all_texts())?, data, &scripts)

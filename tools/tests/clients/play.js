@@ -71,11 +71,11 @@ async function setUp() {
   part('edit').click();
   part('clear').click();
   // There is one king of a side, wherever it is put.
-  page.choosePiece('K');
+  page.setUp.choose('K');
   tap('e1');
   tap('d0');
   if (page.table.editing.points.filter((piece) => piece === 'K').length !== 1) throw new Error('a second king');
-  page.choosePiece('R');
+  page.setUp.choose('R');
   tap('a4');
   part('edit').click();
   await until('the set-up', () => page.table.legal.includes('a4a9'));
@@ -127,7 +127,7 @@ async function faults() {
   const told = part('fault').textContent;
   part('edit').click();
   part('clear').click();
-  page.choosePiece('K');
+  page.setUp.choose('K');
   tap('e0');
   tap('e0');
   part('edit').click();
