@@ -169,16 +169,20 @@ fn find(args: &PuzzlesArgs, files: &[PathBuf], outputs: &Outputs) -> Result<()> 
     let seconds = began.elapsed().as_secs_f64();
     let mut puzzles = select::without_doubles(found);
     let (lang, style) = (args.lang.get(), args.notation.unwrap_or(args.lang.get().style()));
-    let checked = if args.check { Some(check(&work, &mut puzzles)?) } else { None };
+    let dropped = if args.check { Some(check(&work, &mut puzzles)?) } else { None };
     let pen = args.color.pen();
     let mut text = String::new();
     for puzzle in &puzzles {
         text += &(write::row(puzzle, style, lang, pen) + "\n");
     }
     text += &total(&sources, &puzzles, seconds, lang);
-    if let Some([held, all]) = checked {
+    if let Some(dropped) = dropped {
+        let (held, all) = (puzzles.len(), puzzles.len() + dropped.len());
         let values: [(&str, &dyn Display); 2] = [("held", &held), ("all", &all)];
         text += &(lang.fill("puzzles.checked", &values) + "\n");
+        for puzzle in &dropped {
+            text += &format!("  {}\n", write::row(puzzle, style, lang, pen));
+        }
     }
     let collection = Collection {
         engine: concat!("Chuhe ", env!("CARGO_PKG_VERSION")),
@@ -319,16 +323,16 @@ fn search(args: &PuzzlesArgs, work: &Work, evaluation: &str) -> Result<Option<Ve
     Ok(known.into_iter().collect())
 }
 
-/// Leaves out the puzzles that do not hold. Returns how many of how many do.
-fn check(work: &Work, puzzles: &mut Vec<Puzzle>) -> Result<[usize; 2]> {
+/// Leaves out the puzzles that do not hold, and returns them.
+fn check(work: &Work, puzzles: &mut Vec<Puzzle>) -> Result<Vec<Puzzle>> {
     let progress = bar(puzzles.len(), 0);
     let held = check::check(puzzles, &Work { progress: &progress, ..*work })?;
     progress.finish_and_clear();
     let Some(held) = held else { bail!(DeskFault::EndedEarly) };
-    let all = puzzles.len();
-    let mut held = held.into_iter();
-    puzzles.retain(|_| held.next().unwrap_or(false));
-    Ok([puzzles.len(), all])
+    let (kept, dropped): (Vec<_>, Vec<_>) =
+        std::mem::take(puzzles).into_iter().zip(held).partition(|(_, holds)| *holds);
+    *puzzles = kept.into_iter().map(|(puzzle, _)| puzzle).collect();
+    Ok(dropped.into_iter().map(|(puzzle, _)| puzzle).collect())
 }
 
 #[cfg(test)]
