@@ -173,14 +173,19 @@ fn text(key: &str, language: Language) -> &'static str {
     found.map_or("", |(_, texts)| texts[language as usize])
 }
 
-/// A text with values in the place of `{name}`. What a value has in braces stays as it is.
+/// A text with values in the place of `{name}`. `{name|move|moves}` is the word that belongs to
+/// a number: the first to 1, the second to all others. What a value has in braces stays as it is.
 pub fn filled(text: &str, values: &[(&str, &dyn Display)]) -> String {
     let mut parts = text.split('{');
     let mut filled = parts.next().unwrap_or_default().to_owned();
     for part in parts {
-        let hole = part.split_once('}').and_then(|(name, rest)| {
+        let hole = part.split_once('}').and_then(|(hole, rest)| {
+            let (name, words) = hole.split_once('|').unwrap_or((hole, ""));
             let (_, value) = values.iter().find(|(known, _)| *known == name)?;
-            Some((value.to_string(), rest))
+            let value = value.to_string();
+            let word =
+                words.split_once('|').map(|(one, more)| if value == "1" { one } else { more });
+            Some((word.map_or_else(|| value.clone(), str::to_owned), rest))
         });
         match hole {
             Some((value, rest)) => filled.extend([value.as_str(), rest]),
@@ -188,6 +193,26 @@ pub fn filled(text: &str, values: &[(&str, &dyn Display)]) -> String {
         }
     }
     filled
+}
+
+/// A number of things in English: `1 game`, `2 games`; `2 plies`, `2 classes`.
+pub fn counted(number: u64, thing: &str) -> String {
+    match (number, thing.strip_suffix('y')) {
+        (1, _) => format!("{number} {thing}"),
+        (_, Some(stem)) => format!("{number} {stem}ies"),
+        _ if thing.ends_with('s') => format!("{number} {thing}es"),
+        _ => format!("{number} {thing}s"),
+    }
+}
+
+/// A number with so many digits behind the point, as `toFixed` of JavaScript gives it, so that
+/// texts and pages say the same: what lies in the middle goes away from 0.
+pub fn fixed(value: f64, digits: usize) -> String {
+    // In the middle lies what is half an odd number behind these digits, exactly.
+    let halves = value * 2f64.powi(digits as i32 + 1);
+    let is_middle = halves.rem_euclid(2.0) == 1.0;
+    let away = if value > 0.0 { value.next_up() } else { value.next_down() };
+    format!("{:.*}", digits, if is_middle { away } else { value })
 }
 
 /// The name of a side, as sentences have it.
@@ -250,6 +275,36 @@ mod tests {
         assert_eq!("zh_TW".parse(), Ok(Language::Traditional));
         assert_eq!("zh-CN".parse(), Ok(Language::Simplified));
         assert_eq!("fr".parse::<Language>(), Err(LanguageError));
+    }
+
+    #[test]
+    fn numbers_are_rounded_as_in_scripts() {
+        // What toFixed gives.
+        for (value, digits, expected) in [
+            (12.5, 0, "13"),
+            (13.5, 0, "14"),
+            (0.5, 0, "1"),
+            (2.499_999_999_999_999_6, 0, "2"),
+            (-12.5, 0, "-13"),
+            (0.25, 1, "0.3"),
+            (0.35, 1, "0.3"),
+            (0.15, 1, "0.1"),
+            (-0.75, 1, "-0.8"),
+            (1.005, 2, "1.00"),
+            (0.125, 2, "0.13"),
+            (100.0, 1, "100.0"),
+            (0.0, 1, "0.0"),
+        ] {
+            assert_eq!(fixed(value, digits), expected, "{value} {digits}");
+        }
+    }
+
+    #[test]
+    fn a_number_of_things_has_its_plural() {
+        let of = |thing| [0, 1, 2].map(|number| counted(number, thing));
+        assert_eq!(of("game"), ["0 games", "1 game", "2 games"]);
+        assert_eq!(of("ply"), ["0 plies", "1 ply", "2 plies"]);
+        assert_eq!(of("class"), ["0 classes", "1 class", "2 classes"]);
     }
 
     #[test]

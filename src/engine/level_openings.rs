@@ -48,7 +48,8 @@ pub struct TooFew {
 
 impl fmt::Display for TooFew {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "only {} openings are that level", self.found)
+        let are = if self.found == 1 { "opening is" } else { "openings are" };
+        write!(f, "only {} {are} that level", self.found)
     }
 }
 

@@ -51,7 +51,8 @@ fn files() -> Result<Pass, String> {
     let text = folder.text(&format!("{FIND} --notation wxf --check"))?;
     ensure(text.contains("a.pgn:1:1 0  600  Black to move mates in 1: P5+1"), || text.clone())?;
     ensure(
-        text.contains("1 proved mates, 1 endings") && text.contains("hold when checked"),
+        text.contains("2 puzzles from 3 games: 1 proved mate, 1 ending, 0 wins")
+            && text.contains("hold when checked"),
         || text,
     )?;
     let json = folder.json("out/puzzles.json")?;

@@ -14,7 +14,7 @@ function clockText({ time }) {
 
 function levelText({ level, moves }) {
   if (level === undefined || !moves) return '';
-  return level ? say('level-estimate', { ...level, level: level.level.toFixed(0) }) : say('no-level', { n: 20 });
+  return level ? say('level-estimate', { ...level, level: level.level.toFixed(0) }) : say('no-level');
 }
 
 // What recurs in the games of a player: by phase, colour and opening, by the kind of mistake,

@@ -1,7 +1,7 @@
 'use strict';
 
 const SEARCH_TIME = 1.2; // seconds for the answer to a move that was tried
-const KEPT = 5; // percent of win chance: a move that loses less keeps what there is to keep
+const KEPT = Number(say('limit_inaccuracy')); // percent of win chance: a move that loses less keeps what there is to keep
 
 // Goes through the mistakes of a game, and asks for a better move at each. Any move that keeps
 // what there is to keep is one. What the report does not know the engine is asked, if the page

@@ -2,7 +2,7 @@
 
 use serde::{Serialize, Serializer};
 
-use crate::review::grade::{Grade, grade_of};
+use crate::review::grade::{GRADES, Grade, grade_of};
 
 /// Percent of win chance below which a loss is excellent, and not just good.
 pub const EXCELLENT: f64 = 2.0;
@@ -15,6 +15,18 @@ pub const WON: f64 = 80.0;
 
 /// Where the chance is after a win was missed: neither won any more nor lost, in percent.
 pub const MISSED: std::ops::Range<f64> = 30.0..70.0;
+
+/// The numbers above and those of [`GRADES`] by their names in texts and in scripts of pages.
+pub const LIMITS: [(&str, f64); 8] = [
+    ("limit_excellent", EXCELLENT),
+    ("limit_inaccuracy", GRADES[2].0),
+    ("limit_mistake", GRADES[1].0),
+    ("limit_blunder", GRADES[0].0),
+    ("limit_only", ONLY),
+    ("limit_won", WON),
+    ("limit_missed_from", MISSED.start),
+    ("limit_missed_to", MISSED.end),
+];
 
 /// A class of moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

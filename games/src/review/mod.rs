@@ -29,7 +29,7 @@ mod written;
 use chuhe::types::{Depth, Move, Score};
 
 pub use assess::Assessed;
-pub use class::Class;
+pub use class::{Class, LIMITS};
 pub use clock::Spent;
 pub use collector::Collector;
 pub use counts::Counts;

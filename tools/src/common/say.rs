@@ -199,11 +199,6 @@ fn shown(text: &str, has_colors: bool) -> Cow<'_, str> {
     shown.into()
 }
 
-/// `1 game`, `2 games`.
-pub fn counted(number: u64, thing: &str) -> String {
-    format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -215,7 +210,6 @@ mod tests {
             harmless("\x7f\u{202e}\u{2068}a\tb\u{2069}"),
             "\u{fffd}\u{fffd}\u{fffd}a\tb\u{fffd}"
         );
-        assert_eq!((counted(1, "game"), counted(2, "game")), ("1 game".into(), "2 games".into()));
         // Colours are ours, and only where they are wanted.
         let text = "\u{fdd0}x\x1b\u{fdd6}";
         assert_eq!(shown(text, true), "\x1b[31mx\u{fffd}\x1b[0m");

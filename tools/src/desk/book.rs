@@ -11,13 +11,14 @@ use serde::Serialize;
 use crate::common::input::{self, EncodingArgs};
 use crate::common::lang::files::kept_before;
 use crate::common::output::{self, JsonArgs};
-use crate::common::say::{counted, tell, text_out};
+use crate::common::say::{tell, text_out};
 use chuhe::board::{Board, Setup};
 use chuhe::book::{Book, BookMove, Builder};
 use chuhe::notation::{Style, write as notate};
 use chuhe::rules::{Game, Outcome};
 use chuhe::types::Color;
 use chuhe_games::tree::{At, START};
+use chuhe_games::words::counted;
 use chuhe_games::{Fault, GameText, Place, read_line};
 
 /// Build opening books and show what they hold
@@ -211,7 +212,9 @@ fn show(args: &ShowArgs, out: &mut impl Write) -> Result<()> {
         return Ok(());
     }
     let Shown { book, format, fen, .. } = &shown;
-    writeln!(out, "{book}: {format}, {moves} moves in {positions} positions")?;
+    let moves = counted(moves as u64, "move");
+    let positions = counted(positions as u64, "position");
+    writeln!(out, "{book}: {format}, {moves} in {positions}")?;
     writeln!(out, "{fen}")?;
     list(&shown.choices, game.board(), out)
 }

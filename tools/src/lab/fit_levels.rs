@@ -9,6 +9,7 @@ use serde::Deserialize;
 use crate::common::input;
 use crate::common::say::print;
 use chuhe_games::review::level::{Fit, LEAST_MOVES, Signal};
+use chuhe_games::words::counted;
 
 /// Fit the estimate of a player's level to games of the engine's levels
 ///
@@ -102,9 +103,11 @@ pub fn run(args: &FitArgs) -> Result<()> {
     }
     let all = grouped(&samples);
     let fitted = fit(&all).context("too few games of levels L0 to L19")?;
-    let mut text = format!("{fitted:#?}\n{games} games, {} sides\n", samples.len());
+    let (games, sides) = (counted(games as u64, "game"), counted(samples.len() as u64, "side"));
+    let mut text = format!("{fitted:#?}\n{games}, {sides}\n");
     let refused = samples.iter().filter(|sample| sample.signal.moves < LEAST_MOVES).count();
-    let _ = writeln!(text, "{refused} sides with fewer than {LEAST_MOVES} moves that count");
+    let refused = counted(refused as u64, "side");
+    let _ = writeln!(text, "{refused} with fewer than {LEAST_MOVES} moves that count");
     for (size, samples) in GROUPS.into_iter().zip(groups(&samples)) {
         let errors = held_out(&all, &samples);
         ensure!(!errors.is_empty(), "too few games of levels L0 to L19");

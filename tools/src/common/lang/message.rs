@@ -133,8 +133,48 @@ impl<T> Context<T> for Option<T> {
     }
 }
 
+/// Whether all names in braces of a text are among these, for the compiler to ask.
+pub const fn has_only(text: &str, names: &[&str]) -> bool {
+    let text = text.as_bytes();
+    let mut start = 0;
+    while start < text.len() {
+        if text[start] == b'{' {
+            let first = start + 1;
+            let mut end = first;
+            while end < text.len() && !matches!(text[end], b'{' | b'|' | b'}') {
+                end += 1;
+            }
+            // A brace that another one follows stands for itself.
+            let is_hole = end < text.len() && text[end] != b'{';
+            if is_hole && !is_among(text, first, end, names) {
+                return false;
+            }
+        }
+        start += 1;
+    }
+    true
+}
+
+/// Whether a part of a text is one of these names.
+const fn is_among(text: &[u8], first: usize, end: usize, names: &[&str]) -> bool {
+    let mut n = 0;
+    while n < names.len() {
+        let name = names[n].as_bytes();
+        let mut same = 0;
+        while same < name.len() && first + same < end && name[same] == text[first + same] {
+            same += 1;
+        }
+        if same == name.len() && first + same == end {
+            return true;
+        }
+        n += 1;
+    }
+    false
+}
+
 /// Defines kinds of messages, each variant with its text in all languages. A text names the
-/// values of its variant in braces; the compiler refuses one that it does not have.
+/// values of its variant in braces, as those of [`words::filled`] do; the compiler refuses one
+/// that it does not have.
 macro_rules! messages {
     ($($(#[$meta:meta])* $name:ident {
         $($variant:ident $({ $($hole:ident: $kind:ty),* $(,)? })?
@@ -151,13 +191,18 @@ macro_rules! messages {
             fn say(&self, lang: Lang) -> String {
                 match self {
                     $($name::$variant $({ $($hole),* })? => {
-                        $($(let $hole = $hole.say(lang);)*)?
-                        match lang {
-                            Lang::En => format!($english),
-                            Lang::ZhHans => format!($simplified),
-                            Lang::ZhHant => format!($traditional),
-                            Lang::Vi => format!($vietnamese),
-                        }
+                        const HOLES: &[&str] = &[$($(stringify!($hole)),*)?];
+                        const TEXTS: [&str; 4] =
+                            [$english, $simplified, $traditional, $vietnamese];
+                        const _: () = {
+                            let [a, b, c, d] = TEXTS;
+                            let are_known = has_only(a, HOLES) && has_only(b, HOLES)
+                                && has_only(c, HOLES) && has_only(d, HOLES);
+                            assert!(are_known, "a text names a value that there is not");
+                        };
+                        let values: &[(&str, &dyn std::fmt::Display)] =
+                            &[$($((stringify!($hole), &$hole.say(lang))),*)?];
+                        filled(TEXTS[lang as usize], values)
                     })*
                 }
             }

@@ -24,6 +24,8 @@ use files::FileFault;
 pub use library_errors::said;
 pub use message::{Context, Say, Told};
 
+use chuhe_games::review::LIMITS;
+use chuhe_games::review::level::LEAST_MOVES;
 use chuhe_games::words::Language;
 pub use chuhe_games::words::filled;
 
@@ -153,19 +155,13 @@ impl Lang {
         filled(self.text(key), values)
     }
 
-    /// The text that belongs to a number: in English there is one for 1, whose key ends
-    /// in `.one`.
-    pub fn count(self, key: &str, n: usize) -> String {
-        let one = format!("{key}.one");
-        self.fill(if n == 1 { &one } else { key }, &[("n", &n)])
-    }
-
     /// Limits of searches as files have them, such as `100 ms, depth 7`, in this language.
     pub fn limits(self, english: &str) -> String {
         let part = |part: &str| {
             let units = ["ms", "move", "depth", "nodes"].map(|unit| format!("limit.by.{unit}"));
             let found = units.iter().find_map(|key| {
-                let (before, after) = Lang::En.text(key).split_once("{n}")?;
+                let any = Lang::En.fill(key, &[("n", &"?")]);
+                let (before, after) = any.split_once('?')?;
                 let number = part.strip_prefix(before)?.strip_suffix(after)?;
                 Some(self.fill(key, &[("n", &number)]))
             });
@@ -187,12 +183,13 @@ impl Lang {
         }
     }
 
-    /// The texts whose keys begin with `page.`, for the scripts of a page.
-    pub fn page_texts(self) -> BTreeMap<&'static str, &'static str> {
+    /// The texts whose keys begin with `page.`, for the scripts of a page, and the limits that
+    /// those ask for.
+    pub fn page_texts(self) -> BTreeMap<&'static str, String> {
         let texts = entries().filter_map(|(key, texts)| {
             key.strip_prefix("page.").map(|key| (key, texts[self as usize]))
         });
-        texts.collect()
+        with_limits(texts)
     }
 
     /// What the engine of a page says of faults: in English, with names in braces for what
@@ -204,11 +201,38 @@ impl Lang {
 
     /// All texts, for a page that uses those of tools as well; the prefix `page.` is left
     /// out.
-    pub fn all_texts(self) -> BTreeMap<&'static str, &'static str> {
-        let texts = entries()
-            .map(|(key, texts)| (key.strip_prefix("page.").unwrap_or(key), texts[self as usize]));
-        texts.collect()
+    pub fn all_texts(self) -> BTreeMap<&'static str, String> {
+        with_limits(
+            entries().map(|(key, texts)| {
+                (key.strip_prefix("page.").unwrap_or(key), texts[self as usize])
+            }),
+        )
     }
+
+    /// The text of a key with the limits of reports, such as the loss that makes a mistake.
+    pub fn with_limits(self, key: &str) -> String {
+        limits_in(self.text(key))
+    }
+}
+
+/// The numbers by which moves are judged, by their names in texts.
+fn limits() -> impl Iterator<Item = (&'static str, f64)> {
+    LIMITS.into_iter().chain([("limit_moves", LEAST_MOVES as f64)])
+}
+
+fn limits_in(text: &str) -> String {
+    let numbers: Vec<(&str, f64)> = limits().collect();
+    let values: Vec<(&str, &dyn Display)> =
+        numbers.iter().map(|(name, number)| (*name, number as &dyn Display)).collect();
+    filled(text, &values)
+}
+
+/// Texts with the limits in them, and the limits alone.
+fn with_limits(
+    texts: impl Iterator<Item = (&'static str, &'static str)>,
+) -> BTreeMap<&'static str, String> {
+    let alone = limits().map(|(name, number)| (name, number.to_string()));
+    texts.map(|(key, text)| (key, limits_in(text))).chain(alone).collect()
 }
 
 impl FromStr for Lang {
@@ -293,7 +317,52 @@ mod tests {
 
     /// The names in braces of a text.
     fn holes(text: &str) -> BTreeSet<&str> {
-        text.split('{').skip(1).filter_map(|rest| rest.split('}').next()).collect()
+        text.split('{').skip(1).filter_map(|rest| rest.split(['}', '|']).next()).collect()
+    }
+
+    #[test]
+    fn a_word_follows_its_number() {
+        let text = |n: usize| filled("{n} {n|move looks|moves look} {x|a|b}.", &[("n", &n)]);
+        assert_eq!(text(0), "0 moves look {x|a|b}.");
+        assert_eq!(text(1), "1 move looks {x|a|b}.");
+        assert_eq!(text(11), "11 moves look {x|a|b}.");
+        let told = |n| matches::Count::Games { n }.say(Lang::En);
+        assert_eq!([told(0), told(1), told(2)], ["0 games", "1 game", "2 games"]);
+    }
+
+    /// Whether the first or the second of some words is a plural, "games" or "different games",
+    /// and nothing ends before it.
+    fn begins_with_plural(words: &str) -> bool {
+        let no_plurals = ["is", "has", "does", "was", "takes", "needs", "loses", "vs", "cp", "ms"];
+        for word in words.split(' ').take(2) {
+            let bare = word.trim_end_matches([',', ';', ':', '.', ')']);
+            if bare.len() > 1 && bare.ends_with('s') && !no_plurals.contains(&bare) {
+                return bare.chars().all(|c| c.is_ascii_lowercase());
+            }
+            if bare != word || !bare.chars().all(|c| c.is_ascii_lowercase()) {
+                break;
+            }
+        }
+        false
+    }
+
+    /// Where a number stands before a plural that it does not choose, 1 would be wrong.
+    #[test]
+    fn no_number_stands_before_a_plural() {
+        // Limits are more than 1; the last two are a bar of progress and a depth.
+        let no_numbers = ["path", "name", "format", "side", "text", "file", "move", "len", "depth"];
+        let is_free = |hole: &str| {
+            !hole.contains('|') && !hole.starts_with("limit_") && !no_numbers.contains(&hole)
+        };
+        let messages = files::TEXTS.iter().chain(matches::TEXTS).map(|texts| texts[0]);
+        for text in entries().map(|(_, texts)| texts[0]).chain(messages) {
+            let holes = text.split('{').skip(1).filter_map(|part| part.split_once("} "));
+            for (hole, rest) in holes {
+                assert!(!is_free(hole) || !begins_with_plural(rest), "{hole}: {text}");
+            }
+        }
+        assert!(begins_with_plural("games (won"), "a plural is not seen");
+        assert!(begins_with_plural("different openings"), "a plural is not seen");
     }
 
     #[test]
@@ -353,15 +422,13 @@ mod tests {
     #[test]
     fn what_is_asked_for_is_there_and_nothing_else() {
         let sources = sources();
-        let is_known = |key: &str| entries().any(|(known, _)| *known == key);
+        let is_limit =
+            |key: &str| limits().any(|(known, _)| key.strip_prefix("page.") == Some(known));
+        let is_known = |key: &str| entries().any(|(known, _)| *known == key) || is_limit(key);
         for (is_script, text) in &sources {
             let (starts, quote, prefix): (&[&str], _, _) = match is_script {
                 true => (&["say('"], '\'', "page."),
-                false => (
-                    &["lang.text(\"", "lang.fill(\"", "lang.count(\"", "process_lang().text(\""],
-                    '"',
-                    "",
-                ),
+                false => (&["lang.text(\"", "lang.fill(\"", "process_lang().text(\""], '"', ""),
             };
             for start in starts {
                 for (at, _) in text.match_indices(start) {
@@ -375,7 +442,7 @@ mod tests {
         for (key, _) in entries().filter(|(key, _)| !is_elsewhere(key)) {
             let literal = match key.strip_prefix("page.") {
                 Some(key) => format!("say('{key}'"),
-                None => format!("\"{}\"", key.trim_end_matches(".one")),
+                None => format!("\"{}\"", key),
             };
             let is_used = sources.iter().any(|(_, text)| text.contains(&literal));
             assert!(is_used || key.contains(".by."), "nobody uses '{key}'");

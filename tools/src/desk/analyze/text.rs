@@ -3,13 +3,13 @@
 use std::fmt::{Display, Write};
 
 use crate::common::color::{Ink, Pen};
-use crate::common::lang::{Lang, filled, padded};
+use crate::common::lang::{Lang, padded};
 use chuhe::types::Color;
-use chuhe_games::review::level::LEAST_MOVES;
 use chuhe_games::review::{
     Assessed, Class, Grade, Kind, Level, Phase, PhaseSummary, Played, Position, Side, Theory,
     TimeSpent,
 };
+use chuhe_games::words::fixed;
 
 /// Moves of a best line that are shown.
 pub const SHOWN: usize = 6;
@@ -90,7 +90,7 @@ pub fn ending(game: &Assessed, lang: Lang) -> String {
         text += &side(black, &game.black, lang);
         let shallow = game.moves.iter().filter(|played| played.too_shallow).count();
         if shallow > 0 {
-            let _ = writeln!(text, "{}", lang.count("analyze.shallow", shallow));
+            let _ = writeln!(text, "{}", lang.fill("analyze.shallow", &[("n", &shallow)]));
         }
     }
     text
@@ -196,7 +196,7 @@ fn shown(position: &Position) -> String {
 
 /// A mean with one digit behind the point; a dash when there is none.
 fn tenths(mean: Option<f64>) -> String {
-    mean.map_or_else(|| "–".into(), |mean| format!("{mean:.1}"))
+    mean.map_or_else(|| "–".into(), |mean| fixed(mean, 1))
 }
 
 /// The same in percent.
@@ -221,7 +221,7 @@ fn classes(side: &Side, lang: Lang) -> String {
 /// What the classes mean: the last line of an analysis.
 pub fn legend(lang: Lang) -> String {
     let of = |class: Class| {
-        let rule = lang.text(&format!("page.class-rule.by.{}", class.key()));
+        let rule = lang.with_limits(&format!("page.class-rule.by.{}", class.key()));
         let values: [(&str, &dyn Display); 2] =
             [("class", &class_name(class, lang)), ("rule", &rule)];
         lang.fill("analyze.class-rule", &values)
@@ -234,9 +234,9 @@ pub fn legend(lang: Lang) -> String {
 /// An estimate of a level, or that there is none.
 pub fn level(level: Option<Level>, lang: Lang) -> String {
     let Some(Level { level, elo, error, moves }) = level else {
-        return lang.fill("page.no-level", &[("n", &LEAST_MOVES)]);
+        return lang.with_limits("page.no-level");
     };
-    let level = format!("{level:.0}");
+    let level = fixed(level, 0);
     let values: [(&str, &dyn Display); 4] =
         [("level", &level), ("elo", &elo), ("error", &error), ("moves", &moves)];
     lang.fill("page.level-estimate", &values)
@@ -246,7 +246,7 @@ pub fn level(level: Option<Level>, lang: Lang) -> String {
 fn time(side: &Side, lang: Lang) -> Option<String> {
     let TimeSpent { moves, seconds, in_trouble, bad_in_trouble } = side.time?;
     let mean = if moves > 0 { seconds / moves as f64 } else { 0.0 };
-    let (total, mean) = (format!("{seconds:.0}"), format!("{mean:.1}"));
+    let (total, mean) = (fixed(seconds, 0), fixed(mean, 1));
     let values: [(&str, &dyn Display); 4] =
         [("total", &total), ("mean", &mean), ("n", &in_trouble), ("bad", &bad_in_trouble)];
     let key = if in_trouble > 0 { "page.time-trouble" } else { "page.time-spent" };
@@ -258,14 +258,15 @@ fn side(name: &str, side: &Side, lang: Lang) -> String {
     let percent = |n| percent(n, lang);
     let (accuracy, cp, chance) =
         (percent(side.accuracy), tenths(side.loss_cp), percent(side.loss_chance));
-    let values: [(&str, &dyn Display); 5] = [
+    let values: [(&str, &dyn Display); 6] = [
+        ("name", &name),
+        ("n", &side.moves),
         ("accuracy", &accuracy),
         ("cp", &cp),
         ("chance", &chance),
         ("classes", &classes(side, lang)),
-        ("name", &name),
     ];
-    let all = filled(&lang.count("analyze.side", side.moves), &values);
+    let all = lang.fill("analyze.side", &values);
     let phase = |of: &PhaseSummary| {
         let (accuracy, cp) = (percent(of.accuracy), tenths(of.loss_cp));
         let values: [(&str, &dyn Display); 4] = [

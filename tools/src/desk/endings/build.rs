@@ -18,6 +18,7 @@ use crate::desk::endings::solver::solve::{BROKEN_LOSS, BROKEN_WIN, Captures, Sol
 use chuhe::endings::{Class, EXTENSION, Ending, EndingTable, Endings};
 use chuhe::internals::endings::{Index, Note};
 use chuhe::types::Color;
+use chuhe_games::words::counted;
 
 /// Bytes of the arrays of a solver of mutual classes for each position, both sides to move: most
 /// of what it uses, but not the notes and the positions that the law is asked about.
@@ -110,7 +111,8 @@ pub fn build(args: &BuildArgs) -> Result<()> {
     }
     let (classes, positions, bytes) = total;
     let seconds = started.elapsed().as_secs_f64();
-    writeln!(out, "{classes} classes, {positions} positions, {bytes} bytes, {seconds:.1} s")?;
+    let (classes, positions) = (counted(classes, "class"), counted(positions as u64, "position"));
+    writeln!(out, "{classes}, {positions}, {bytes} bytes, {seconds:.1} s")?;
     if let Some(path) = &args.embedded {
         embed(path, folder, &plan)?;
     }

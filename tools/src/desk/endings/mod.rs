@@ -13,7 +13,7 @@ use std::sync::Arc;
 use anyhow::{Result, anyhow, bail};
 use clap::{Args, Subcommand};
 
-use crate::common::say::{counted, first_error, text_out};
+use crate::common::say::{first_error, text_out};
 use crate::common::solved::{damaged_tables, open_folder, refused_file};
 use crate::desk::endings::plan::Family;
 use crate::desk::endings::solver::check::check;
@@ -21,6 +21,7 @@ use chuhe::board::{Board, Setup};
 use chuhe::endings::{Class, Ending, EndingTable, Endings};
 use chuhe::rules::RuleSet;
 use chuhe::types::Move;
+use chuhe_games::words::counted;
 
 /// Solved endings: tables of won and drawn positions.
 #[derive(Args, Clone, Debug)]
@@ -141,13 +142,9 @@ fn describe(value: Ending) -> String {
             format!("loss, as the side to move may not check for ever (rank {rank})")
         }
         Ending::Loss(0) => "lost: no legal move".into(),
-        Ending::Win(plies) => format!("win in {}", counted_plies(plies)),
-        Ending::Loss(plies) => format!("loss in {}", counted_plies(plies)),
+        Ending::Win(plies) => format!("win in {}", counted(plies.into(), "ply")),
+        Ending::Loss(plies) => format!("loss in {}", counted(plies.into(), "ply")),
     }
-}
-
-fn counted_plies(plies: u32) -> String {
-    format!("{plies} {}", if plies == 1 { "ply" } else { "plies" })
 }
 
 fn check_folder(args: &CheckArgs) -> Result<()> {
@@ -176,8 +173,8 @@ fn check_folder(args: &CheckArgs) -> Result<()> {
     }
     first_error(faults.into_iter().map(Err))?;
     let mut out = text_out();
-    let tables = counted(tables, "table");
-    writeln!(out, "{tables}, {total} positions compared with their moves: all agree")?;
+    let (tables, total) = (counted(tables, "table"), counted(total as u64, "position"));
+    writeln!(out, "{tables}, {total} compared with their moves: all agree")?;
     let mutual = endings.from_files().map(EndingTable::class).filter(Class::is_mutual);
     for class in mutual.filter(|_| args.games > 0) {
         for rules in GAME_RULES {

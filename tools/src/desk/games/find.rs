@@ -226,7 +226,7 @@ fn print(answer: &Answer, lang: Lang) -> Result<()> {
     if let Some(position) = &answer.position {
         text += &position.text(lang);
     }
-    text += &(lang.count("games.found", answer.found) + "\n");
+    text += &(lang.fill("games.found", &[("n", &answer.found)]) + "\n");
     for game in &answer.games {
         text += &line(game, lang);
     }
@@ -294,8 +294,8 @@ fn line(game: &Found, lang: Lang) -> String {
         Some(game.result.to_owned()),
         Some(game.event.clone()).filter(|event| !event.is_empty()),
         opening,
-        Some(lang.count("games.plies", game.plies as usize)),
-        (game.copies > 0).then(|| lang.count("games.copies", game.copies as usize)),
+        Some(lang.fill("games.plies", &[("n", &game.plies)])),
+        (game.copies > 0).then(|| lang.fill("games.copies", &[("n", &game.copies)])),
         Some(format!("{}:{}", game.file, game.place)),
     ];
     format!("  {}\n", parts.into_iter().flatten().collect::<Vec<_>>().join("  "))

@@ -96,8 +96,8 @@ impl Plan<'_> {
     pub fn warning(&self) -> Option<MatchNote> {
         let (rounds, openings) = (self.schedule.rounds(), self.book.distinct() as u64);
         (rounds > openings).then(|| MatchNote::Repeat {
-            rounds: Count::rounds(rounds),
-            openings: Count::openings(openings),
+            rounds: Count::Rounds { n: rounds },
+            openings: Count::Openings { n: openings },
         })
     }
 }

@@ -101,7 +101,7 @@ impl<'a> Ready<'a> {
             opinions: config.second_opinions.then(Opinions::default),
         };
         if !games.is_empty() {
-            tell(&MatchNote::Resumed { games: Count::games(games.len() as u64) });
+            tell(&MatchNote::Resumed { games: Count::Games { n: games.len() as u64 } });
         }
         let pending = Pending {
             ids: Mutex::new(Box::new(plan.schedule.ids())),

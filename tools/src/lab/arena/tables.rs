@@ -126,8 +126,8 @@ impl MatchReport<'_> {
             ],
         );
         if let Some(elapsed) = self.elapsed {
-            let played = (finished - self.resumed) as usize;
-            line += &lang.count("match.played", played).replace("{time}", &clock(elapsed));
+            let played = finished - self.resumed;
+            line += &lang.fill("match.played", &[("n", &played), ("time", &clock(elapsed))]);
         }
         lines.push(line);
         if tally.repeats > 0 {

@@ -30,6 +30,7 @@ use chuhe::engine::capacity;
 use chuhe::eval::Evaluation;
 use chuhe::rules::RuleSet;
 use chuhe::search::SearchSettings;
+use chuhe_games::words::counted;
 
 use journal::Journal;
 use play::Player;
@@ -157,9 +158,9 @@ fn verify(files: &[PathBuf]) -> Result<()> {
         summary.add_file(file, &RuleSet::default())?;
     }
     say!(
-        "{summary}{} files, {} games: all moves legal, all results right",
-        files.len(),
-        summary.games()
+        "{summary}{}, {}: all moves legal, all results right",
+        counted(files.len() as u64, "file"),
+        counted(summary.games(), "game")
     )
 }
 

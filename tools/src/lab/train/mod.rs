@@ -25,9 +25,9 @@ use anyhow::{Context, Result, ensure};
 
 use crate::common::input;
 use crate::common::output::write_whole;
-use crate::common::say::counted;
 use crate::common::signals;
 use crate::common::state_file::open_locked;
+use chuhe_games::words::counted;
 
 use init::InitialWeights;
 use manifest::Manifest;

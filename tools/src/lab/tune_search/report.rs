@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use crate::lab::arena::report::clock;
 use chuhe::internals::params::TABLE;
+use chuhe_games::words::counted;
 
 use super::record::TuningRecord;
 
@@ -15,7 +16,7 @@ const NAMED: usize = 5;
 pub fn progress(record: &TuningRecord, played: u64, dropped: u64, elapsed: Duration) -> String {
     let (spsa, games) = (&record.spsa, record.played());
     let (finished, total) = (record.finished, spsa.iterations());
-    let mut text = format!("{finished}/{total} iterations, {games} games");
+    let mut text = format!("{finished}/{total} iterations, {}", counted(games, "game"));
     if games > 0 {
         let _ = write!(text, " ({:.0} % drawn)", 100.0 * record.games[1] as f64 / games as f64);
     }
@@ -26,7 +27,7 @@ pub fn progress(record: &TuningRecord, played: u64, dropped: u64, elapsed: Durat
         let _ = write!(text, ", {pace:.1} games/s, {left} left");
     }
     if dropped > 0 {
-        let _ = write!(text, ", {dropped} iterations dropped");
+        let _ = write!(text, ", {} dropped", counted(dropped, "iteration"));
     }
     let mut ways: Vec<(usize, f64)> =
         (0..spsa.values.len()).map(|index| (index, spsa.way(index))).collect();
@@ -63,10 +64,10 @@ pub fn full(record: &TuningRecord) -> String {
     let [losses, draws, wins] = record.games;
     let _ = writeln!(
         text,
-        "\n{} of {} iterations, {} games: +{wins} ={draws} -{losses} of the first points",
+        "\n{} of {}, {}: +{wins} ={draws} -{losses} of the first points",
         record.finished,
-        spsa.iterations(),
-        record.played()
+        counted(spsa.iterations(), "iteration"),
+        counted(record.played(), "game")
     );
     let options: Vec<String> =
         rounded.iter().map(|(name, value)| format!("option.{name}={value}")).collect();

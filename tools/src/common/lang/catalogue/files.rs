@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use chuhe::notation::ReadError;
 use chuhe_games::{Fault, FaultKind};
 
-use crate::common::lang::Lang;
-use crate::common::lang::message::{Say, Told, messages};
+use crate::common::lang::message::{Say, Told, has_only, messages};
+use crate::common::lang::{Lang, filled};
 
 messages! {
     /// What messages say of anything.
@@ -132,22 +132,22 @@ messages! {
             "其中没有对局；棋谱文件可以是 PGN、XQF、CBR、DhtmlXQ 等格式，或每行一局着法或一个 FEN",
             "其中沒有對局；棋譜檔案可以是 PGN、XQF、CBR、DhtmlXQ 等格式，或每行一局著法或一個 FEN",
             "trong đó không có ván cờ nào; tệp ván cờ là PGN, XQF, CBR, DhtmlXQ và các loại khác, hoặc mỗi ván là một dòng nước đi hay FEN";
-        MoreLeftOut { n: usize } => "{n} more are left out", "另有 {n} 局已略过", "另有 {n} 局已略過",
+        MoreLeftOut { n: usize } => "{n} more {n|is|are} left out", "另有 {n} 局已略过", "另有 {n} 局已略過",
             "còn bỏ qua {n} ván nữa";
-        FewGames { n: usize } => "--game: there are {n} games in it", "--game：其中只有 {n} 局",
+        FewGames { n: usize } => "--game: there {n|is|are} {n} {n|game|games} in it", "--game：其中只有 {n} 局",
             "--game：其中只有 {n} 局", "--game: trong đó chỉ có {n} ván";
         NoSuchPlayer { name: String, games: usize } =>
-            "--player: nobody in these {games} games is called '{name}'",
+            "--player: nobody in {games|this|these} {games} {games|game|games} is called '{name}'",
             "--player：这 {games} 局中没有名为“{name}”的棋手",
             "--player：這 {games} 局中沒有名為「{name}」的棋手",
             "--player: trong {games} ván này không có ai tên '{name}'";
         NothingToAnalyse => "there is no game to analyse", "没有可分析的对局", "沒有可分析的對局",
             "không có ván nào để phân tích";
-        BadGames { faults: usize, games: usize } => "{faults} of {games} games cannot be read",
+        BadGames { faults: usize, games: usize } => "{faults} of {games} {games|game|games} cannot be read",
             "{games} 局中有 {faults} 局无法读取", "{games} 局中有 {faults} 局無法讀取",
             "không đọc được {faults} trong {games} ván";
         BadFiles { bad_files: usize, files: usize, faults: usize, games: usize } =>
-            "{bad_files} of {files} files and {faults} of {games} games cannot be read",
+            "{bad_files} of {files} {files|file|files} and {faults} of {games} {games|game|games} cannot be read",
             "{files} 个文件中有 {bad_files} 个、{games} 局中有 {faults} 局无法读取",
             "{files} 個檔案中有 {bad_files} 個、{games} 局中有 {faults} 局無法讀取",
             "không đọc được {bad_files} trong {files} tệp và {faults} trong {games} ván";
@@ -223,7 +223,7 @@ messages! {
             "数据库要记下棋谱的位置：请给出文件，而不是标准输入",
             "資料庫要記下棋譜的位置：請給出檔案，而不是標準輸入",
             "cơ sở dữ liệu ghi nhớ vị trí các ván: hãy nêu tên tệp, không dùng đầu vào chuẩn";
-        MoreFaults { n: usize } => "{n} more faults; --faults names more of them",
+        MoreFaults { n: usize } => "{n} more {n|fault|faults}; --faults names more of them",
             "另有 {n} 处错误；用 --faults 可列出更多", "另有 {n} 處錯誤；用 --faults 可列出更多",
             "còn {n} lỗi nữa; dùng --faults để liệt kê thêm";
         EndedEarly => "ended early; the same command goes on", "提前结束；再次运行同一命令即可继续",
@@ -258,7 +258,7 @@ messages! {
 
     /// How often something happens.
     Often {
-        Games { n: usize, what: Loss } => "in {n} games: {what}", "共 {n} 局：{what}",
+        Games { n: usize, what: Loss } => "in {n} {n|game|games}: {what}", "共 {n} 局：{what}",
             "共 {n} 局：{what}", "trong {n} ván: {what}";
     }
 }

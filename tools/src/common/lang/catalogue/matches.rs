@@ -3,8 +3,8 @@
 use std::io;
 use std::path::PathBuf;
 
-use crate::common::lang::Lang;
-use crate::common::lang::message::{Say, Told, messages};
+use crate::common::lang::message::{Say, Told, has_only, messages};
+use crate::common::lang::{Lang, filled};
 
 messages! {
     /// Why a match, or the settings of an engine in it, make no sense.
@@ -67,9 +67,9 @@ messages! {
             "应为 roundrobin、gauntlet 或 gauntlet=N，却是“{text}”",
             "應為 roundrobin、gauntlet 或 gauntlet=N，卻是「{text}」",
             "phải là roundrobin, gauntlet hoặc gauntlet=N, đã gặp '{text}'";
-        ManyEngines { n: usize } => "a match has at most {n} engines", "一场比赛最多 {n} 个引擎",
+        ManyEngines { n: usize } => "a match has at most {n} {n|engine|engines}", "一场比赛最多 {n} 个引擎",
             "一場比賽最多 {n} 個引擎", "một trận đấu có nhiều nhất {n} engine cờ";
-        FewEngines { format: String, n: usize } => "{format} needs more than {n} engines",
+        FewEngines { format: String, n: usize } => "{format} needs more than {n} {n|engine|engines}",
             "{format} 需要多于 {n} 个引擎", "{format} 需要多於 {n} 個引擎",
             "{format} cần nhiều hơn {n} engine cờ";
         Remarks { word: String } =>
@@ -101,7 +101,7 @@ messages! {
         Rates => "alpha and beta lie between 0 and 0.5", "alpha 和 beta 必须在 0 与 0.5 之间",
             "alpha 和 beta 必須在 0 與 0.5 之間", "alpha và beta phải nằm giữa 0 và 0.5";
         FewProcessors { count: usize, games: usize } =>
-            "--affinity: {count} processors for {games} games at a time",
+            "--affinity: {count} {count|processor|processors} for {games} {games|game|games} at a time",
             "--affinity：同时进行 {games} 局，却只有 {count} 个处理器",
             "--affinity：同時進行 {games} 局，卻只有 {count} 個處理器",
             "--affinity: {count} bộ xử lý cho {games} ván cùng lúc";
@@ -144,7 +144,7 @@ messages! {
         IllegalMove => "a game with an illegal move", "对局中有不合法的着法",
             "對局中有不合法的著法", "một ván có nước đi không hợp lệ";
         StoodStill { n: u64, attempt: u32 } =>
-            "game {n}: the runner stood still in each of {attempt} tries",
+            "game {n}: the runner stood still in each of {attempt} {attempt|try|tries}",
             "第 {n} 局：{attempt} 次尝试中比赛程序都停顿了",
             "第 {n} 局：{attempt} 次嘗試中比賽程式都停頓了",
             "ván {n}: chương trình thi đấu bị đứng trong cả {attempt} lần thử";
@@ -216,7 +216,7 @@ messages! {
             "the engine has no option '{name}'; it offers: {list}",
             "引擎没有选项“{name}”；它的选项：{list}", "引擎沒有選項「{name}」；它的選項：{list}",
             "engine cờ không có tùy chọn '{name}'; nó có: {list}";
-        ManyOptions { most: usize } => "the engine has more than {most} options",
+        ManyOptions { most: usize } => "the engine has more than {most} {most|option|options}",
             "引擎的选项多于 {most} 个", "引擎的選項多於 {most} 個",
             "engine cờ có nhiều hơn {most} tùy chọn";
         Refused { name: String, value: String, line: String } =>
@@ -276,10 +276,10 @@ messages! {
             "此前已完成 {games}，继续比赛", "此前已完成 {games}，繼續比賽",
             "trước đó đã đấu {games}; tiếp tục";
         Finished { n: u64, red: String, black: String, result: &'static str, end: String } =>
-            "Finished game {n} ({red} vs {black}): {result} {{{end}}}",
-            "第 {n} 局结束（{red} 对 {black}）：{result} {{{end}}}",
-            "第 {n} 局結束（{red} 對 {black}）：{result} {{{end}}}",
-            "Kết thúc ván {n} ({red} gặp {black}): {result} {{{end}}}";
+            "Finished game {n} ({red} vs {black}): {result} {{end}}",
+            "第 {n} 局结束（{red} 对 {black}）：{result} {{end}}",
+            "第 {n} 局結束（{red} 對 {black}）：{result} {{end}}",
+            "Kết thúc ván {n} ({red} gặp {black}): {result} {{end}}";
         Interrupted { option: &'static str } =>
             "interrupted; the same command goes on where there is a {option}",
             "已中断；若有 {option}，再次运行同一命令即可继续",
@@ -289,29 +289,9 @@ messages! {
 
     /// Things and their number.
     Count {
-        Game => "1 game", "1 局", "1 局", "1 ván";
-        Games { n: u64 } => "{n} games", "{n} 局", "{n} 局", "{n} ván";
-        Round => "1 round", "1 轮", "1 輪", "1 vòng";
-        Rounds { n: u64 } => "{n} rounds", "{n} 轮", "{n} 輪", "{n} vòng";
-        Opening => "1 different opening", "只有 1 个开局", "只有 1 個開局", "chỉ 1 khai cuộc";
-        Openings { n: u64 } => "{n} different openings", "只有 {n} 个不同的开局",
+        Games { n: u64 } => "{n} {n|game|games}", "{n} 局", "{n} 局", "{n} ván";
+        Rounds { n: u64 } => "{n} {n|round|rounds}", "{n} 轮", "{n} 輪", "{n} vòng";
+        Openings { n: u64 } => "{n} different {n|opening|openings}", "只有 {n} 个不同的开局",
             "只有 {n} 個不同的開局", "chỉ {n} khai cuộc khác nhau";
-    }
-}
-
-impl Count {
-    /// Games.
-    pub fn games(n: u64) -> Count {
-        if n == 1 { Count::Game } else { Count::Games { n } }
-    }
-
-    /// Rounds.
-    pub fn rounds(n: u64) -> Count {
-        if n == 1 { Count::Round } else { Count::Rounds { n } }
-    }
-
-    /// Different openings.
-    pub fn openings(n: u64) -> Count {
-        if n == 1 { Count::Opening } else { Count::Openings { n } }
     }
 }

@@ -103,20 +103,20 @@ pub const PAGES: &[Entry] = entries! {
     "page.class.by.missed-win" => "missed win", "错失胜机", "錯失勝機", "bỏ lỡ thắng";
     "page.class-rule.by.best" => "the engine’s move, or nothing lost", "引擎首选，或毫无损失",
         "引擎首選，或毫無損失", "nước của máy, hoặc không mất gì";
-    "page.class-rule.by.excellent" => "below 2 %", "不足 2%", "不足 2%", "dưới 2 %";
-    "page.class-rule.by.good" => "below 5 %", "不足 5%", "不足 5%", "dưới 5 %";
-    "page.class-rule.by.only" => "the engine’s move where all others lose 10 % or more",
-        "引擎首选，其他着法均损失 10% 以上", "引擎首選，其他著法均損失 10% 以上",
-        "nước của máy khi mọi nước khác mất từ 10 %";
-    "page.class-rule.by.book" => "in the opening book, below 5 %", "开局库中的着法，不足 5%",
-        "開局庫中的著法，不足 5%", "trong sách khai cuộc, dưới 5 %";
-    "page.class-rule.by.inaccuracy" => "5 % or more", "5% 以上", "5% 以上", "từ 5 %";
-    "page.class-rule.by.mistake" => "10 % or more", "10% 以上", "10% 以上", "từ 10 %";
-    "page.class-rule.by.blunder" => "20 % or more", "20% 以上", "20% 以上", "từ 20 %";
-    "page.class-rule.by.missed-win" => "10 % or more, from 80 % or more to between 30 and 70 %",
-        "损失 10% 以上，胜率由 80% 以上降至 30% 至 70%",
-        "損失 10% 以上，勝率由 80% 以上降至 30% 至 70%",
-        "mất từ 10 %, từ 80 % trở lên xuống còn 30 đến 70 %";
+    "page.class-rule.by.excellent" => "below {limit_excellent} %", "不足 {limit_excellent}%", "不足 {limit_excellent}%", "dưới {limit_excellent} %";
+    "page.class-rule.by.good" => "below {limit_inaccuracy} %", "不足 {limit_inaccuracy}%", "不足 {limit_inaccuracy}%", "dưới {limit_inaccuracy} %";
+    "page.class-rule.by.only" => "the engine’s move where all others lose {limit_only} % or more",
+        "引擎首选，其他着法均损失 {limit_only}% 以上", "引擎首選，其他著法均損失 {limit_only}% 以上",
+        "nước của máy khi mọi nước khác mất từ {limit_only} %";
+    "page.class-rule.by.book" => "in the opening book, below {limit_inaccuracy} %", "开局库中的着法，不足 {limit_inaccuracy}%",
+        "開局庫中的著法，不足 {limit_inaccuracy}%", "trong sách khai cuộc, dưới {limit_inaccuracy} %";
+    "page.class-rule.by.inaccuracy" => "{limit_inaccuracy} % or more", "{limit_inaccuracy}% 以上", "{limit_inaccuracy}% 以上", "từ {limit_inaccuracy} %";
+    "page.class-rule.by.mistake" => "{limit_mistake} % or more", "{limit_mistake}% 以上", "{limit_mistake}% 以上", "từ {limit_mistake} %";
+    "page.class-rule.by.blunder" => "{limit_blunder} % or more", "{limit_blunder}% 以上", "{limit_blunder}% 以上", "từ {limit_blunder} %";
+    "page.class-rule.by.missed-win" => "{limit_mistake} % or more, from {limit_won} % or more to between {limit_missed_from} and {limit_missed_to} %",
+        "损失 {limit_mistake}% 以上，胜率由 {limit_won}% 以上降至 {limit_missed_from}% 至 {limit_missed_to}%",
+        "損失 {limit_mistake}% 以上，勝率由 {limit_won}% 以上降至 {limit_missed_from}% 至 {limit_missed_to}%",
+        "mất từ {limit_mistake} %, từ {limit_won} % trở lên xuống còn {limit_missed_from} đến {limit_missed_to} %";
     // Kinds of mistakes.
     "page.kind.by.missed-mate" => "missed mate", "漏杀", "漏殺", "bỏ lỡ chiếu hết";
     "page.kind.by.allowed-mate" => "allowed mate", "被杀", "被殺", "để bị chiếu hết";
@@ -129,17 +129,17 @@ pub const PAGES: &[Entry] = entries! {
     "page.kind.by.other" => "other", "其他", "其他", "khác";
     // Estimates of levels, and time.
     "page.level-estimate" =>
-        "Estimate from {moves} moves: level {level} of 20, Elo {elo} ± {error}; calibrated on the engine’s own weakened levels, not on people",
+        "Estimate from {moves} {moves|move|moves}: level {level} of 20, Elo {elo} ± {error}; calibrated on the engine’s own weakened levels, not on people",
         "由 {moves} 着估计：{level} 级（共 20 级），等级分 {elo} ± {error}；依据引擎自身的弱化级别校准，并非真人等级分",
         "由 {moves} 著估計：{level} 級（共 20 級），等級分 {elo} ± {error}；依據引擎自身的弱化級別校準，並非真人等級分",
         "Ước lượng từ {moves} nước: cấp {level} trên 20, Elo {elo} ± {error}; hiệu chuẩn theo các cấp yếu của chính máy, không theo người";
-    "page.no-level" => "No estimate of the level: fewer than {n} moves that count",
-        "无法估计级别：可计入的着法不足 {n} 着", "無法估計級別：可計入的著法不足 {n} 著",
-        "Không ước lượng được cấp: chưa đủ {n} nước được tính";
+    "page.no-level" => "No estimate of the level: fewer than {limit_moves} moves that count",
+        "无法估计级别：可计入的着法不足 {limit_moves} 着", "無法估計級別：可計入的著法不足 {limit_moves} 著",
+        "Không ước lượng được cấp: chưa đủ {limit_moves} nước được tính";
     "page.time-spent" => "{total} s in all, {mean} s a move", "共用时 {total} 秒，平均每着 {mean} 秒",
         "共用時 {total} 秒，平均每著 {mean} 秒", "tổng {total} giây, {mean} giây mỗi nước";
     "page.time-trouble" =>
-        "{total} s in all, {mean} s a move; {n} moves in time trouble, {bad} of them mistakes or blunders",
+        "{total} s in all, {mean} s a move; {n} {n|move|moves} in time trouble, {bad} of them {bad|a mistake or blunder|mistakes or blunders}",
         "共用时 {total} 秒，平均每着 {mean} 秒；时间紧张时 {n} 着，其中 {bad} 着失误",
         "共用時 {total} 秒，平均每著 {mean} 秒；時間緊張時 {n} 著，其中 {bad} 著失誤",
         "tổng {total} giây, {mean} giây mỗi nước; {n} nước khi cạn giờ, trong đó {bad} nước sai lầm";
@@ -150,7 +150,7 @@ pub const PAGES: &[Entry] = entries! {
     "page.habits" => "What recurs", "反复出现的问题", "反覆出現的問題", "Điều lặp lại";
     "page.habits-who" => "Whose games", "谁的对局", "誰的對局", "Ván của ai";
     "page.habits-head" =>
-        "{games} games: won {won}, drawn {drawn}, lost {lost}; {moves} moves, accuracy {accuracy}",
+        "{games} {games|game|games}: won {won}, drawn {drawn}, lost {lost}; {moves} {moves|move|moves}, accuracy {accuracy}",
         "{games} 局：胜 {won}，和 {drawn}，负 {lost}；{moves} 着，准确率 {accuracy}",
         "{games} 局：勝 {won}，和 {drawn}，負 {lost}；{moves} 著，準確率 {accuracy}",
         "{games} ván: thắng {won}, hòa {drawn}, thua {lost}; {moves} nước, độ chính xác {accuracy}";
@@ -187,7 +187,7 @@ pub const PAGES: &[Entry] = entries! {
     "page.head-red-accuracy" => "Red’s accuracy", "红方准确率", "紅方準確率", "Độ chính xác của Đỏ";
     "page.head-black-accuracy" => "Black’s accuracy", "黑方准确率", "黑方準確率",
         "Độ chính xác của Đen";
-    "page.found" => "{n} of {count} games", "{n} / {count} 局", "{n} / {count} 局",
+    "page.found" => "{n} of {count} {count|game|games}", "{n} / {count} 局", "{n} / {count} 局",
         "{n} trong {count} ván";
     "page.learn" => "Learn from the mistakes", "从错误中学习", "從錯誤中學習", "Học từ các sai lầm";
     "page.trial" => "Your moves: {moves}.", "您的着法：{moves}。", "您的著法：{moves}。",
@@ -325,7 +325,7 @@ pub const PAGES: &[Entry] = entries! {
     "page.black-moves" => "Black to move", "黑方走", "黑方走", "Đen đi";
     "page.in-check" => "Check!", "将军！", "將軍！", "Chiếu tướng!";
     "page.thinking" => "Chuhe is thinking…", "楚河思考中…", "楚河思考中…", "Chuhe đang suy nghĩ…";
-    "page.figures" => "{nodes} nodes, {speed} thousand/s", "{nodes} 节点，每秒 {speed} 千",
+    "page.figures" => "{nodes} {nodes|node|nodes}, {speed} thousand/s", "{nodes} 节点，每秒 {speed} 千",
         "{nodes} 節點，每秒 {speed} 千", "{nodes} nút, {speed} nghìn/giây";
     "page.keys-play" =>
         "{engine}. Everything happens in this browser; nothing is sent. Keys: ← → Home End, f turns the board, p changes the pieces.",
@@ -366,9 +366,9 @@ pub const PAGES: &[Entry] = entries! {
     "page.list" => "Games", "对局", "對局", "Các ván";
     "page.which" => "Which games", "选择对局", "選擇對局", "Chọn ván";
     "page.crosstable" => "Crosstable", "循环成绩表", "循環成績表", "Bảng điểm vòng tròn";
-    "page.so-far" => "{n} of {count} games so far.", "已完成 {n} 局，共 {count} 局。",
+    "page.so-far" => "{n} of {count} {count|game|games} so far.", "已完成 {n} 局，共 {count} 局。",
         "已完成 {n} 局，共 {count} 局。", "Đến nay {n} trong {count} ván.";
-    "page.interrupted" => "Interrupted after {n} of {count} games.",
+    "page.interrupted" => "Interrupted after {n} of {count} {count|game|games}.",
         "已中断：完成 {n} 局，共 {count} 局。", "已中斷：完成 {n} 局，共 {count} 局。",
         "Bị ngắt sau {n} trong {count} ván.";
     "page.given-up" =>
@@ -377,7 +377,7 @@ pub const PAGES: &[Entry] = entries! {
         "本頁最後寫於 {time}，工作可能已經中斷，因此不再自動重新整理。",
         "Trang này được ghi lần cuối lúc {time} và không tự tải lại nữa; có lẽ công việc đã bị ngắt.";
     "page.unjudged" =>
-        "○ {n} moves look bad, but the searches were too shallow to say so: they have no part in accuracy and losses.",
+        "○ {n} {n|move looks|moves look} bad, but the searches were too shallow to say so: {n|it has|they have} no part in accuracy and losses.",
         "○ {n} 着似有问题，但搜索深度不足，不予评判，也不计入准确率和损失。",
         "○ {n} 著似有問題，但搜索深度不足，不予評判，也不計入準確率和損失。",
         "○ {n} nước có vẻ kém, nhưng tìm kiếm quá nông nên không đánh giá: không tính vào độ chính xác và phần mất.";
@@ -396,10 +396,10 @@ pub const PAGES: &[Entry] = entries! {
     "page.game-number" => "Game {n}: ", "第 {n} 局：", "第 {n} 局：", "Ván {n}: ";
     "page.ply-of" => "ply {n} of {count}", "第 {n} 步，共 {count} 步", "第 {n} 步，共 {count} 步",
         "nước {n} trong {count}";
-    "page.n-plies" => "{n} plies", "{n} 步", "{n} 步", "{n} nước";
+    "page.n-plies" => "{n} {n|ply|plies}", "{n} 步", "{n} 步", "{n} nước";
     // Databases of games.
     "page.explore-title" => "Games by their moves", "棋谱浏览", "棋譜瀏覽", "Các ván theo nước đi";
-    "page.explore-total" => "{n} games; {positions} positions and {games} games are on this page",
+    "page.explore-total" => "{n} {n|game|games}; {positions} {positions|position|positions} and {games} {games|game|games} are on this page",
         "共 {n} 局；本页有 {positions} 个局面、{games} 局", "共 {n} 局；本頁有 {positions} 個局面、{games} 局",
         "{n} ván; trang này có {positions} thế cờ và {games} ván";
     "page.explore-moves" => "What was played here", "此局面的着法", "此局面的著法",

@@ -8,10 +8,10 @@ pub const PUZZLES: &[Entry] = entries! {
     "puzzles.row" => "{place} {ply}  {elo}  {task}: {line}", "{place} {ply}  {elo}  {task}：{line}",
         "{place} {ply}  {elo}  {task}：{line}", "{place} {ply}  {elo}  {task}: {line}";
     "puzzles.total" =>
-        "{n} puzzles from {games} games: {mates} proved mates, {endings} endings, {wins} wins, {draws} draws; {seconds} s",
+        "{n} {n|puzzle|puzzles} from {games} {games|game|games}: {mates} proved {mates|mate|mates}, {endings} {endings|ending|endings}, {wins} {wins|win|wins}, {draws} {draws|draw|draws}; {seconds} s",
         "{games} 局中找到 {n} 题：证明的杀法 {mates}，残局 {endings}，取胜 {wins}，求和 {draws}；{seconds} 秒",
         "{games} 局中找到 {n} 題：證明的殺法 {mates}，殘局 {endings}，取勝 {wins}，求和 {draws}；{seconds} 秒", "{n} bài tập từ {games} ván: {mates} đòn chiếu hết đã chứng minh, {endings} tàn cuộc, {wins} thắng, {draws} hòa; {seconds} giây";
-    "puzzles.checked" => "Of {all} puzzles {held} hold when checked; the others are left out",
+    "puzzles.checked" => "Of {all} {all|puzzle|puzzles} {held} {held|holds|hold} when checked; the others are left out",
         "复核 {all} 题，其中 {held} 题成立，其余已略去", "複核 {all} 題，其中 {held} 題成立，其餘已略去", "Trong {all} bài tập, {held} bài đứng vững khi kiểm tra; các bài khác bị bỏ";
     // What is to be done.
     "page.puzzle.by.mate" => "{side} to move mates in {n}", "{side}先走，{n} 着杀", "{side}先走，{n} 著殺", "{side} đi trước, chiếu hết trong {n} nước";
@@ -63,7 +63,7 @@ pub const PUZZLES: &[Entry] = entries! {
     "page.pattern.by.quiet-key" => "Quiet Key", "静着", "靜著", "Nước tĩnh";
     // The page.
     "page.puzzle-title" => "Chuhe: xiangqi puzzles", "楚河象棋：实战练习", "楚河象棋：實戰練習", "Chuhe: bài tập cờ tướng";
-    "page.puzzle-total" => "{n} puzzles from {games} games", "{games} 局中的 {n} 题", "{games} 局中的 {n} 題", "{n} bài tập từ {games} ván";
+    "page.puzzle-total" => "{n} {n|puzzle|puzzles} from {games} {games|game|games}", "{games} 局中的 {n} 题", "{games} 局中的 {n} 題", "{n} bài tập từ {games} ván";
     "page.puzzle-this" => "This puzzle", "本题", "本題", "Bài này";
     "page.puzzle-progress" => "Progress", "进度", "進度", "Tiến độ";
     "page.puzzle-list" => "All puzzles", "全部题目", "全部題目", "Tất cả bài tập";

@@ -15,15 +15,10 @@ pub const TEXTS: &[Entry] = entries! {
     "analyze.better" => "best:", "应走", "應走", "tốt nhất:";
     "analyze.percent" => "{n} %", "{n}%", "{n}%", "{n} %";
     "analyze.side" =>
-        "{name}: {n} moves, accuracy {accuracy}, average loss {cp} cp ({chance}); {classes}",
+        "{name}: {n} {n|move|moves}, accuracy {accuracy}, average loss {cp} cp ({chance}); {classes}",
         "{name}：{n} 着，准确率 {accuracy}，平均损失 {cp} 厘兵（胜率 {chance}）；{classes}",
         "{name}：{n} 著，準確率 {accuracy}，平均損失 {cp} 釐兵（勝率 {chance}）；{classes}",
         "{name}: {n} nước, độ chính xác {accuracy}, mất trung bình {cp} cp ({chance}); {classes}";
-    "analyze.side.one" =>
-        "{name}: 1 move, accuracy {accuracy}, average loss {cp} cp ({chance}); {classes}",
-        "{name}：1 着，准确率 {accuracy}，平均损失 {cp} 厘兵（胜率 {chance}）；{classes}",
-        "{name}：1 著，準確率 {accuracy}，平均損失 {cp} 釐兵（勝率 {chance}）；{classes}",
-        "{name}: 1 nước, độ chính xác {accuracy}, mất trung bình {cp} cp ({chance}); {classes}";
     "analyze.class" => "{class} {n}", "{class} {n}", "{class} {n}", "{class} {n}";
     "analyze.class-rule" => "{class}: {rule}", "{class}：{rule}", "{class}：{rule}",
         "{class}: {rule}";
@@ -31,7 +26,7 @@ pub const TEXTS: &[Entry] = entries! {
         "着法分类（按损失的胜率）——{rules}", "著法分類（按損失的勝率）——{rules}",
         "Loại nước đi, theo khả năng thắng bị mất – {rules}";
     "habits.head" =>
-        "{name}: {games} games (won {won}, drawn {drawn}, lost {lost}, open {open}), {moves} moves, accuracy {accuracy}, win chance lost {chance}, mistakes and blunders {bad}",
+        "{name}: {games} {games|game|games} (won {won}, drawn {drawn}, lost {lost}, open {open}), {moves} {moves|move|moves}, accuracy {accuracy}, win chance lost {chance}, mistakes and blunders {bad}",
         "{name}：{games} 局（胜 {won}，和 {drawn}，负 {lost}，未完 {open}），{moves} 着，准确率 {accuracy}，胜率损失 {chance}，失着与败着 {bad}",
         "{name}：{games} 局（勝 {won}，和 {drawn}，負 {lost}，未完 {open}），{moves} 著，準確率 {accuracy}，勝率損失 {chance}，失著與敗著 {bad}",
         "{name}: {games} ván (thắng {won}, hòa {drawn}, thua {lost}, dở dang {open}), {moves} nước, độ chính xác {accuracy}, mất khả năng thắng {chance}, sai lầm và sai lầm lớn {bad}";
@@ -56,15 +51,10 @@ pub const TEXTS: &[Entry] = entries! {
     "limit.by.ms" => "{n} ms", "{n} 毫秒", "{n} 毫秒", "{n} mili giây";
     "limit.by.move" => "{n} s/move", "每着 {n} 秒", "每著 {n} 秒", "{n} giây/nước";
     "limit.by.depth" => "depth {n}", "深度 {n}", "深度 {n}", "độ sâu {n}";
-    "limit.by.nodes" => "{n} nodes", "{n} 节点", "{n} 節點", "{n} nút";
+    "limit.by.nodes" => "{n} {n|node|nodes}", "{n} 节点", "{n} 節點", "{n} nút";
     "list.separator" => "; ", "；", "；", "; ";
     "analyze.shallow" =>
-        "{n} more moves look bad, but the searches were too shallow to say so: they count for nothing",
-        "另有 {n} 着似有问题，但搜索深度不足，不予评判，也不计入准确率和损失",
-        "另有 {n} 著似有問題，但搜索深度不足，不予評判，也不計入準確率和損失",
-        "còn {n} nước có vẻ kém, nhưng tìm kiếm quá nông nên không đánh giá và không tính vào kết quả";
-    "analyze.shallow.one" =>
-        "{n} more move looks bad, but the searches were too shallow to say so: it counts for nothing",
+        "{n} more {n|move looks|moves look} bad, but the searches were too shallow to say so: {n|it counts|they count} for nothing",
         "另有 {n} 着似有问题，但搜索深度不足，不予评判，也不计入准确率和损失",
         "另有 {n} 著似有問題，但搜索深度不足，不予評判，也不計入準確率和損失",
         "còn {n} nước có vẻ kém, nhưng tìm kiếm quá nông nên không đánh giá và không tính vào kết quả";
@@ -118,13 +108,11 @@ pub const TEXTS: &[Entry] = entries! {
     "match.none" => "none", "无", "無", "không có";
     "match.endings" => "Endings: {list}", "结束方式：{list}", "結束方式：{list}",
         "Cách kết thúc: {list}";
-    "match.sides" => "Red won {red}, drawn {drawn}, Black won {black}; {plies} plies a game",
+    "match.sides" => "Red won {red}, drawn {drawn}, Black won {black}; {plies} {plies|ply|plies} a game",
         "红胜 {red}，和 {drawn}，黑胜 {black}；每局 {plies} 步",
         "紅勝 {red}，和 {drawn}，黑勝 {black}；每局 {plies} 步",
         "Đỏ thắng {red}, hòa {drawn}, Đen thắng {black}; {plies} nước mỗi ván";
-    "match.played" => "; {n} games in {time}", "；{n} 局用时 {time}", "；{n} 局用時 {time}",
-        "; {n} ván trong {time}";
-    "match.played.one" => "; {n} game in {time}", "；{n} 局用时 {time}", "；{n} 局用時 {time}",
+    "match.played" => "; {n} {n|game|games} in {time}", "；{n} 局用时 {time}", "；{n} 局用時 {time}",
         "; {n} ván trong {time}";
     "match.repeats" =>
         "Repeated games: {n} ({share} %), which prove nothing; the error bars are too small",
@@ -195,7 +183,7 @@ pub const TEXTS: &[Entry] = entries! {
         "{total} 个局面中解出 {solved} 个（{percent}%），每个 {limits}，共用 {seconds} 秒",
         "{total} 個局面中解出 {solved} 個（{percent}%），每個 {limits}，共用 {seconds} 秒",
         "Giải được {solved} trong {total} ({percent} %), mỗi thế {limits}, tổng cộng {seconds} giây";
-    "solve.cost" => "{nodes} nodes, {seconds} s", "{nodes} 节点，{seconds} 秒",
+    "solve.cost" => "{nodes} {nodes|node|nodes}, {seconds} s", "{nodes} 节点，{seconds} 秒",
         "{nodes} 節點，{seconds} 秒", "{nodes} nút, {seconds} giây";
     "solve.mate" => "mate in {n}{how}: {line}; {cost}", "{n} 着杀{how}：{line}；{cost}",
         "{n} 著殺{how}：{line}；{cost}", "chiếu hết trong {n} nước{how}: {line}; {cost}";
@@ -207,7 +195,7 @@ pub const TEXTS: &[Entry] = entries! {
         "; một số nước đầu: {moves}";
     "solve.all-first" => "; all first moves: {moves}", "；全部首着：{moves}", "；全部首著：{moves}",
         "; mọi nước đầu: {moves}";
-    "solve.refuted" => "no mate within {n} moves{how}; {cost}", "{n} 着之内无杀{how}；{cost}",
+    "solve.refuted" => "no mate within {n} {n|move|moves}{how}; {cost}", "{n} 着之内无杀{how}；{cost}",
         "{n} 著之內無殺{how}；{cost}", "không có chiếu hết trong vòng {n} nước{how}; {cost}";
     "solve.none" => "no mate: {why}; {cost}", "无杀：{why}；{cost}", "無殺：{why}；{cost}",
         "không có chiếu hết: {why}; {cost}";
@@ -218,26 +206,23 @@ pub const TEXTS: &[Entry] = entries! {
     "solve.lost" => "lost by a table of solved endings", "残局库中为负棋", "殘局庫中為負棋",
         "thua theo bảng cờ tàn";
     "solve.unknown" => "unknown; {cost}", "未知；{cost}", "未知；{cost}", "không rõ; {cost}";
-    "solve.replayed" => "; replayed, {n} positions", "；已复核 {n} 个局面", "；已複核 {n} 個局面",
+    "solve.replayed" => "; replayed, {n} {n|position|positions}", "；已复核 {n} 个局面", "；已複核 {n} 個局面",
         "; đã kiểm lại {n} thế cờ";
-    "solve.replayed-part" => "; replayed in part, {n} positions", "；部分复核 {n} 个局面",
+    "solve.replayed-part" => "; replayed in part, {n} {n|position|positions}", "；部分复核 {n} 个局面",
         "；部分複核 {n} 個局面", "; đã kiểm lại một phần, {n} thế cờ";
     "solve.total" =>
-        "{positions} positions: {proved} proved ({first} in 0.1 s, {second} in 1 s, {third} in 10 s), {refuted} refuted, {unknown} unknown; {nodes} nodes, {seconds} s",
+        "{positions} {positions|position|positions}: {proved} proved ({first} in 0.1 s, {second} in 1 s, {third} in 10 s), {refuted} refuted, {unknown} unknown; {nodes} {nodes|node|nodes}, {seconds} s",
         "{positions} 个局面：证明 {proved}（0.1 秒内 {first}，1 秒内 {second}，10 秒内 {third}），否定 {refuted}，未知 {unknown}；{nodes} 节点，{seconds} 秒",
         "{positions} 個局面：證明 {proved}（0.1 秒內 {first}，1 秒內 {second}，10 秒內 {third}），否定 {refuted}，未知 {unknown}；{nodes} 節點，{seconds} 秒",
         "{positions} thế cờ: chứng minh {proved} ({first} trong 0.1 giây, {second} trong 1 giây, {third} trong 10 giây), bác bỏ {refuted}, không rõ {unknown}; {nodes} nút, {seconds} giây";
     // Databases of games.
-    "games.indexed" => "{path}: {total} games and {all_copies} copies; {files} files read with {games} games ({copies} copies of others), {unchanged} unchanged, {gone} gone, {faults} faults, {seconds} s",
+    "games.indexed" => "{path}: {total} {total|game|games} and {all_copies} {all_copies|copy|copies}; {files} {files|file|files} read with {games} {games|game|games} ({copies} {copies|copy|copies} of others), {unchanged} unchanged, {gone} gone, {faults} {faults|fault|faults}, {seconds} s",
         "{path}：共 {total} 局，另有重复 {all_copies} 局；读取 {files} 个文件、{games} 局（其中 {copies} 局重复），{unchanged} 个未变，{gone} 个已删除，{faults} 处错误，{seconds} 秒",
         "{path}：共 {total} 局，另有重複 {all_copies} 局；讀取 {files} 個檔案、{games} 局（其中 {copies} 局重複），{unchanged} 個未變，{gone} 個已刪除，{faults} 處錯誤，{seconds} 秒",
         "{path}: {total} ván và {all_copies} bản trùng; đã đọc {files} tệp với {games} ván ({copies} trùng với ván khác), {unchanged} không đổi, {gone} đã mất, {faults} lỗi, {seconds} giây";
-    "games.found" => "{n} games", "共 {n} 局", "共 {n} 局", "{n} ván";
-    "games.found.one" => "1 game", "共 1 局", "共 1 局", "1 ván";
-    "games.plies" => "{n} plies", "{n} 步", "{n} 步", "{n} nước";
-    "games.plies.one" => "1 ply", "1 步", "1 步", "1 nước";
-    "games.copies" => "{n} copies", "另有 {n} 份", "另有 {n} 份", "{n} bản trùng";
-    "games.copies.one" => "1 copy", "另有 1 份", "另有 1 份", "1 bản trùng";
+    "games.found" => "{n} {n|game|games}", "共 {n} 局", "共 {n} 局", "{n} ván";
+    "games.plies" => "{n} {n|ply|plies}", "{n} 步", "{n} 步", "{n} nước";
+    "games.copies" => "{n} {n|copy|copies}", "另有 {n} 份", "另有 {n} 份", "{n} bản trùng";
     "games.all" => "all", "合计", "合計", "tất cả";
     "games.verdict" => "engine: {move}, {score}, depth {depth}", "引擎：{move}，{score}，深度 {depth}",
         "引擎：{move}，{score}，深度 {depth}", "engine cờ: {move}, {score}, độ sâu {depth}";
