@@ -137,7 +137,7 @@ messages! {
         FewGames { n: usize } => "--game: there {n|is|are} {n} {n|game|games} in it", "--game：其中只有 {n} 局",
             "--game：其中只有 {n} 局", "--game: trong đó chỉ có {n} ván";
         NoSuchPlayer { name: String, games: usize } =>
-            "--player: nobody in {games|this|these} {games} {games|game|games} is called '{name}'",
+            "--player: nobody is called '{name}' in {games} {games|game|games}",
             "--player：这 {games} 局中没有名为“{name}”的棋手",
             "--player：這 {games} 局中沒有名為「{name}」的棋手",
             "--player: trong {games} ván này không có ai tên '{name}'";
