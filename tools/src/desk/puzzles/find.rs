@@ -21,16 +21,30 @@ pub struct Measure {
     won: f64,
     /// Up to which it does not.
     not_won: f64,
-    /// From which on a position counts as held.
+    /// From which on a position counts as held, and up to which it is no more than that.
     held: f64,
+    no_win: f64,
     /// Up to which it counts as lost.
     lost: f64,
 }
 
+impl Measure {
+    /// What the best move keeps alone, by the chances after it and after the second best.
+    fn goal(&self, best: f64, next: f64) -> Option<Goal> {
+        if best >= self.won && next <= self.not_won {
+            return Some(Goal::Win);
+        }
+        let is_held = (self.held..=self.no_win).contains(&best) && next <= self.lost;
+        is_held.then_some(Goal::Draw)
+    }
+}
+
 /// What a puzzle claims, which a check must find again.
-pub const CLAIMED: Measure = Measure { won: 70.0, not_won: 60.0, held: 35.0, lost: 20.0 };
+pub const CLAIMED: Measure =
+    Measure { won: 70.0, not_won: 60.0, held: 35.0, no_win: 70.0, lost: 20.0 };
 /// What the searches that find it must see: more, so that it still holds in deeper ones.
-pub const WANTED: Measure = Measure { won: 80.0, not_won: 45.0, held: 48.0, lost: 8.0 };
+pub const WANTED: Measure =
+    Measure { won: 80.0, not_won: 45.0, held: 48.0, no_win: 60.0, lost: 8.0 };
 
 /// Percent between the best and the second move from which on a position is looked at again.
 const INTEREST: f64 = 15.0;
@@ -147,11 +161,7 @@ impl Finder {
         measure: Measure,
     ) -> Option<(Goal, Move, [f64; 2])> {
         let [first, second] = self.two_best(position, nodes)?;
-        let goal = match (first.chance, second.chance) {
-            (best, next) if best >= measure.won && next <= measure.not_won => Goal::Win,
-            (best, next) if best >= measure.held && next <= measure.lost => Goal::Draw,
-            _ => return None,
-        };
+        let goal = measure.goal(first.chance, second.chance)?;
         Some((goal, first.line[0], [first.chance, second.chance]))
     }
 
@@ -166,6 +176,10 @@ impl Finder {
             let replies = self.looker.best(&game, 1, self.nodes / GROWTH[1]);
             let Some(reply) = replies.first().map(|choice| choice.line[0]) else { break };
             if game.play(reply).is_err() || game.board().legal_moves().len() < 2 {
+                break;
+            }
+            // A position that has been there would be a step back.
+            if game.records().iter().any(|record| record.key() == game.board().key()) {
                 break;
             }
             let Some(next) = alone(&game) else { break };
@@ -212,4 +226,21 @@ fn is_recapture(before: &Game, mv: Move) -> bool {
     let took = before.records().last().is_some_and(|record| record.captured().is_some());
     let is_king = before.board().piece_at(mv.from()).is_some_and(|p| p.kind() == PieceType::King);
     took && !is_king && last.is_some_and(|last| last.to() == mv.to())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_nearly_won_is_no_draw() {
+        let found = |best, next| WANTED.goal(best, next);
+        assert_eq!((found(80.0, 45.0), found(80.0, 46.0)), (Some(Goal::Win), None));
+        assert_eq!((found(48.0, 8.0), found(60.0, 0.0)), (Some(Goal::Draw), Some(Goal::Draw)));
+        assert_eq!((found(47.0, 0.0), found(65.4, 0.0), found(55.0, 9.0)), (None, None, None));
+        // A deeper search that sees a win finds something else than a draw.
+        assert_eq!((CLAIMED.goal(69.0, 0.0), CLAIMED.goal(73.0, 0.0)), {
+            (Some(Goal::Draw), Some(Goal::Win))
+        });
+    }
 }
