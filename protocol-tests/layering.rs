@@ -22,6 +22,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("book", &["types", "board"]),
     ("rules", &["types", "board"]),
     ("endings", &["packing", "types", "board", "rules"]),
+    ("drill", &["random", "types", "board", "endings", "rules"]),
     // Its tests compare it with the reference move generator.
     ("mate", &["memory", "types", "board", "rules", "reference"]),
     ("eval", &["random", "memory", "packing", "types", "board"]),
@@ -53,8 +54,18 @@ struct Ban {
 }
 
 /// The layers that compute and neither read nor write anything.
-const PURE: &[&str] =
-    &["random", "packing", "types", "board", "notation", "rules", "mate", "reference", "search"];
+const PURE: &[&str] = &[
+    "random",
+    "packing",
+    "types",
+    "board",
+    "notation",
+    "rules",
+    "drill",
+    "mate",
+    "reference",
+    "search",
+];
 
 const BANS: &[Ban] = &[
     Ban {

@@ -13,6 +13,7 @@
 //! | [`book`] | opening books: which moves are played in known positions |
 //! | [`endings`] | solved endings: tables of won and drawn positions |
 //! | [`rules`] | what the game means: histories, repetitions, limits, verdicts |
+//! | [`drill`] | endings to practise: positions, an opponent, what each move keeps |
 //! | [`mate`] | proved mates: a proof-number search |
 //! | [`eval`] | how good a position looks |
 //! | [`search`] | which move is best |
@@ -65,6 +66,7 @@
 pub mod board;
 pub mod book;
 pub mod commands;
+pub mod drill;
 pub mod endings;
 pub mod engine;
 pub mod eval;

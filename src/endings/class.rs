@@ -121,6 +121,11 @@ impl Class {
         !self.is_mutual() && self.attackers[1] > 0 && self.own == [2, 0]
     }
 
+    /// Whether the material lets somebody win, other than with the next move.
+    pub fn may_be_won(&self) -> bool {
+        self.material() == Material::Sufficient
+    }
+
     /// Whether the class is named by the other side's pieces first: that side has more
     /// attackers, or stronger ones.
     #[inline]
