@@ -73,6 +73,11 @@ impl Tables {
         Ok(Tables(Arc::new(endings)))
     }
 
+    /// The tables themselves.
+    pub(crate) fn endings(&self) -> &Arc<Endings> {
+        &self.0
+    }
+
     /// What the tables say of a position under the rule set of its board; `None` when it is in
     /// none of them, or they do not know what that rule set makes of it.
     pub fn probe(&self, board: &Board) -> Option<Ending> {

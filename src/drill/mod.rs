@@ -1,6 +1,7 @@
 //! Endings to practise against the tables of solved ones: positions of a class, drawn at random, what each
 //! move of a person keeps, and an opponent that makes no mistake.
 
+mod assessed;
 mod names;
 mod reply;
 mod wish;
@@ -14,46 +15,18 @@ use crate::random::Random;
 use crate::rules::RuleSet;
 use crate::types::{Color, Move};
 
+pub use assessed::{Assessed, moves_to_end};
 pub use names::{class_named, near_names};
 pub use wish::{DrillError, Goal, Length, LengthError, Level, Wish};
 
 /// A draw counts as held after so many moves of the person.
 pub const HOLD_MOVES: usize = 20;
 /// Positions looked at before there are none of a kind.
-const ATTEMPTS: usize = 1_000_000;
+const ATTEMPTS: usize = 400_000;
 /// Positions whose lengths say where the levels of a class begin.
 const SAMPLE: u64 = 200;
 /// The seed of those: the levels are the same for all.
 const SAMPLE_SEED: u64 = 1;
-
-/// What a move of a person has done with the value of a position. All is seen from that person.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Assessed {
-    /// The value before the move.
-    pub before: Ending,
-    /// The value of the move: [`Ending::Win`] with the same number if it was the quickest.
-    pub after: Ending,
-    /// The legal moves that are the best by [`Ending::rank`], in the order of their coordinates.
-    pub best: Vec<Move>,
-}
-
-impl Assessed {
-    /// Whether a win is still won, and a draw at least drawn.
-    pub fn is_kept(&self) -> bool {
-        self.after.sign() >= self.before.sign()
-    }
-
-    /// Whether no move would have been better.
-    pub fn is_best(&self) -> bool {
-        self.after.rank() >= self.before.rank()
-    }
-}
-
-/// The moves of the winner to the end of a win or loss by force, that of the side to move
-/// included.
-pub fn moves_to_end(value: Ending) -> Option<u32> {
-    value.plies().map(|plies| plies.div_ceil(2))
-}
 
 /// Positions of one kind, and what tables say of the play from them.
 #[derive(Debug)]
@@ -94,13 +67,17 @@ impl Drill {
         let index = Index::new(&wish.class);
         let mut drill = Drill { endings, rules, wish, seed, index, lengths: None };
         drill.lengths = drill.find_lengths()?;
-        drill.position(1)?;
-        Ok(drill)
+        drill.position(1).map(|_| drill)
     }
 
     /// What positions are drawn.
     pub fn wish(&self) -> &Wish {
         &self.wish
+    }
+
+    /// The rule set under which values count.
+    pub fn rules(&self) -> &RuleSet {
+        &self.rules
     }
 
     /// The position of a number, from 1 on. Red is to move, and is who practises.

@@ -1,18 +1,19 @@
 //! The opponent of whoever practises: no move of it gives away a value, and among equal ones it
-//! takes that which leaves the fewest good answers.
+//! takes that which loses no piece and leaves the fewest good answers.
 
 use crate::board::Board;
 use crate::drill::Drill;
+use crate::endings::ATTACKERS;
 use crate::random::Random;
 use crate::rules::{Game, Outcome, judge};
-use crate::types::Move;
+use crate::types::{Move, Piece};
 
 /// How good a reply is, what counts most first.
-type Worth = (i32, [i64; 3], u64);
+type Worth = (i32, [i64; 4], u64);
 
 impl Drill {
-    /// The move of the opponent: the slowest loss, the quickest win; in a draw a move that has not been
-    /// made before, and that few replies hold. The same game has the same reply. `None` when it has
+    /// The move of the opponent: the slowest loss, the quickest win; in a draw a move that gives up no
+    /// attacker, leads to no position of the game, and leaves few answers that hold it. The same game has the same reply. `None` when it has
     /// no legal move, or a table is missing.
     pub fn reply(&self, game: &Game) -> Option<Move> {
         let mut random = Random::new(&[self.seed, game.board().key()]);
@@ -40,17 +41,22 @@ impl Drill {
         let key = next.board().key();
         let seen = next.records().iter().filter(|record| record.key() == key).count() as i64;
         let patience = self.endings.patience(next.board()).map_or(0, i64::from);
-        let good = self.good_answers(next.board()).unwrap_or_default();
-        Some((rank, [-seen, -patience, -good], chance))
+        let (good, takes) = self.good_answers(next.board()).unwrap_or_default();
+        Some((rank, [-i64::from(takes), -seen, -patience, -good], chance))
     }
 
-    /// How many moves of the side to move keep the value of a position.
-    fn good_answers(&self, board: &Board) -> Option<i64> {
+    /// How many moves of the side to move keep the value of a position, and whether one of them takes
+    /// an attacker.
+    fn good_answers(&self, board: &Board) -> Option<(i64, bool)> {
         let value = self.value(board)?;
-        let mut good = 0;
+        let (mut good, mut takes) = (0, false);
         for mv in board.legal_moves() {
-            good += i64::from(self.value_of(board, mv)?.sign() >= value.sign());
+            if self.value_of(board, mv)?.sign() >= value.sign() {
+                good += 1;
+                let taken = board.piece_at(mv.to()).map(Piece::kind);
+                takes |= taken.is_some_and(|kind| ATTACKERS.contains(&kind));
+            }
         }
-        Some(good)
+        Some((good, takes))
     }
 }

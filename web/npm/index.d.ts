@@ -456,3 +456,59 @@ export class Book extends Kept {
   /** One of them, each as often as its weight says; the same for the same seed. */
   choose(board: Board, options?: { seed?: number }): Move | null;
 }
+
+/** What tables say of a position for one side. */
+export interface EndingValue {
+  kind: 'win' | 'draw' | 'loss';
+  /** Whether it holds by force, because a side may not check for ever, or only where chases are free. */
+  by: 'force' | 'rule' | 'chases';
+  /** Moves of the winner to the end, the next one of the side to move included. */
+  moves: number | null;
+}
+
+/** What a move has done, seen by the side that made it. */
+export interface AssessedMove {
+  before: EndingValue;
+  after: EndingValue;
+  /** Whether what was won is still won, and what was drawn at least drawn. */
+  kept: boolean;
+  /** The same in a word. */
+  word: 'still-won' | 'slower' | 'still-rule' | 'slower-rule' | 'chases' | 'still-drawn' | 'still-lost' | 'still-lost-rule'
+    | 'now-drawn' | 'now-lost' | 'now-lost-rule';
+  /** Moves of the winner that are left, and after a best move; 0 where they have no number. */
+  left: number;
+  least: number;
+  best: Move[];
+}
+
+/** The endings of which there are tables, such as `KRKAB`. */
+export function endingClasses(): string[];
+
+/** Positions of an ending to practise, and an opponent that makes no mistake. Needs the tables. */
+export class Practice extends Kept {
+  constructor(ending: string, options?: {
+    /** Win by force, win by the rule against perpetual check, or hold a draw; `win` if not said. */
+    goal?: 'win' | 'rule' | 'draw';
+    /** Moves to the win, `12`, `10..20`; or `easy`, `middle`, `hard`, `any`. */
+    length?: string;
+    /** The same seed gives the same positions; a random one if not said. */
+    seed?: number;
+    /** Also positions in which a capture at once does it. */
+    captures?: boolean;
+    rules?: string;
+  });
+  readonly ending: string;
+  readonly goal: 'win' | 'rule' | 'draw';
+  readonly seed: number;
+  /** A draw counts as held after so many moves. */
+  readonly hold: number;
+  /** The position of a number, from 1 on: Red is to move, and is who practises. */
+  position(number: number): Board;
+  /** Null where there is no table. */
+  value(board: Board): EndingValue | null;
+  assess(board: Board, move: Move | string): AssessedMove | null;
+  /** A best move. */
+  hint(board: Board): Move | null;
+  /** The opponent's move: the same for the same game. */
+  reply(board: Board): Move | null;
+}

@@ -4,7 +4,7 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use chuhe::search::StopToken;
-use chuhe_bindings::{Board, Book, Engine, Error, ErrorKind, Game, Reader, Result};
+use chuhe_bindings::{Board, Book, Engine, Error, ErrorKind, Game, Practice, Reader, Result};
 
 /// More than any position has.
 const MOST_MOVES: usize = 256;
@@ -19,6 +19,8 @@ pub enum Object {
     Reader(Box<Reader>),
     /// An opening book.
     Book(Box<Book>),
+    /// Endings to practise.
+    Practice(Rc<Practice>),
     /// An engine.
     Engine(Rc<Engine>),
 }

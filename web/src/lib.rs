@@ -9,6 +9,7 @@ mod desk;
 mod engines;
 mod fast;
 mod games;
+mod practice;
 mod requests;
 
 #[cfg(target_family = "wasm")]

@@ -14,11 +14,12 @@ use flate2::write::GzEncoder;
 use serde_json::json;
 
 /// The parts of the script, in their order.
-const PARTS: [&str; 5] = [
+const PARTS: [&str; 6] = [
     include_str!("../npm/src/runtime.js"),
     include_str!("../npm/src/board.js"),
     include_str!("../npm/src/games.js"),
     include_str!("../npm/src/engine.js"),
+    include_str!("../npm/src/practice.js"),
     include_str!("../npm/src/client.js"),
 ];
 

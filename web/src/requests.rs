@@ -14,6 +14,7 @@ use crate::answers::{error_of, move_of, outcome_of};
 use crate::desk::{Desk, Object};
 use crate::engines::{self, OfEngine};
 use crate::games::{self, OfGame};
+use crate::practice::{self, OfPractice};
 
 /// A request: `{ name: { … } }`. A name inside would be shorter to write, but what reads that has
 /// to be made twice.
@@ -56,6 +57,8 @@ enum Request {
     OfGame { id: u32, ask: OfGame },
     /// A request to an engine, or about what is known without one.
     OfEngine { ask: OfEngine },
+    /// A request about endings to practise.
+    OfPractice { ask: OfPractice },
 }
 
 /// Questions about a board.
@@ -155,6 +158,7 @@ fn found(desk: &Desk, request: Request, attached: Vec<u8>) -> Result<Value> {
         Request::Game { fen } => json!(keep_game(desk, Game::new(fen.as_deref())?)),
         Request::OfGame { id, ask } => games::found(desk, id, ask)?,
         Request::OfEngine { ask } => engines::found(desk, ask, &attached)?,
+        Request::OfPractice { ask } => practice::found(desk, ask)?,
     })
 }
 
