@@ -126,8 +126,13 @@ fn hint(board: &Board) -> String {
     let Some((_, class)) = Class::of(board) else {
         return ": there must be one or two attackers, or two against one".into();
     };
-    let name = if class.is_mutual() { class.to_string() } else { Family::of(&class).to_string() };
+    let name = family_of(&class);
     format!("; `chuhe endings build FOLDER --only {name}` makes the table {class}")
+}
+
+/// What `chuhe endings build --only` calls a class, or its family.
+pub fn family_of(class: &Class) -> String {
+    if class.is_mutual() { class.to_string() } else { Family::of(class).to_string() }
 }
 
 /// A value in words.
