@@ -28,6 +28,7 @@ mod languages;
 mod outputs;
 mod pipes;
 mod player;
+mod practice;
 #[allow(dead_code)] // a part is for conversations
 #[path = "../../protocol-tests/process.rs"]
 mod process;
@@ -72,6 +73,7 @@ const SUITES: &[Suite] = &[
     ("analyze", analyze::cases),
     ("puzzles", puzzles::cases),
     ("player", player::cases),
+    ("practice", practice::cases),
     #[cfg(unix)]
     ("outputs", outputs::cases),
     #[cfg(unix)] // elsewhere no file has such a name

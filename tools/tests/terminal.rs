@@ -268,6 +268,8 @@ fn arguments() -> Result<Pass, String> {
         "judge --rules EVIL x",
         "play --fen EVIL",
         "play --clock EVIL",
+        "play --ending EVIL",
+        "play --ending KRK --length EVIL",
         "solve EVIL",
         "board EVIL --svg x",
         "board startpos --arrow EVIL --svg x",

@@ -25,6 +25,14 @@ async function load() {
   return parts;
 }
 
+// The parts, once they are there.
+let loaded;
+
+// Makes the tables of solved endings ready on the page itself, which can be asked without an engine.
+async function giveEndings() {
+  await chuhe.init({ endings: loaded.endings });
+}
+
 // The worker of the engine: the same script as the page's.
 function engineWorker() {
   const script = document.getElementById('chuhe-script').textContent;
@@ -33,7 +41,8 @@ function engineWorker() {
 
 // Makes the package ready, and starts an engine in a worker.
 async function startEngine(hash) {
-  const { module, network, endings } = await load();
+  loaded = await load();
+  const { module, network, endings } = loaded;
   const compiled = await WebAssembly.compile(module);
   await chuhe.init({ module: compiled });
   return chuhe.AsyncEngine.start({ module: compiled, network, endings, hash, worker: engineWorker });

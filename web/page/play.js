@@ -32,8 +32,9 @@ class App {
     this.file = element('input', { type: 'file', id: 'file', hidden: '', onchange: () => this.readFile() });
     // What went wrong stands in the card of what was done.
     const fault = (id) => element('p', { class: 'status fault', id, role: 'alert' });
-    this.faults = { play: fault('play-fault'), file: fault('fault'), setUp: fault('set-up-fault'), review: fault('review-fault') };
+    this.faults = { play: fault('play-fault'), file: fault('fault'), setUp: fault('set-up-fault'), review: fault('review-fault'), drill: fault('drill-fault') };
     this.setUp = new SetUp(this);
+    this.drill = new Drill(this, { select, button, tools });
     this.progress = element('progress', { id: 'progress', hidden: '', max: 1, value: 0 });
     this.reviewed = element('div', { class: 'bar-tools', id: 'reviewed' });
     const languageLinks = element('nav', { class: 'languages' }, ...languages.map(([tag, file, name]) =>
@@ -41,11 +42,12 @@ class App {
     app.append(element('header', {}, languageLinks, element('h1', { text: say('play-title') })),
       element('div', { class: 'columns' }, element('div', {}, stage), element('div', {},
         card(say('new-game'), tools(
-          select('side', say('you-play'), [['red', say('red')], ['black', say('black')], ['both', say('both')]], 'red', () => { this.side = this.value('side'); this.match(); this.changed(); }),
+          select('side', say('you-play'), [['red', say('red')], ['black', say('black')], ['both', say('both')]], 'red', () => { this.side = this.value('side'); this.drill.leave(); this.match(); this.changed(); }),
           select('level', say('level'), levels, 5, () => { this.match(); this.changed(); }),
           select('time', say('time'), seconds([1, 3, 10, 30]), 1000, () => this.changed())),
         tools(button('new', say('new-game'), () => this.newGame()), button('undo', say('take-back'), () => this.takeBack()),
           button('now', say('move-now'), () => this.engine?.stop()), button('resign', say('resign'), () => this.resign())), this.matching.element, this.faults.play),
+        card(say('drill-title'), ...this.drill.content, this.faults.drill),
         card(say('play-analysis'), tools(button('analyse', say('analyse'), () => this.toggleAnalysis()),
           select('count', say('line-count'), [1, 2, 3, 4, 5].map((n) => [n, n]), 3, () => this.changed()),
           select('notation', say('notation'), styles, style, () => this.changed())), this.lines),
@@ -59,6 +61,7 @@ class App {
       element('footer', { text: say('keys-play', { engine: version }) }));
     this.table = new Table(stage, this);
     stage.querySelector('.board').after(this.setUp.palette);
+    this.table.status.after(this.drill.said);
     this.load({ start: '', moves: [] });
     this.ready.then((engine) => {
       this.engine = engine;
@@ -95,6 +98,7 @@ class App {
   }
 
   load(game, tags = [], result = '*') {
+    this.drill.leave();
     [this.tags, this.result, this.resigned] = [tags, result, false];
     this.table.bar.firstChild.style.height = '50%';
     this.table.load({ start: game.start || chuhe.START_FEN, moves: game.moves }, game.moves.length);
@@ -129,6 +133,7 @@ class App {
     const side = this.value('side');
     const mine = side === 'both' || side === (this.red() ? 'red' : 'black');
     if (isOver && atEnd) this.count();
+    if (atEnd) this.drill.look(look.outcome, isOver, table.ply);
     document.getElementById('resign').disabled = side === 'both' || isOver || !atEnd || !table.ply;
     document.getElementById('now').disabled = mine || isOver || !atEnd;
     table.refresh();
@@ -136,6 +141,7 @@ class App {
       if (!isOver && !mine && atEnd) await this.reply(turn);
       else if (!isOver && this.analysing) {
         this.matching.spoil();
+        this.drill.spoil();
         await this.analyse(turn);
       } else if (!this.analysing) this.lines.replaceChildren();
     } catch (error) {
@@ -166,6 +172,7 @@ class App {
   }
 
   async reply(turn) {
+    if (this.drill.isOn) return this.play(String(this.drill.reply(this.seen.board) ?? ''));
     this.status(say('thinking'));
     const level = this.level();
     const { board } = this.seen;
@@ -204,7 +211,9 @@ class App {
   }
 
   play(move) {
+    if (!move) return;
     const { table } = this;
+    this.drill.moved(this.seen.board, move, table.ply, table.ply === table.game.moves.length);
     const moves = table.game.moves.slice(0, table.ply).concat(move);
     [this.result, this.resigned] = ['*', false];
     this.found = [];
@@ -213,15 +222,20 @@ class App {
   }
 
   newGame() {
+    document.getElementById('side').value = this.side ?? 'red';
+    this.begin({ start: '', moves: [] });
+  }
+
+  // Another game or position, for whoever has chosen a side.
+  begin(game) {
     this.setUp.stop();
     for (const where of Object.keys(this.faults)) this.complain('', where);
-    document.getElementById('side').value = this.side ?? 'red';
     this.engine?.stop();
     this.engine?.newGame();
     this.table.board.flipped = this.value('side') === 'black';
     this.table.bar.classList.toggle('flipped', this.table.board.flipped);
     this.table.board.again();
-    this.load({ start: '', moves: [] });
+    this.load(game);
   }
 
   resign() {
@@ -248,6 +262,7 @@ class App {
     if (side !== 'both' && ply > 0 && table.positions[ply].red !== (side === 'red')) ply--;
     if (ply < 0) return;
     [this.result, this.resigned] = ['*', false];
+    this.drill.tookBack(ply);
     table.load({ start: table.game.start, moves: table.game.moves.slice(0, ply) }, ply);
     this.changed();
   }

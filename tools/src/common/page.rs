@@ -22,6 +22,7 @@ const TABLE: &str = include_str!("../../../web/page/table.js");
 const REPORT: &str = include_str!("../../../web/page/report.js");
 const PLAYER: &str = include_str!("../../../web/page/player.js");
 const SET_UP: &str = include_str!("../../../web/page/setup.js");
+const PRACTICE: &str = include_str!("../../../web/page/practice.js");
 const PLAY: &str = include_str!("../../../web/page/play.js");
 const LANGUAGES: &str = include_str!("../../../web/page/languages.js");
 const RULES: &str = include_str!("../../../web/page/rules.js");
@@ -136,7 +137,7 @@ pub fn play_page(lang: Lang, data: &impl Serialize, package: &str) -> Result<Str
         "<script id=\"board-script\">\n{BOARD}\n{RULES}\n{LIST}\n{CHART}\n{WRITTEN}\n</script>\n\
          <script type=\"text/plain\" id=\"analysis-script\">\n{ANALYSIS}</script>\n\
          <script id=\"chuhe-script\">\n{package}</script>\n\
-         <script>\n{ENGINE}\n{TABLE}\n{REPORT}\n{LANGUAGES}\n{PLAYER}\n{SET_UP}\n{PLAY}</script>\n"
+         <script>\n{ENGINE}\n{TABLE}\n{REPORT}\n{LANGUAGES}\n{PLAYER}\n{SET_UP}\n{PRACTICE}\n{PLAY}</script>\n"
     );
     let title = lang.text("page.play-title");
     document((title, &head), lang, &embedded(&lang.all_texts())?, data, &scripts)

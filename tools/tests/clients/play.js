@@ -236,6 +236,88 @@ async function matched() {
   return { told, results };
 }
 
-const STEPS = { wholeGame, matched, files, openFile, answersOpenedGames, faults, setUpOnPhone, setUp, analysis, review, bench: () => page.engine.bench() };
+const drillState = () => document.documentElement.dataset.drill;
+const drillSaid = () => part('drill-said').textContent;
+
+async function pose() {
+  const before = page.drill.attempt;
+  part('drill-next').click();
+  await until('a position', () => page.drill.isOn && page.drill.attempt !== before && isTurn() && page.table.game.moves.length === 0);
+}
+
+const isTurn = () => page.red() === (part('side').value === 'red') && page.table.legal.length > 0;
+const keeps = (move) => page.drill.practice.assess(page.seen.board, move).kept;
+
+async function makeMove(move) {
+  const count = page.table.game.moves.length;
+  tap(move.slice(0, 2));
+  tap(move.slice(2));
+  await until('the reply', () => page.drill.attempt.ended !== null || (page.table.game.moves.length >= count + 2 && isTurn()));
+}
+
+// The best moves to the end; what was said after each.
+async function solve() {
+  const told = [];
+  while (page.drill.attempt.ended === null) {
+    await makeMove(String(page.drill.practice.hint(page.seen.board)));
+    told.push(drillSaid());
+  }
+  return told;
+}
+
+// Endings to practise: one is won, in another the win is given away, taken back and reached with a
+// hint; wins by the rules, draws, the other side, and endings of which there are no such positions.
+async function practise() {
+  globalThis.drillSeed = 3;
+  choose('side', 'red');
+  await pose();
+  choose('drill-class', 'KRKAB');
+  choose('drill-level', 'easy');
+  await pose();
+  const found = { task: drillSaid() };
+  found.won = await solve();
+  while (!page.table.legal.some((move) => !keeps(move))) await pose();
+  await makeMove(page.table.legal.find((move) => !keeps(move)));
+  found.slipped = [drillSaid(), drillState()];
+  part('undo').click();
+  await until('the move back', () => page.table.game.moves.length === 0 && isTurn());
+  part('drill-hint').click();
+  found.hint = [drillSaid(), page.table.ideas.length];
+  found.helped = (await solve()).at(-1);
+  choose('drill-class', 'KRKN');
+  choose('drill-goal', 'rule');
+  await pose();
+  found.rule = drillSaid();
+  choose('drill-class', 'KRKAABB');
+  choose('drill-goal', 'draw');
+  choose('drill-level', 'hard');
+  choose('side', 'black');
+  await pose();
+  found.draw = [drillSaid(), page.table.board.flipped, page.red()];
+  found.held = (await solve()).at(-1);
+  choose('drill-class', 'KRK');
+  choose('drill-goal', 'rule');
+  part('drill-next').click();
+  await until('the fault', () => part('drill-fault').textContent !== '');
+  found.fault = part('drill-fault').textContent;
+  choose('side', 'red');
+  part('new').click();
+  await until('a new game', () => !page.drill.isOn && page.table.game.moves.length === 0);
+  found.sum = part('drill-sum').textContent;
+  found.hidden = part('drill-said').hidden;
+  found.lapses = page.drill.tally.made - page.drill.tally.kept;
+  return found;
+}
+
+// The first position of whoever opens the page.
+async function practiseOnPhone() {
+  await pose();
+  const found = { said: drillSaid(), width: document.documentElement.scrollWidth };
+  part('new').click();
+  await until('a new game', () => !page.drill.isOn);
+  return found;
+}
+
+const STEPS = { practise, practiseOnPhone, wholeGame, matched, files, openFile, answersOpenedGames, faults, setUpOnPhone, setUp, analysis, review, bench: () => page.engine.bench() };
 globalThis.seen = null;
 STEPS[globalThis.wanted]().then((found) => { globalThis.seen = { found }; }, (error) => { globalThis.seen = { error: String(error) }; });

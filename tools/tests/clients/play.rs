@@ -48,6 +48,8 @@ pub fn play() -> Result<Pass, String> {
             return Err(format!("no Chinese notation: {pgn}"));
         }
         check_matched(&step(&browser, "matched")?)?;
+        check_practice(&step(&browser, "practise")?)?;
+        keep_picture(&browser, "play-practice.png")?;
         let fen = step(&browser, "setUp")?;
         if fen != "4k4/9/9/9/9/R8/9/9/9/3K5 w - - 0 1" {
             return Err(format!("another position: {fen}"));
@@ -62,7 +64,7 @@ pub fn play() -> Result<Pass, String> {
         check_report(&browser, &step(&browser, "review")?)?;
         check_phone(found, &folder)?;
         match browser.complaints()? {
-            complaints if complaints.is_empty() => Ok(Pass::Count(10)),
+            complaints if complaints.is_empty() => Ok(Pass::Count(11)),
             complaints => Err(format!("the page complains: {}", complaints.join("\n"))),
         }
     })
@@ -142,6 +144,37 @@ fn check_matched(found: &Value) -> Result<(), String> {
     }
 }
 
+/// What is said of endings to practise.
+fn check_practice(found: &Value) -> Result<(), String> {
+    let text = |name: &str| match &found[name] {
+        Value::Array(list) => list.iter().map(Value::to_string).collect::<Vec<_>>().join("\n"),
+        other => other.as_str().unwrap_or_default().to_owned(),
+    };
+    for (name, parts) in [
+        ("task", &["Red to move: won in "][..]),
+        ("won", &["Still won in ", "Kept without a mistake. Your moves: ", "; the fewest: "]),
+        ("slipped", &["Now drawn: ", " would have kept it.", "Not kept.", "failed"]),
+        ("hint", &["Hint: ", "1"]),
+        ("helped", &["Kept, with help or a second try. "]),
+        ("rule", &["Red to move: won, because black may not go on checking."]),
+        ("draw", &["Black to move: hold the draw for 20 moves.", "true", "false"]),
+        ("held", &["Held for 20 moves. ", "Kept without a mistake."]),
+        ("fault", &["no position of KRK of this kind was found"]),
+        ("sum", &["Without a mistake: 2; with help or a second try: 1; not kept: 0; "]),
+    ] {
+        let (text, mut rest) = (text(name), 0);
+        for part in parts {
+            let at = text[rest..].find(part);
+            let at = at.ok_or_else(|| format!("{name}: expected {part}, found {text}"))?;
+            rest += at + part.len();
+        }
+    }
+    match found["hidden"] == true && found["lapses"] == 1 {
+        true => Ok(()),
+        false => Err(format!("one move did not keep the value, and a new game began: {found}")),
+    }
+}
+
 /// The report that the page makes is a page of its own.
 fn check_report(browser: &Browser, page: &Value) -> Result<(), String> {
     let folder = Folder::new("page-play")?;
@@ -204,6 +237,17 @@ fn check_phone(programs: &[PathBuf], folder: &Path) -> Result<(), String> {
         let is_english = ["expected", "not a", "impossible"].iter().any(|part| told.contains(part));
         if !told.contains(word) || is_english != (name == "index") {
             return Err(format!("{name}: {told}"));
+        }
+        let practice = step(&browser, "practiseOnPhone")?;
+        let expected = match name {
+            "index" => "Red to move: won in ",
+            "zh-hans" => "红方先行，",
+            "zh-hant" => "紅方先行，",
+            _ => "Đỏ đi trước: thắng trong ",
+        };
+        let is_said = practice["said"].as_str().is_some_and(|said| said.contains(expected));
+        if !is_said || practice["width"].as_u64().is_none_or(|width| width > 390) {
+            return Err(format!("{name}: an ending to practise: {practice}"));
         }
         let places = step(&browser, "setUpOnPhone")?;
         keep_picture(&browser, &format!("play-phone-{name}-set-up.png"))?;

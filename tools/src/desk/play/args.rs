@@ -8,6 +8,7 @@ use anyhow::Result;
 use clap::{Args, ValueEnum};
 
 use super::clock::Control;
+use super::ending::EndingArgs;
 use super::player::Player;
 use crate::common::color::ColorArgs;
 use crate::common::lang::files::DeskFault;
@@ -63,7 +64,7 @@ impl fmt::Display for LevelChoice {
 /// Play a game against the engine on the terminal
 ///
 /// Moves may be in any notation: 炮二平五, C2.5, h2e2. Other words: help, hint, undo,
-/// moves, board, flip, level N, resign, save [FILE], quit.
+/// moves, board, flip, level N, resign, save [FILE], quit. With --ending, next as well.
 #[derive(Args, Clone, Debug)]
 #[allow(rustdoc::broken_intra_doc_links)] // the text of the help has words in brackets
 pub struct PlayArgs {
@@ -97,6 +98,8 @@ pub struct PlayArgs {
     /// Write the game as PGN when it is over
     #[arg(long, value_name = "FILE")]
     pub(super) pgn: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) ending: EndingArgs,
     #[command(flatten)]
     pub(super) endings: EndingTablesArgs,
     #[command(flatten)]

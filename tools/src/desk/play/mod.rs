@@ -2,6 +2,7 @@
 
 mod args;
 mod clock;
+mod ending;
 mod input;
 mod player;
 mod rated;
@@ -25,11 +26,11 @@ use crate::common::lines::Lines;
 use crate::common::output;
 use crate::common::say::{first_error, text_out};
 use crate::common::signals::leave_flag;
-use chuhe::board::Setup;
+use chuhe::board::{Board, Setup};
 use chuhe::endings::Endings;
 use chuhe::engine::capacity;
 use chuhe::engine::strength::{FULL, Strength, pick};
-use chuhe::notation::{ReadError, read as read_move, read_as, write as notate};
+use chuhe::notation::{ReadError, Style, read as read_move, read_as, write as notate};
 use chuhe::rules::{Game, Outcome, judge};
 use chuhe::search::{Limits, Pool, SearchSettings, StopToken};
 use chuhe::types::{Color, Move};
@@ -55,6 +56,9 @@ const HASH_MIB: usize = 64;
 /// When the position is not legal, a table of endings or the player's file cannot be read, or
 /// the PGN, that file or standard output cannot be written.
 pub fn run(args: &PlayArgs) -> Result<()> {
+    if let Some(name) = &args.ending.ending {
+        return ending::run(args, name);
+    }
     let outputs = |player| [("--pgn", args.pgn.as_deref()), ("--player", player)];
     let [pgn, _] = output::open_all(&[], outputs(args.player.as_deref()))?;
     let player = args.player()?;
@@ -245,7 +249,7 @@ impl<'a> TerminalGame<'a> {
                     self.lose(self.game.board().side(), "play.resigned", out)?;
                     return Ok(Turn::Left);
                 }
-                Word::Help => writeln!(out, "{}", self.lang.text("play.help"))?,
+                Word::Help | Word::Next => writeln!(out, "{}", self.lang.text("play.help"))?,
                 Word::Moves => {
                     let moves = self.game.board().legal_moves();
                     let texts: Vec<String> = moves.iter().map(|&mv| self.text_of(mv)).collect();
@@ -350,13 +354,17 @@ impl<'a> TerminalGame<'a> {
 
     /// A move in the style of this game, or in any.
     fn read(&self, text: &str) -> Result<Move, ReadError> {
-        let board = self.game.board();
-        read_as(board, text, self.args.style()).or_else(|_| read_move(board, text))
+        read_in(self.game.board(), text, self.args.style())
     }
 
     fn text_of(&self, mv: Move) -> String {
         notate(self.game.board(), mv, self.args.style())
     }
+}
+
+/// A move in a style, or in any.
+fn read_in(board: &Board, text: &str, style: Style) -> Result<Move, ReadError> {
+    read_as(board, text, style).or_else(|_| read_move(board, text))
 }
 
 #[cfg(test)]

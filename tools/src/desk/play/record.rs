@@ -11,7 +11,8 @@ use crate::common::lang::Context;
 use crate::common::lang::files::DeskFault;
 use crate::common::output::{Output, check_distinct};
 use chuhe::engine::strength::FULL;
-use chuhe::rules::{Outcome, judge};
+use chuhe::notation::Style;
+use chuhe::rules::{Game, Outcome, judge};
 use chuhe_games::{Annotated, Document, Tree};
 
 impl TerminalGame<'_> {
@@ -38,7 +39,6 @@ impl TerminalGame<'_> {
     /// # Errors
     /// When its moves cannot be written.
     pub(super) fn pgn(&self) -> Result<String> {
-        let moves: Tree<Annotated> = self.game.moves().map(Annotated::plain).collect();
         let outcome = match self.lost {
             Some(side) => Outcome::Win(!side),
             None => judge(&self.game, &self.args.rules).outcome,
@@ -51,16 +51,30 @@ impl TerminalGame<'_> {
         };
         let date = Timestamp::of(self.began).date();
         let tags = [("Date", date), ("Red", red), ("Black", black)];
-        let document = Document {
-            tags: tags.map(|(name, value)| (name.into(), value.into())).to_vec(),
-            start: self.game.start_setup(),
-            comment: "",
-            moves: &moves,
-            outcome,
-            style: self.args.style(),
-        };
-        document.to_text().context(DeskFault::Unwritable)
+        text_of(&self.game, &tags, outcome, self.args.style())
     }
+}
+
+/// A game as PGN.
+///
+/// # Errors
+/// When its moves cannot be written.
+pub(super) fn text_of(
+    game: &Game,
+    tags: &[(&str, String)],
+    outcome: Outcome,
+    style: Style,
+) -> Result<String> {
+    let moves: Tree<Annotated> = game.moves().map(Annotated::plain).collect();
+    let document = Document {
+        tags: tags.iter().map(|(name, value)| ((*name).into(), value.as_str().into())).collect(),
+        start: game.start_setup(),
+        comment: "",
+        moves: &moves,
+        outcome,
+        style,
+    };
+    document.to_text().context(DeskFault::Unwritable)
 }
 
 /// The name of a file that is not there yet: `game.pgn`, `game-2.pgn`.

@@ -20,6 +20,8 @@ pub enum Word<'a> {
     Resign,
     /// The game is written to this file, or to one that has a name of its own.
     Save(&'a str),
+    /// Another position to practise.
+    Next,
     /// The game is left.
     Quit,
     /// An empty line.
@@ -67,6 +69,7 @@ const WORDS: &[Alone] = &[
     (&["board", "d", "棋盘", "棋盤", "bàn cờ"], || Word::Board),
     (&["flip", "翻转", "翻轉", "lật"], || Word::Flip),
     (&["resign", "认输", "認輸", "xin thua"], || Word::Resign),
+    (&["next", "n", "下一题", "下一題", "bài tiếp"], || Word::Next),
     (&["quit", "exit", "q", "退出", "离开", "離開", "thoát"], || Word::Quit),
     (SAVE, || Word::Save("")),
     (LEVEL, || Word::Level("")),

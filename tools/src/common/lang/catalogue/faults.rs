@@ -7,6 +7,8 @@ use super::Phrase;
 /// Vietnamese. The first that fits a text is taken; what stands in braces is looked up too.
 pub const FAULTS: &[Phrase] = phrases! {
     "there is no game" => "其中没有对局", "其中沒有對局", "trong đó không có ván cờ nào";
+    "no position of {class} of this kind was found" => "未找到 {class} 的这类局面",
+        "未找到 {class} 的這類局面", "không tìm thấy thế cờ {class} thuộc loại này";
     "too much at once" => "内容过多，无法一次读入", "內容過多，無法一次讀入",
         "quá nhiều để đọc một lần";
     "the game cannot be written" => "无法写出对局", "無法寫出對局", "không ghi được ván cờ";

@@ -186,6 +186,39 @@ messages! {
             "系统没有指定存放成绩的文件夹，请用 --player 指定文件",
             "系統沒有指定存放成績的資料夾，請用 --player 指定檔案",
             "hệ thống không cho biết thư mục lưu kết quả; hãy nêu tệp bằng --player";
+        NoEnding { name: String, near: String } =>
+            "there is no ending '{name}'; the nearest are {near}; --ending list names all",
+            "没有残局“{name}”；相近的有 {near}；用 --ending list 可列出全部",
+            "沒有殘局「{name}」；相近的有 {near}；用 --ending list 可列出全部",
+            "không có cờ tàn '{name}'; gần nhất là {near}; --ending list liệt kê tất cả";
+        NoEndingTable { class: String, family: String, near: String } =>
+            "there is no table of {class}; 'chuhe endings build FOLDER --only {family}' makes it, and --endings FOLDER uses it; the nearest at hand are {near}",
+            "没有 {class} 的残局库；请用 chuhe endings build FOLDER --only {family} 生成，再用 --endings FOLDER 读取；现有的相近残局为 {near}",
+            "沒有 {class} 的殘局庫；請用 chuhe endings build FOLDER --only {family} 產生，再用 --endings FOLDER 讀取；現有的相近殘局為 {near}",
+            "không có bảng của {class}; hãy tạo bằng 'chuhe endings build FOLDER --only {family}' và dùng --endings FOLDER; gần nhất đang có là {near}";
+        NoDrill { class: String } => "no position of {class} of this kind was found",
+            "未找到 {class} 的这类局面", "未找到 {class} 的這類局面",
+            "không tìm thấy thế cờ {class} thuộc loại này";
+        NoDrillLength { class: String, longest: u32 } =>
+            "--length: no such position of {class} was found; the longest win that was seen takes {longest} moves",
+            "--length：未找到 {class} 的这种局面；所见最长的胜局为 {longest} 着",
+            "--length：未找到 {class} 的這種局面；所見最長的勝局為 {longest} 著",
+            "--length: không tìm thấy thế cờ {class} như vậy; thế thắng dài nhất đã thấy cần {longest} nước";
+        DrawLength => "--length: a draw has none; expected easy, middle, hard or any",
+            "--length：和棋没有着数；应为 easy、middle、hard 或 any",
+            "--length：和棋沒有著數；應為 easy、middle、hard 或 any",
+            "--length: thế hòa không có độ dài; phải là easy, middle, hard hoặc any";
+        RuleLength => "--length: a win by the rules has none; expected any",
+            "--length：凭棋规取胜的局面没有着数；应为 any",
+            "--length：憑棋規取勝的局面沒有著數；應為 any",
+            "--length: thế thắng nhờ luật không có độ dài; phải là any";
+        DrillLength =>
+            "expected moves such as 12, 10..20 or 10.., or easy, middle, hard or any",
+            "应为着数，如 12、10..20 或 10..，或 easy、middle、hard、any",
+            "應為著數，如 12、10..20 或 10..，或 easy、middle、hard、any",
+            "phải là số nước như 12, 10..20 hoặc 10.., hoặc easy, middle, hard hay any";
+        EndingBoth => "--ending: expected --side red or black", "--ending：--side 应为 red 或 black",
+            "--ending：--side 應為 red 或 black", "--ending: --side phải là red hoặc black";
         NoMove => "the search found no move", "搜索没有找到着法", "搜索沒有找到著法",
             "tìm kiếm không thấy nước đi nào";
         Clock => "expected minutes and seconds for each move, such as 10+5",

@@ -274,10 +274,31 @@ pub const HELP: &[Phrase] = phrases! {
     "The moves; without any, standard input is read" => "着法；没有时读取标准输入",
         "著法；沒有時讀取標準輸入", "Các nước đi; nếu không có thì đọc đầu vào chuẩn";
     // Play.
-    "Moves may be in any notation: 炮二平五, C2.5, h2e2. Other words: help, hint, undo, moves, board, flip, level N, resign, save [FILE], quit." =>
-        "着法的记法不限：炮二平五、C2.5、h2e2。其他命令：帮助、提示、悔棋、着法、棋盘、翻转、等级 N、认输、保存 [文件]、退出。",
-        "著法的記法不限：炮二平五、C2.5、h2e2。其他命令：幫助、提示、悔棋、著法、棋盤、翻轉、等級 N、認輸、儲存 [檔案]、退出。",
-        "Nước đi viết bằng ký hiệu bất kỳ: P2-5, C2.5, h2e2. Các lệnh khác: trợ giúp, gợi ý, đi lại, nước đi, bàn cờ, lật, cấp N, xin thua, lưu [TỆP], thoát.";
+    "Moves may be in any notation: 炮二平五, C2.5, h2e2. Other words: help, hint, undo, moves, board, flip, level N, resign, save [FILE], quit. With --ending, next as well." =>
+        "着法的记法不限：炮二平五、C2.5、h2e2。其他命令：帮助、提示、悔棋、着法、棋盘、翻转、等级 N、认输、保存 [文件]、退出；使用 --ending 时还有下一题。",
+        "著法的記法不限：炮二平五、C2.5、h2e2。其他命令：幫助、提示、悔棋、著法、棋盤、翻轉、等級 N、認輸、儲存 [檔案]、退出；使用 --ending 時還有下一題。",
+        "Nước đi viết bằng ký hiệu bất kỳ: P2-5, C2.5, h2e2. Các lệnh khác: trợ giúp, gợi ý, đi lại, nước đi, bàn cờ, lật, cấp N, xin thua, lưu [TỆP], thoát. Với --ending còn có bài tiếp.";
+    "Practise an ending against tables that know all its positions: a class such as KRKAB, the pieces of one side and then of the other; list names those at hand" =>
+        "对照残局库练习残局：写出类别，如 KRKAB，先写一方的子力，再写另一方；list 列出现有的类别",
+        "對照殘局庫練習殘局：寫出類別，如 KRKAB，先寫一方的子力，再寫另一方；list 列出現有的類別",
+        "Luyện cờ tàn với bảng biết mọi thế cờ: một loại như KRKAB, quân của một bên rồi của bên kia; list liệt kê các loại đang có";
+    "What is to be reached from the positions" => "要从局面中达到什么", "要從局面中達到什麼",
+        "Điều cần đạt từ các thế cờ";
+    "Win what is won by force" => "取胜（必胜局面）", "取勝（必勝局面）", "Thắng thế thắng cưỡng bức";
+    "Win what is won because the other side may not check for ever" =>
+        "取胜（对方因不得长将而负）", "取勝（對方因不得長將而負）",
+        "Thắng thế thắng vì bên kia không được chiếu mãi";
+    "Hold a draw that some moves lose" => "守和（有的着法会输）", "守和（有的著法會輸）",
+        "Giữ thế hòa mà có nước đi sẽ thua";
+    "Your moves to the win: 12, 10..20, 10.. or ..20; or easy, middle, hard or any" =>
+        "取胜所需的着数：12、10..20、10.. 或 ..20；或 easy（易）、middle（中）、hard（难）、any（不限）",
+        "取勝所需的著數：12、10..20、10.. 或 ..20；或 easy（易）、middle（中）、hard（難）、any（不限）",
+        "Số nước của bạn để thắng: 12, 10..20, 10.. hoặc ..20; hoặc easy (dễ), middle (vừa), hard (khó), any (bất kỳ)";
+    "The same seed gives the same positions [default: another one each time]" =>
+        "相同的种子给出相同的局面 [默认：每次不同]", "相同的種子給出相同的局面 [預設：每次不同]",
+        "Hạt giống như nhau cho thế cờ như nhau [mặc định: mỗi lần một khác]";
+    "Also positions in which a capture at once does it" => "也要立即吃子即可达到的局面",
+        "也要立即吃子即可達到的局面", "Cả những thế cờ mà chỉ cần ăn quân ngay là đạt";
     "Your side" => "您执哪一方", "您執哪一方", "Bên của bạn";
     "The person plays Red and moves first" => "您执红先行", "您執紅先行", "Bạn cầm Đỏ và đi trước";
     "The person plays Black" => "您执黑", "您執黑", "Bạn cầm Đen";

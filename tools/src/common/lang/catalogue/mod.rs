@@ -22,6 +22,7 @@ macro_rules! entries {
 }
 
 mod clap;
+mod endings;
 mod faults;
 pub mod files;
 mod help;
@@ -52,6 +53,7 @@ pub fn faults() -> impl Iterator<Item = &'static Phrase> {
 
 /// The entries.
 pub fn entries() -> impl Iterator<Item = &'static Entry> {
-    let own = texts::TEXTS.iter().chain(pages::PAGES).chain(puzzles::PUZZLES);
+    let own =
+        texts::TEXTS.iter().chain(pages::PAGES).chain(puzzles::PUZZLES).chain(endings::ENDINGS);
     own.chain(words::TEXTS)
 }
