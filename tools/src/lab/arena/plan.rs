@@ -95,7 +95,7 @@ impl Plan<'_> {
     /// What the user should know before games are played.
     pub fn warning(&self) -> Option<MatchNote> {
         let (rounds, openings) = (self.schedule.rounds(), self.book.distinct() as u64);
-        (rounds > openings).then(|| MatchNote::Repeat {
+        (rounds > openings).then_some(MatchNote::Repeat {
             rounds: Count::Rounds { n: rounds },
             openings: Count::Openings { n: openings },
         })
