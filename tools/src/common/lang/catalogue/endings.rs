@@ -10,7 +10,7 @@ pub const ENDINGS: &[Entry] = entries! {
     "page.drill-rule" => "{side} to move: won, because {other} may not go on checking.",
         "{side}先行可胜：{other}不得长将。", "{side}先行可勝：{other}不得長將。",
         "{side} đi trước: thắng, vì {other} không được chiếu mãi.";
-    "page.drill-draw" => "{side} to move: hold the draw for {n} moves.",
+    "page.drill-draw" => "{side} to move: hold the draw for {n} {n|move|moves}.",
         "{side}先行，请守和 {n} 着。", "{side}先行，請守和 {n} 著。",
         "{side} đi trước: hãy giữ hòa trong {n} nước.";
     // What a move has done.
@@ -47,7 +47,7 @@ pub const ENDINGS: &[Entry] = entries! {
     "page.drill-unknown" => "No table knows this position.", "没有包含此局面的残局库。",
         "沒有包含此局面的殘局庫。", "Không bảng nào biết thế cờ này.";
     // How it has ended.
-    "page.drill-held" => "Held for {n} moves.", "已守和 {n} 着。", "已守和 {n} 著。",
+    "page.drill-held" => "Held for {n} {n|move|moves}.", "已守和 {n} 着。", "已守和 {n} 著。",
         "Đã giữ hòa {n} nước.";
     "page.drill-clean" => "Kept without a mistake.", "全程无误。", "全程無誤。", "Giữ được, không sai nước nào.";
     "page.drill-helped" => "Kept, with help or a second try.", "完成，但用过提示或悔棋。",
