@@ -6,6 +6,7 @@
 //! searched (see [`Attack`]) within a number of moves; everything else is
 //! unknown.
 
+mod children;
 mod prover;
 mod replay;
 mod table;
@@ -301,6 +302,9 @@ impl Inquiry<'_> {
     fn line(&mut self, plies: u8, attack: Attack) -> Option<Vec<Move>> {
         let mut length = plies;
         for _ in 0..LINE_ROUNDS {
+            if self.prover.is_stopped() {
+                return None;
+            }
             let mut line = Vec::new();
             let proved = self.follow(length, attack, &mut line)?;
             if line.len() == usize::from(proved) {

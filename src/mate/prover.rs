@@ -16,6 +16,7 @@ use smallvec::SmallVec;
 
 use crate::board::{Board, CheckSquares, Key, Material, NullObserver, zobrist};
 use crate::mate::Attack;
+use crate::mate::children::{Child, Role, choose, combine, less, open_children};
 use crate::mate::table::{INFINITE, ProofNumbers, ProofTable};
 use crate::types::Move;
 
@@ -31,32 +32,11 @@ const THREAT_PLIES: u8 = 11;
 const STOP_INTERVAL: u64 = 1024;
 /// Added to the proof number of the replies to a quiet move: checks come first.
 const QUIET_COST: u32 = 4;
-
-/// Who is to move at a node.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Role {
-    Attacker,
-    Defender,
-}
-
-impl Role {
-    /// Who moves next.
-    fn other(self) -> Role {
-        match self {
-            Role::Attacker => Role::Defender,
-            Role::Defender => Role::Attacker,
-        }
-    }
-}
-
-/// A position in the search of its predecessor.
-#[derive(Clone, Copy, Debug)]
-struct Child {
-    mv: Move,
-    /// Whether the move gives check.
-    is_check: bool,
-    value: ProofNumbers,
-}
+/// Replies that a quiet move is taken to have: counting them for every one took more than half
+/// of the time.
+const QUIET_REPLIES: u32 = 30;
+/// Up to so many pieces of the defender they are counted: there quiet moves leave no move.
+const FEW_PIECES: u32 = 5;
 
 /// The search of one position.
 pub struct Prover<'a> {
@@ -132,6 +112,10 @@ impl<'a> Prover<'a> {
         let mut children = Vec::new();
         if role == Role::Attacker {
             self.add_attacks(bound, attack, &mut children);
+        } else if !is_check && !self.board.has_legal_move() {
+            let value = ProofNumbers::proved(0); // not counted when the move was listed
+            self.table.store(key, bound, value, 1);
+            return Ok(value);
         } else if is_check || attack != Attack::Threats || self.threatens(bound)? {
             self.add_defences(bound, attack, &mut children);
         } else {
@@ -169,10 +153,15 @@ impl<'a> Prover<'a> {
         Ok(value)
     }
 
+    /// Whether somebody wants it to give up.
+    pub fn is_stopped(&self) -> bool {
+        (self.stop)()
+    }
+
     fn count(&mut self) -> Result<(), Exhausted> {
         self.nodes += 1;
-        let is_over =
-            self.nodes > self.limit || self.nodes.is_multiple_of(STOP_INTERVAL) && (self.stop)();
+        let is_over = self.nodes > self.limit
+            || self.nodes.is_multiple_of(STOP_INTERVAL) && self.is_stopped();
         if is_over { Err(Exhausted) } else { Ok(()) }
     }
 
@@ -184,6 +173,7 @@ impl<'a> Prover<'a> {
             Material::Dead => return,
             Material::DeadUnlessMate => bound.min(1),
         };
+        let counts_all = bound == 1 || self.board.color(!self.board.side()).count() <= FEW_PIECES;
         let squares = CheckSquares::new(&self.board);
         let mut attacks: SmallVec<[(Move, bool, Key); 32]> = SmallVec::new();
         for mv in self.board.legal_moves() {
@@ -198,6 +188,11 @@ impl<'a> Prover<'a> {
             // What is known of a position says that it is no mate yet: only others are made.
             let known = if bound > 1 { self.look_up(key, bound - 1, attack) } else { None };
             if let Some(value) = known {
+                children.push(Child { mv, is_check, value });
+                continue;
+            }
+            if !is_check && !counts_all && self.board.piece_at(mv.to()).is_none() {
+                let value = ProofNumbers::open(QUIET_REPLIES, 1);
                 children.push(Child { mv, is_check, value });
                 continue;
             }
@@ -338,58 +333,4 @@ fn salt(attack: Attack) -> Key {
         Attack::Threats => zobrist::salt(0x6d61_7466),
         Attack::Any => zobrist::salt(0x6d61_7467),
     }
-}
-
-fn less(limit: u32, open: u32) -> u32 {
-    if limit >= INFINITE { limit } else { limit.saturating_sub(open) }
-}
-
-/// Children that are not refuted at an attacker's node, or not proved at a
-/// defender's.
-fn open_children(children: &[Child], role: Role) -> u32 {
-    let is_open = |child: &&Child| match role {
-        Role::Attacker => !child.value.is_refuted(),
-        Role::Defender => !child.value.is_proved(),
-    };
-    children.iter().filter(is_open).count() as u32
-}
-
-/// The value of a node from those of its children.
-fn combine(children: &[Child], role: Role) -> ProofNumbers {
-    let values = || children.iter().map(|child| child.value);
-    let open = open_children(children, role);
-    if role == Role::Attacker {
-        if let Some(length) = values().filter(ProofNumbers::is_proved).map(|v| v.length).min() {
-            return ProofNumbers::proved(length + 1);
-        }
-        if open == 0 {
-            return ProofNumbers::refuted(values().any(|v| v.by_repetition));
-        }
-        let pn = values().map(|v| v.pn).min().unwrap_or(INFINITE);
-        let dn = values().map(|v| v.dn).max().unwrap_or(0) + open - 1;
-        return ProofNumbers::open(pn, dn.min(INFINITE - 1));
-    }
-    if open == 0 {
-        return ProofNumbers::proved(values().map(|v| v.length).max().unwrap_or(0) + 1);
-    }
-    let mut refuted = values().filter(ProofNumbers::is_refuted).peekable();
-    if refuted.peek().is_some() {
-        return ProofNumbers::refuted(refuted.all(|v| v.by_repetition));
-    }
-    let pn = values().map(|v| v.pn).max().unwrap_or(0) + open - 1;
-    let dn = values().map(|v| v.dn).min().unwrap_or(INFINITE);
-    ProofNumbers::open(pn.min(INFINITE - 1), dn)
-}
-
-/// The child to search next, and the number of the second best one that it is
-/// measured by; `None` when there is none.
-fn choose(children: &[Child], role: Role) -> Option<(usize, u32)> {
-    let number = |child: &Child| {
-        let ProofNumbers { pn, dn, .. } = child.value;
-        if role == Role::Attacker { (pn, dn) } else { (dn, pn) }
-    };
-    let best = (0..children.len()).min_by_key(|&i| number(&children[i]))?;
-    let others = children.iter().enumerate().filter(|&(i, _)| i != best);
-    let second = others.map(|(_, child)| number(child).0).min();
-    Some((best, second.unwrap_or(INFINITE)))
 }

@@ -105,6 +105,32 @@ fn a_budget_ends_the_search_and_a_stop_does() {
     assert!(!matches!(finding.answer, Answer::Proved(_) | Answer::Refuted(_, Attack::Any)));
 }
 
+/// A proof is found before the flag is looked at, but following its line takes as long as it takes.
+#[test]
+fn a_stop_ends_the_search_for_the_line_of_a_proof() {
+    let fen = "3k5/9/9/9/9/9/9/9/4R4/R3K4 w - - 0 1";
+    let game = Game::new(&fen.parse::<Setup>().unwrap()).unwrap();
+    let solve = |stop: &dyn Fn() -> bool| {
+        Solver::new(1).solve(&game, &RuleSet::default(), &Question::default(), stop)
+    };
+    assert!(matches!(solve(&|| false).answer, Answer::Proved(_)));
+    let stopped = solve(&|| true);
+    assert!(stopped.nodes < 1024 && stopped.answer == Answer::Unknown, "{stopped:?}");
+}
+
+/// The defender's moves are counted after a quiet move only where he has few pieces.
+#[test]
+fn a_quiet_move_that_leaves_no_move_mates() {
+    for fen in [
+        "3k5/4P4/9/9/9/9/9/9/9/4K4 w - - 0 1",
+        "nC1k5/C3P4/9/1PpP1PpP1/2b3b2/9/9/9/9/4K4 w - - 0 1",
+    ] {
+        let (_, _, answer) = ask(fen, &Question::default());
+        let moves = if let Answer::Proved(proof) = &answer { proof.moves() } else { 0 };
+        assert_eq!(moves, 1, "{fen}: {answer:?}");
+    }
+}
+
 /// A proof must not run into the natural limit.
 #[test]
 fn the_natural_limit_cuts_longer_mates_off() {

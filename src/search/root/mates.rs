@@ -1,10 +1,10 @@
 //! Proof-number searches for mates: for the one that the limits ask for, before the
 //! ordinary search, which takes over when it finds nothing; and for mates by checks and
-//! threats beside the ordinary search.
+//! threats beside every ordinary search, whatever its limits.
 
 use std::sync::Arc;
 
-use crate::mate::{Answer, Proof, Question, Solver};
+use crate::mate::{Answer, Attack, Proof, Question, Solver};
 use crate::search::root::RootSearch;
 use crate::search::worker::Shared;
 use crate::search::{Limits, Listener};
@@ -16,7 +16,7 @@ const NODES: u64 = 5_000_000;
 const TABLE_MIB: usize = 32;
 
 /// How many nodes the search for mates may take, given those of the ordinary search, which
-/// take about half the time each.
+/// take about as long each.
 struct Budget {
     /// No more than one node for this many of the ordinary search.
     most: u64,
@@ -27,13 +27,14 @@ struct Budget {
 }
 
 impl Budget {
-    const ORDINARY: Budget = Budget { most: 64, base: 1000, share: 256 };
-    /// Where the search is sure to be winning: what is left to find is the mate.
+    /// For checks alone, which are settled at once where there is no attack.
+    const CHECKS: Budget = Budget { most: 16, base: 4000, share: 64 };
+    /// For threats too, where the search is sure to be winning: what is left to find is the mate.
     const WINNING: Budget = Budget { most: 12, base: 8000, share: 32 };
     /// In analysis without a limit: no move waits, and long mates by checks alone, which the
     /// ordinary search finds late, take some thousand nodes.
     const ANALYSIS: Budget = Budget { most: 24, base: 20_000, share: 256 };
-    /// From this score on, in internal units.
+    /// The score from which on a search is winning, in internal units.
     const WINNING_SCORE: i32 = 350;
 
     /// The nodes that are allowed for a number of nodes of the search itself.
@@ -79,30 +80,25 @@ impl RootSearch {
         true
     }
 
-    /// Looks for a mate by checks and threats between two searches of the root, with a small
-    /// share of their nodes, where no clock runs. A mate is reported at once; later
-    /// iterations may only find a shorter one.
+    /// Looks for a mate by checks, and where the search is winning by threats too, between two
+    /// searches of the root, with a small share of this thread's nodes. A mate is reported at
+    /// once; later iterations may only find a shorter one.
     pub fn look_for_mate(&mut self, listener: &mut dyn Listener) {
         let shared = Arc::clone(self.shared());
         let Shared { limits, settings, .. } = &*shared;
-        let is_known = self.best().is_none_or(|best| best.score.is_win());
-        let is_on =
-            settings.techniques.mate_search_on && limits.clock.is_none() && !shared.is_drawn_root;
-        if !is_on || limits.restrict_root_moves() || settings.multi_pv > 1 || is_known {
+        let Some(score) = self.best().map(|best| best.score).filter(|score| !score.is_win()) else {
+            return;
+        };
+        let is_on = settings.techniques.mate_search_on && !shared.is_drawn_root;
+        if !is_on || limits.restrict_root_moves() || settings.multi_pv > 1 {
             return;
         }
         let is_over = || shared.token.is_stopped() || shared.is_out_of_time();
-        let game = self.worker.game();
-        let is_winning =
-            self.best().is_some_and(|best| best.score.units() >= Budget::WINNING_SCORE);
-        let budget = if is_winning { Budget::WINNING } else { Budget::ORDINARY };
-        let searched = self.worker.nodes();
-        let mut allowed = budget.nodes(searched);
-        if limits.infinite {
-            allowed = allowed.max(Budget::ANALYSIS.nodes(searched));
+        for (attack, allowed) in allowed_nodes(score, self.worker.nodes(), limits.infinite) {
+            let game = self.worker.game();
+            let nodes = self.mates.search(game, &settings.rules, attack, allowed, &is_over);
+            self.worker.add_nodes(nodes);
         }
-        let nodes = self.mates.search(game, &settings.rules, allowed, &is_over);
-        self.worker.add_nodes(nodes);
         if self.mates.has_proof() {
             self.restore_proved_mate();
             self.report(0, Bound::Exact, listener);
@@ -138,13 +134,31 @@ impl RootSearch {
     }
 }
 
+/// The nodes that each kind of attack may take in all, by the score of a search of this side and
+/// its nodes so far.
+fn allowed_nodes(score: Score, searched: u64, infinite: bool) -> [(Attack, u64); 2] {
+    let nodes = |budget: &Budget| budget.nodes(searched);
+    let is_winning = score.units() >= Budget::WINNING_SCORE;
+    let in_analysis = if infinite { nodes(&Budget::ANALYSIS) } else { 0 };
+    let for_threats = if is_winning { nodes(&Budget::WINNING) } else { 0 };
+    [
+        (Attack::Checks, nodes(&Budget::CHECKS).max(in_analysis)),
+        (Attack::Threats, for_threats.max(in_analysis)),
+    ]
+}
+
 #[cfg(test)]
 mod tests {
+    use std::num::NonZeroU32;
+    use std::time::Duration;
+
     use crate::board::Setup;
+    use crate::mate::Attack;
     use crate::rules::Game;
     use crate::search::{
-        Limits, Listener, Pool, Report, SearchResult, SearchSettings, StopToken, Techniques,
+        Clock, Limits, Listener, Pool, Report, SearchResult, SearchSettings, StopToken, Techniques,
     };
+    use crate::types::Score;
 
     #[test]
     fn a_mate_that_was_asked_for_is_proved() {
@@ -180,7 +194,51 @@ mod tests {
     }
 
     #[test]
-    fn analysis_without_a_limit_spends_more_on_mates_by_checks() {
+    fn every_limit_leaves_time_for_the_proof() {
+        let fen = "2bP1k2r/1nn1P4/3cbc3/9/2p3P1p/7RC/9/4p4/3p1R3/2pCK4 w";
+        let game = Game::new(&fen.parse::<Setup>().unwrap()).unwrap();
+        let clock = Some(Clock { remaining: 10_000, increment: 0 });
+        let move_time = Some(Duration::from_secs(1));
+        // Time that is counted in nodes: 100,000 nodes for a second.
+        let nodes_per_ms = NonZeroU32::new(100);
+        for (name, threads, limits) in [
+            ("nodes", 1, Limits::nodes(100_000)),
+            ("a time", 1, Limits { move_time, ..Limits::default() }),
+            ("a clock", 1, Limits { clock, ..Limits::default() }),
+            ("moves to go", 1, Limits { clock, moves_to_go: Some(20), ..Limits::default() }),
+            ("a clock, two threads", 2, Limits { clock, ..Limits::default() }),
+        ] {
+            for mate_search_on in [true, false] {
+                let techniques = Techniques { mate_search_on, ..Techniques::ALL };
+                let settings =
+                    SearchSettings { techniques, nodes_per_ms, ..SearchSettings::default() };
+                let result = Pool::new(threads, 16).search(&game, limits.clone(), settings);
+                assert!(result.nodes < 400_000, "{name}: {}", result.nodes);
+                assert_eq!(result.score.is_win(), mate_search_on, "{name}: {result:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn an_attack_has_more_of_the_nodes_than_a_quiet_root() {
+        for (score, searched, infinite, checks, threats) in [
+            (0, 1_600, false, 100, 0),
+            (0, 160_000, false, 4000 + 2500, 0),
+            (349, 160_000, false, 4000 + 2500, 0),
+            (350, 160_000, false, 4000 + 2500, 8000 + 5000),
+            (-900, 160_000, false, 4000 + 2500, 0),
+            (0, 2_400_000, true, 41_500, 20_000 + 9375),
+            (900, 2_400_000, true, 41_500, 83_000),
+            (0, 240_000, true, 10_000, 10_000),
+        ] {
+            let expected = [(Attack::Checks, checks), (Attack::Threats, threats)];
+            let allowed = super::allowed_nodes(Score::new(score), searched, infinite);
+            assert_eq!(allowed, expected, "{score} {searched}");
+        }
+    }
+
+    #[test]
+    fn analysis_without_a_limit_looks_for_threats_in_level_positions() {
         /// More than analysis needs, less than a search with a limit.
         const ENOUGH: u64 = 80_000;
         /// Stops a search that has found a mate, or has taken too long.
@@ -195,14 +253,15 @@ mod tests {
                 self.1.send(result.clone()).unwrap();
             }
         }
-        let fen = "2baka3/3N4C/4b4/1r2PR3/9/9/4c4/2nR3C1/5p2r/4K4 w";
+        // Mate by a quiet threat, while the score is level.
+        let fen = "3ak1b1r/4a2Pn/4b4/4C4/9/9/cR7/n8/4A1p2/3AKC3 w";
         let game = Game::new(&fen.parse::<Setup>().unwrap()).unwrap();
         let (sender, receiver) = std::sync::mpsc::channel();
         let token = StopToken::default();
         let listener = Box::new(Watcher(token.clone(), sender));
         let limits = Limits { infinite: true, ..Limits::default() };
         Pool::new(1, 16).start(&game, limits, SearchSettings::default(), token, listener);
-        assert_eq!(receiver.recv().unwrap().score.mate_moves(), Some(8));
+        assert_eq!(receiver.recv().unwrap().score.mate_moves(), Some(5));
         // With a limit the search is not that far yet.
         let limits = Limits::nodes(ENOUGH);
         let limited = Pool::new(1, 16).search(&game, limits, SearchSettings::default());
