@@ -173,7 +173,7 @@ impl<'a> Prover<'a> {
             Material::Dead => return,
             Material::DeadUnlessMate => bound.min(1),
         };
-        let counts_all = bound == 1 || self.board.color(!self.board.side()).count() <= FEW_PIECES;
+        let counts_all = bound <= 1 || self.board.color(!self.board.side()).count() <= FEW_PIECES;
         let squares = CheckSquares::new(&self.board);
         let mut attacks: SmallVec<[(Move, bool, Key); 32]> = SmallVec::new();
         for mv in self.board.legal_moves() {

@@ -121,13 +121,14 @@ fn a_stop_ends_the_search_for_the_line_of_a_proof() {
 /// The defender's moves are counted after a quiet move only where he has few pieces.
 #[test]
 fn a_quiet_move_that_leaves_no_move_mates() {
-    for fen in [
-        "3k5/4P4/9/9/9/9/9/9/9/4K4 w - - 0 1",
-        "nC1k5/C3P4/9/1PpP1PpP1/2b3b2/9/9/9/9/4K4 w - - 0 1",
-    ] {
-        let (_, _, answer) = ask(fen, &Question::default());
-        let moves = if let Answer::Proved(proof) = &answer { proof.moves() } else { 0 };
-        assert_eq!(moves, 1, "{fen}: {answer:?}");
+    for fen in
+        ["3k5/4P4/9/9/9/9/9/9/9/4K4 w - - 0 1", "3k5/9/5N3/pPpP1PpP1/nNb3b2/P8/9/9/9/4K4 w - - 0 1"]
+    {
+        for attack in [Attack::Threats, Attack::Any] {
+            let (_, _, answer) = ask(fen, &Question { attack, ..Question::default() });
+            let moves = if let Answer::Proved(proof) = &answer { proof.moves() } else { 0 };
+            assert_eq!(moves, 1, "{fen}, {attack:?}: {answer:?}");
+        }
     }
 }
 

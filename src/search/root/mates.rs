@@ -5,6 +5,7 @@
 use std::sync::Arc;
 
 use crate::mate::{Answer, Attack, Proof, Question, Solver};
+use crate::search::params;
 use crate::search::root::RootSearch;
 use crate::search::worker::Shared;
 use crate::search::{Limits, Listener};
@@ -94,7 +95,7 @@ impl RootSearch {
             return;
         }
         let is_over = || shared.token.is_stopped() || shared.is_out_of_time();
-        for (attack, allowed) in allowed_nodes(score, self.worker.nodes(), limits.infinite) {
+        for (attack, allowed) in allowed_nodes(score, self.worker.nodes(), limits) {
             let game = self.worker.game();
             let nodes = self.mates.search(game, &settings.rules, attack, allowed, &is_over);
             self.worker.add_nodes(nodes);
@@ -134,12 +135,17 @@ impl RootSearch {
     }
 }
 
-/// The nodes that each kind of attack may take in all, by the score of a search of this side and
-/// its nodes so far.
-fn allowed_nodes(score: Score, searched: u64, infinite: bool) -> [(Attack, u64); 2] {
+/// The nodes that each kind of attack may take in all, by the score and the nodes of a search so
+/// far.
+fn allowed_nodes(score: Score, searched: u64, limits: &Limits) -> [(Attack, u64); 2] {
     let nodes = |budget: &Budget| budget.nodes(searched);
-    let is_winning = score.units() >= Budget::WINNING_SCORE;
-    let in_analysis = if infinite { nodes(&Budget::ANALYSIS) } else { 0 };
+    // By the clock time is not spent on threats before the game is decided.
+    let least = match limits.clock {
+        Some(_) => params::decided_score(),
+        None => Budget::WINNING_SCORE,
+    };
+    let is_winning = score.units() >= least;
+    let in_analysis = if limits.infinite { nodes(&Budget::ANALYSIS) } else { 0 };
     let for_threats = if is_winning { nodes(&Budget::WINNING) } else { 0 };
     [
         (Attack::Checks, nodes(&Budget::CHECKS).max(in_analysis)),
@@ -221,18 +227,25 @@ mod tests {
 
     #[test]
     fn an_attack_has_more_of_the_nodes_than_a_quiet_root() {
-        for (score, searched, infinite, checks, threats) in [
-            (0, 1_600, false, 100, 0),
-            (0, 160_000, false, 4000 + 2500, 0),
-            (349, 160_000, false, 4000 + 2500, 0),
-            (350, 160_000, false, 4000 + 2500, 8000 + 5000),
-            (-900, 160_000, false, 4000 + 2500, 0),
-            (0, 2_400_000, true, 41_500, 20_000 + 9375),
-            (900, 2_400_000, true, 41_500, 83_000),
-            (0, 240_000, true, 10_000, 10_000),
+        let decided = crate::search::params::decided_score();
+        let nodes = Limits::nodes(1);
+        let infinite = Limits { infinite: true, ..Limits::default() };
+        let clock = Some(Clock { remaining: 60_000, increment: 0 });
+        let clock = Limits { clock, ..Limits::default() };
+        for (score, searched, limits, checks, threats) in [
+            (0, 1_600, &nodes, 100, 0),
+            (349, 160_000, &nodes, 4000 + 2500, 0),
+            (350, 160_000, &nodes, 4000 + 2500, 8000 + 5000),
+            (-900, 160_000, &nodes, 4000 + 2500, 0),
+            (0, 160_000, &clock, 4000 + 2500, 0),
+            (decided - 1, 160_000, &clock, 4000 + 2500, 0),
+            (decided, 160_000, &clock, 4000 + 2500, 8000 + 5000),
+            (0, 2_400_000, &infinite, 41_500, 20_000 + 9375),
+            (900, 2_400_000, &infinite, 41_500, 83_000),
+            (0, 240_000, &infinite, 10_000, 10_000),
         ] {
             let expected = [(Attack::Checks, checks), (Attack::Threats, threats)];
-            let allowed = super::allowed_nodes(Score::new(score), searched, infinite);
+            let allowed = super::allowed_nodes(Score::new(score), searched, limits);
             assert_eq!(allowed, expected, "{score} {searched}");
         }
     }
