@@ -227,7 +227,7 @@ mod tests {
 
     #[test]
     fn an_attack_has_more_of_the_nodes_than_a_quiet_root() {
-        let decided = crate::search::params::decided_score();
+        let decided = params::decided_score();
         let nodes = Limits::nodes(1);
         let infinite = Limits { infinite: true, ..Limits::default() };
         let clock = Some(Clock { remaining: 60_000, increment: 0 });
