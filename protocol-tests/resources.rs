@@ -16,8 +16,9 @@ const GREETINGS: &[(&str, &str)] =
     &[("uci", "uciok"), ("ucci", "ucciok"), ("protover 2", "feature done=1")];
 /// Limit of the 99th percentile of the time from the start of the process to that line.
 const START_TO_GREETING: Duration = Duration::from_millis(100);
-/// Resident memory allowed besides the transposition table and the program itself.
-const MEMORY_MIB: u64 = 12;
+/// Resident memory allowed besides the transposition table and the program itself; 2 MiB of it
+/// are the table of the mates that every search looks for.
+const MEMORY_MIB: u64 = 13;
 
 /// All cases.
 ///

@@ -161,6 +161,7 @@ mod tests {
     use crate::board::Setup;
     use crate::mate::Attack;
     use crate::rules::Game;
+    use crate::search::params;
     use crate::search::{
         Clock, Limits, Listener, Pool, Report, SearchResult, SearchSettings, StopToken, Techniques,
     };
