@@ -121,7 +121,7 @@ fn finds() -> Result<Pass, String> {
     expect(
         "index",
         &found,
-        &["2 games and 0 copies; 1 files read with 2 games (0 copies of others)"],
+        &["2 games and 0 copies; 1 file read with 2 games (0 copies of others)"],
     )?;
     // A word of a row must follow the last in its column, so blanks are made one.
     let plain =
@@ -169,7 +169,7 @@ fn changes() -> Result<Pass, String> {
     expect(
         "copies",
         &indexed.index()?,
-        &["2 games and 2 copies; 1 files read with 2 games (2 copies of others)"],
+        &["2 games and 2 copies; 1 file read with 2 games (2 copies of others)"],
     )?;
     let all = |parts: &[&str]| -> Result<(), String> {
         let found = indexed.find(&["--position", "startpos"])?;
@@ -186,7 +186,7 @@ fn changes() -> Result<Pass, String> {
     // One game less, and the other lost instead of won.
     let (first, _) = GAMES.split_once("\n\n[Red \"Cora").unwrap_or_default();
     indexed.write("games/two.pgn", &first.replace("1-0", "0-1"))?;
-    expect("changed", &indexed.index()?, &["1 games and 0 copies; 1 files read with 1 games"])?;
+    expect("changed", &indexed.index()?, &["1 game and 0 copies; 1 file read with 1 game"])?;
     all(&["all 1 0 0 1 0.0 % 2001", "1 game"])?;
     // What is wrong with a game is named, and the moves before count.
     indexed.write(

@@ -118,6 +118,6 @@ fn saved() -> Result<Pass, String> {
     let one = folder.read("one.pgn")?;
     ensure(one.contains("[Event \"KRK\"]") && one.contains(mv), || one.clone())?;
     ensure(folder.read("all.pgn")? == one, || "another game".into())?;
-    ensure(folder.text("notation --file all.pgn")?.contains(mv), || one)?;
+    ensure(folder.text("notation --file all.pgn --to uci")?.contains(mv), || one)?;
     Ok(Pass::Count(3))
 }

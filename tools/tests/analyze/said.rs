@@ -133,7 +133,7 @@ pub(super) fn clocks() -> Result<Pass, String> {
                  2. 马二进三 {[%clk 0:00:06]} 车9平8 3. 车一平二 {[%clk 0:00:04]} *\n";
     let folder = with_games("clocks", &format!("{timed}\n{OPENING}"))?;
     let text = folder.text("analyze games --depth 1 --lang en --json a.json --report a.html")?;
-    ensure(text.contains("96 s in all, 32.0 s a move; 1 moves in time trouble"), || text.clone())?;
+    ensure(text.contains("96 s in all, 32.0 s a move; 1 move in time trouble"), || text.clone())?;
     ensure(text.contains("3 s in all, 3.0 s a move\n"), || text.clone())?;
     let json = folder.json("a.json")?;
     let took: Vec<Option<f64>> = json["games"][0]["moves"]
@@ -182,8 +182,8 @@ pub(super) fn player() -> Result<Pass, String> {
     ensure(!elsewhere.status.success() && !error.contains("nobody"), || error.into_owned())?;
     // There is a summary of a game without a move of the player, and of one with both sides.
     for (moves, black, head) in [
-        ("1. h2e2 1-0", "Bob", "Bob: 1 games (won 0, drawn 0, lost 1, open 0), 0 moves"),
-        ("1. h2e2 h9g7 *", "Bobby", "Bob: 1 games (won 0, drawn 0, lost 0, open 2), 2 moves"),
+        ("1. h2e2 1-0", "Bob", "Bob: 1 game (won 0, drawn 0, lost 1, open 0), 0 moves"),
+        ("1. h2e2 h9g7 *", "Bobby", "Bob: 1 game (won 0, drawn 0, lost 0, open 2), 2 moves"),
     ] {
         let red = if moves.ends_with('*') { "Bob" } else { "Al" };
         let game = format!("[Red \"{red}\"]\n[Black \"{black}\"]\n\n{moves}\n");

@@ -350,7 +350,8 @@ mod tests {
     #[test]
     fn no_number_stands_before_a_plural() {
         // Limits are more than 1; the last two are a bar of progress and a depth.
-        let no_numbers = ["path", "name", "format", "side", "text", "file", "move", "len", "depth"];
+        let no_numbers =
+            ["path", "name", "format", "side", "text", "file", "move", "len", "depth", "class"];
         let is_free = |hole: &str| {
             !hole.contains('|') && !hole.starts_with("limit_") && !no_numbers.contains(&hole)
         };
