@@ -233,7 +233,7 @@ fn notes() -> Result<Pass, String> {
     }
     let output = process::run(command.args(["--openings", "b.txt"]))?;
     let note = String::from_utf8_lossy(&output.stderr);
-    for part in ["警告：2 轮，而只有 1 个开局：", "第 1 局结束（a 对 b）：1/2-1/2 {步数过多}"]
+    for part in ["警告：2 轮，而只有 1 个不同的开局：", "第 1 局结束（a 对 b）：1/2-1/2 {步数过多}"]
     {
         ensure(note.contains(part), || format!("expected {part}, found {note}"))?;
     }
