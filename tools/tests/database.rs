@@ -208,7 +208,7 @@ fn changes() -> Result<Pass, String> {
     let games = indexed.folder.file("games").to_string_lossy().into_owned();
     let output = indexed.run("index", &["--faults", "1", &games])?;
     let told = String::from_utf8_lossy(&output.stderr);
-    expect("fewer", &told, &["bad.pgn:3:17", "1 more faults"])?;
+    expect("fewer", &told, &["bad.pgn:3:17", "1 more fault"])?;
     expect("kept", &indexed.find(&["--red", "X"])?, &["1 game", "2 plies"])?;
     Ok(Pass::Count(7))
 }

@@ -200,7 +200,7 @@ messages! {
             "未找到 {class} 的这类局面", "未找到 {class} 的這類局面",
             "không tìm thấy thế cờ {class} thuộc loại này";
         NoDrillLength { class: String, longest: u32 } =>
-            "--length: no such position of {class} was found; the longest win that was seen takes {longest} moves",
+            "--length: no such position of {class} was found; the longest win that was seen takes {longest} {longest|move|moves}",
             "--length：未找到 {class} 的这种局面；所见最长的胜局为 {longest} 着",
             "--length：未找到 {class} 的這種局面；所見最長的勝局為 {longest} 著",
             "--length: không tìm thấy thế cờ {class} như vậy; thế thắng dài nhất đã thấy cần {longest} nước";
