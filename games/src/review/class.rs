@@ -16,7 +16,7 @@ pub const WON: f64 = 80.0;
 /// Where the chance is after a win was missed: neither won any more nor lost, in percent.
 pub const MISSED: std::ops::Range<f64> = 30.0..70.0;
 
-/// The numbers above and those of [`GRADES`] by their names in texts and in scripts of pages.
+/// The numbers above and those of `GRADES` by their names in texts and in scripts of pages.
 pub const LIMITS: [(&str, f64); 8] = [
     ("limit_excellent", EXCELLENT),
     ("limit_inaccuracy", GRADES[2].0),
