@@ -41,7 +41,7 @@ use args::{LevelChoice, Side};
 use clock::Clocks;
 use input::Input;
 use player::Player;
-use record::free_name;
+use record::saved;
 use view::drawn;
 use words::Word;
 
@@ -270,12 +270,7 @@ impl<'a> TerminalGame<'a> {
                 Word::Undo if self.take_back() => return Ok(Turn::TakenBack),
                 Word::Undo => writeln!(out, "{}", self.lang.text("play.no-undo"))?,
                 Word::Save(path) => {
-                    let path = if path.is_empty() { free_name() } else { path.into() };
-                    let text = match self.save(&path) {
-                        Ok(()) => self.lang.fill("play.saved", &[("path", &path.display())]),
-                        Err(error) => error.say(self.lang),
-                    };
-                    writeln!(out, "{text}")?;
+                    writeln!(out, "{}", saved(path, self.lang, |path| self.save(path)))?;
                 }
                 Word::Move(text) => match self.read(text) {
                     Ok(mv) => {

@@ -7,8 +7,8 @@ use anyhow::Result;
 use super::player::Player;
 use super::{Side, TerminalGame};
 use crate::common::date::Timestamp;
-use crate::common::lang::Context;
 use crate::common::lang::files::DeskFault;
+use crate::common::lang::{Context, Lang, Say};
 use crate::common::output::{Output, check_distinct};
 use chuhe::engine::strength::FULL;
 use chuhe::notation::Style;
@@ -77,8 +77,17 @@ pub(super) fn text_of(
     document.to_text().context(DeskFault::Unwritable)
 }
 
+/// Saves a game under a name, or under a free one where none is given, and says so.
+pub fn saved(name: &str, lang: Lang, save: impl FnOnce(&Path) -> Result<()>) -> String {
+    let path = if name.is_empty() { free_name() } else { name.into() };
+    match save(&path) {
+        Ok(()) => lang.fill("play.saved", &[("path", &path.display())]),
+        Err(error) => error.say(lang),
+    }
+}
+
 /// The name of a file that is not there yet: `game.pgn`, `game-2.pgn`.
-pub fn free_name() -> PathBuf {
+fn free_name() -> PathBuf {
     let names = (1..).map(|n| match n {
         1 => PathBuf::from("game.pgn"),
         n => PathBuf::from(format!("game-{n}.pgn")),

@@ -21,7 +21,7 @@ use crate::common::say::{first_error, text_out};
 use crate::common::signals::leave_flag;
 use crate::desk::play::args::{PlayArgs, Side};
 use crate::desk::play::input::Input;
-use crate::desk::play::record::{free_name, text_of};
+use crate::desk::play::record::{saved, text_of};
 use crate::desk::play::view::drawn;
 use crate::desk::play::words::Word;
 use crate::desk::play::{notate, read_in};
@@ -224,12 +224,7 @@ impl<'a> Practice<'a> {
             Word::Undo if self.take_back() => return Ok(Then::Show),
             Word::Undo => writeln!(out, "{}", self.lang.text("play.no-undo"))?,
             Word::Save(path) => {
-                let path = if path.is_empty() { free_name() } else { path.into() };
-                let text = match self.save(&path) {
-                    Ok(()) => self.lang.fill("play.saved", &[("path", &path.display())]),
-                    Err(error) => error.say(self.lang),
-                };
-                writeln!(out, "{text}")?;
+                writeln!(out, "{}", saved(path, self.lang, |path| self.save(path)))?;
             }
             Word::Help | Word::Level(_) => {
                 writeln!(out, "{}", self.lang.text("play.ending-help"))?;
