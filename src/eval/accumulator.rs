@@ -135,13 +135,20 @@ impl Evaluator {
     /// reported of.
     #[inline]
     pub fn evaluate(&mut self, board: &Board) -> Score {
-        if !self.frames[self.top].is_computed {
-            self.compute(board);
-        }
+        self.prepare(board);
         let both = &self.values[self.place(self.top)];
         let (red, black) = both.split_at(self.network.chunks());
         let accumulators = if board.side() == Color::Red { [red, black] } else { [black, red] };
         self.network.to_score(self.network.output().value(self.kernels, accumulators, self.pieces))
+    }
+
+    /// Computes what evaluations of the position or of its successors begin with, if that has not
+    /// been done.
+    #[inline]
+    pub fn prepare(&mut self, board: &Board) {
+        if !self.frames[self.top].is_computed {
+            self.compute(board);
+        }
     }
 
     /// What a side attacks, on the board that all moves were reported of.

@@ -102,6 +102,9 @@ impl Worker {
                 continue;
             }
             count += 1;
+            if count == 2 {
+                self.eval.prepare(self.game.board());
+            }
             let candidate = self.candidate(&node, mv, count, killers, &mut squares);
 
             // 7a. Moves that are left out.
