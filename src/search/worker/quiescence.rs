@@ -84,6 +84,10 @@ impl Worker {
             return Ok(entry.score);
         }
         let tt_pv = N::PV || entry.is_some_and(|entry| entry.tt_pv);
+        let table_move = entry.and_then(|entry| entry.mv);
+        if let Some(mv) = table_move {
+            self.prefetch(mv);
+        }
 
         // 3. Standing pat.
         let old_alpha = window.alpha;
@@ -113,7 +117,6 @@ impl Worker {
         }
 
         // 4. CaptureFilter, or all answers to a check; then quiet checks that lose nothing.
-        let table_move = entry.and_then(|entry| entry.mv);
         if self.quiesce_moves::<N>(&mut found, table_move, ply)? == 0 && in_check {
             return Ok(Score::mated_in(ply));
         }
@@ -184,8 +187,13 @@ impl Worker {
                 if let Some(next) = picker.look_ahead() {
                     self.prefetch(next);
                 }
-            } else if self.skip_capture(found, &mut filter, mv, count) {
-                continue;
+            } else {
+                if self.skip_capture(found, &mut filter, mv, count) {
+                    continue;
+                }
+                if let Some(next) = picker.look_ahead() {
+                    self.prefetch(next);
+                }
             }
             if self.quiesce_move::<N>(found, mv, ply)? {
                 break;
