@@ -110,8 +110,10 @@ mod tests {
     /// and so a quiet move of Red's again and again wins. A pressed position is there twice:
     /// after a check and after a quiet move.
     fn as_parity_game(graph: &Graph, count: usize) -> Vec<Vertex> {
-        let (won, lost) = (3 * count, 3 * count + 1);
-        let or_end = |next: Vec<usize>, end: usize| if next.is_empty() { vec![end] } else { next };
+        let [won, lost] = [3 * count as u32, 3 * count as u32 + 1];
+        let or_end = |next: Vec<usize>, end: u32| {
+            if next.is_empty() { vec![end] } else { next.iter().map(|&to| to as u32).collect() }
+        };
         let mut game: Vec<Vertex> = Vec::new();
         for at in 0..3 * count {
             game.push(if (count..2 * count).contains(&at) {

@@ -60,7 +60,8 @@ fn of_red(graph: &Graph) -> Vec<Vertex> {
             (_, false, true) => 3,
             (_, false, false) => 2,
         };
-        Vertex { is_red, priority, next: if next.is_empty() { vec![at] } else { next.clone() } }
+        let next = if next.is_empty() { std::slice::from_ref(&at) } else { &next[..] };
+        Vertex { is_red, priority, next: next.iter().map(|&to| to as u32).collect() }
     };
     graph.next.iter().enumerate().map(vertex).collect()
 }
