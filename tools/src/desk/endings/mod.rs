@@ -1,6 +1,7 @@
 //! `chuhe endings`: builds, checks and asks the tables of solved endings.
 
 mod build;
+mod count;
 mod exam;
 mod games;
 mod plan;
@@ -41,6 +42,8 @@ enum Action {
     /// Let the engine play solved endings: positions in which only some moves
     /// keep the value, and long wins against a perfect defender
     Exam(exam::ExamArgs),
+    /// Count in how many games each class of endings occurs
+    Count(count::CountArgs),
 }
 
 #[derive(Args, Clone, Debug)]
@@ -82,6 +85,7 @@ pub fn run(args: &EndingsArgs) -> Result<()> {
         Action::Probe(args) => probe(args),
         Action::Check(args) => check_folder(args),
         Action::Exam(args) => exam::exam(args),
+        Action::Count(args) => count::count(args),
     }
 }
 
