@@ -17,7 +17,9 @@ const LONG_GAME: usize = 200;
 /// Plies after which a game that a table wins is a fault.
 const TOO_LONG: usize = 2000;
 /// Positions looked at before there are none of a kind.
-const ATTEMPTS: usize = 1_000_000;
+const ATTEMPTS: usize = 200_000;
+/// The kinds of positions from which games are played in turn, as far as there are any.
+const KINDS: usize = 3;
 
 /// What the side plays that tries to spoil the value of a table.
 #[derive(Clone, Copy, Debug)]
@@ -68,11 +70,17 @@ pub fn play(
     let index = Index::new(&class);
     let mut random = Random::new(&[seed, class.code() as u64]);
     let mut ends = [0; 3];
+    let mut is_absent = [false; KINDS];
     for number in 0..count {
-        let Some((board, value)) = draw(endings, &index, class, &rules, number, &mut random) else {
-            continue;
-        };
-        let trick = TRICKS[number / 3 % TRICKS.len()];
+        let kind = number % KINDS;
+        let mut drawn = None;
+        if !is_absent[kind] {
+            drawn = draw(endings, &index, class, &rules, Some(kind), &mut random);
+            is_absent[kind] = drawn.is_none();
+        }
+        let drawn = drawn.or_else(|| draw(endings, &index, class, &rules, None, &mut random));
+        let Some((board, value)) = drawn else { continue };
+        let trick = TRICKS[number / KINDS % TRICKS.len()];
         // Who has something to keep: the winner, and in a draw each side in turn.
         let keeper = value.winner(board.side()).unwrap_or(Color::ALL[number / 12 % 2]);
         let mut game = Game::new(&Setup::of(&board))?;
@@ -91,23 +99,24 @@ pub fn play(
     Ok(ends)
 }
 
-/// A random position of a class: in turn a win or loss by force, one by the rules, and a draw,
-/// as far as there are any.
+/// A random position of a class, of a kind: a win or loss by force, one by the rules, or a draw; or
+/// of any, but nobody is mated.
 fn draw(
     endings: &Endings,
     index: &Index,
     class: Class,
     rules: &RuleSet,
-    number: usize,
+    kind: Option<usize>,
     random: &mut Random,
 ) -> Option<(Board, Ending)> {
-    let is_wanted = |value: Ending| match (number % 3, value) {
-        (0, Ending::Win(_) | Ending::Loss(1..)) => true,
-        (1, Ending::RuleWin(_) | Ending::RuleLoss(_)) => true,
-        (2, value) => value.sign() == 0,
-        _ => false,
+    let is_wanted = |value: Ending| match (kind, value) {
+        (Some(0), Ending::Win(_) | Ending::Loss(1..)) => true,
+        (Some(1), Ending::RuleWin(_) | Ending::RuleLoss(_)) => true,
+        (Some(2), value) => value.sign() == 0,
+        (Some(_), _) => false,
+        (None, value) => value != Ending::Loss(0),
     };
-    for attempt in 0..ATTEMPTS {
+    for _ in 0..ATTEMPTS {
         let (frame, placement) =
             (random.below(index.frames()), random.below(index.placements.count()));
         let side = Color::ALL[random.below(2)];
@@ -118,8 +127,7 @@ fn draw(
         let Some(value) = endings.value(&board).and_then(|value| value.under(rules)) else {
             continue;
         };
-        let is_any = attempt > ATTEMPTS / 50 && value != Ending::Loss(0);
-        if is_wanted(value) || is_any {
+        if is_wanted(value) {
             return Some((board, value));
         }
     }
