@@ -60,10 +60,18 @@ impl Drill {
         wish: Wish,
         seed: u64,
     ) -> Result<Drill, DrillError> {
-        if !endings.tables().any(|table| table.class() == wish.class) {
-            return Err(DrillError::NoTable { class: wish.class });
-        }
+        let table = endings.tables().find(|table| table.class() == wish.class);
+        let table = table.ok_or(DrillError::NoTable { class: wish.class })?;
         wish.check()?;
+        // Looking for positions in vain takes a second.
+        let is_none = match wish.goal {
+            Goal::Win => table.is_blank(),
+            Goal::Rule => !table.has_notes(),
+            Goal::Draw => false,
+        };
+        if is_none {
+            return Err(DrillError::NoPosition { class: wish.class, longest: None });
+        }
         let index = Index::new(&wish.class);
         let mut drill = Drill { endings, rules, wish, seed, index, lengths: None };
         drill.lengths = drill.find_lengths()?;

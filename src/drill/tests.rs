@@ -174,10 +174,31 @@ fn classes_are_known_by_whatever_people_write() {
         ("KNKR", "KRKN"),
         ("khker", "KRBKN"),
         (" kceka ", "KCBKA"),
+        ("车士象", "KRKAB"),
+        ("車對馬", "KRKN"),
+        ("单马对双士", "KNKAA"),
+        ("双炮对双象", "KCCKBB"),
+        ("炮士 对 车单缺象", "KRAABKCA"),
+        ("帅车对将士象全", "KRKAABB"),
+        ("车对将", "KRK"),
     ] {
         assert_eq!(named(text).as_deref(), Some(name), "{text}");
     }
-    for bad in ["", "K", "KK", "rook", "KRRRK", "R/N", "KRCKNP", "车"] {
+    for bad in [
+        "",
+        "K",
+        "KK",
+        "rook",
+        "KRRRK",
+        "R/N",
+        "KRCKNP",
+        "车",
+        "士象",
+        "车马",
+        "三车对士",
+        "车对对士",
+        "车R对",
+    ] {
         assert_eq!(named(bad), None, "{bad}");
     }
     let names: Vec<String> =

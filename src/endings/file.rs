@@ -162,6 +162,16 @@ impl EndingTable {
         self.blocks() / if self.class.is_mutual() { 4 } else { 2 }
     }
 
+    /// Whether no position of it is won or lost by force.
+    pub fn is_blank(&self) -> bool {
+        self.offsets[0] == self.offsets[2 * self.blocks_a_side()]
+    }
+
+    /// Whether some position of it has a note: a win by the rules, or how a draw is held.
+    pub fn has_notes(&self) -> bool {
+        self.offsets[2 * self.blocks_a_side()] < self.bytes()
+    }
+
     /// Bytes of the table.
     pub fn bytes(&self) -> u64 {
         self.offsets.last().copied().unwrap_or(0)
