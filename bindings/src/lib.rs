@@ -52,7 +52,8 @@ pub use practice::{Practice, PracticeAs};
 pub use reader::{ReadAs, Reader};
 pub use review::{ReviewAs, review};
 pub use solved::{
-    Book, MateAnswer, MateQuestion, Tables, ending_kind, evaluate, player_level, prove_mate,
+    Book, MateAnswer, MateQuestion, Tables, ending_basis, ending_kind, evaluate, player_level,
+    prove_mate,
 };
 
 /// The version of the packages.

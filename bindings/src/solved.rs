@@ -45,6 +45,16 @@ pub fn ending_kind(ending: Ending) -> &'static str {
     }
 }
 
+/// What the value of a solved ending rests on: `force`, `rule` where one side may not check for ever,
+/// `chases` where it holds only as long as these are free.
+pub fn ending_basis(ending: Ending) -> &'static str {
+    match ending {
+        Ending::Win(_) | Ending::Loss(_) | Ending::Draw => "force",
+        Ending::RuleWin(_) | Ending::RuleLoss(_) => "rule",
+        Ending::DrawByChases => "chases",
+    }
+}
+
 /// Tables of solved endings.
 #[derive(Clone, Debug)]
 pub struct Tables(Arc<Endings>);

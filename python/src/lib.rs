@@ -9,6 +9,7 @@ mod game;
 mod moves;
 mod outcome;
 mod pickled;
+mod practice;
 mod reader;
 mod review;
 mod solved;
@@ -30,6 +31,8 @@ mod _chuhe {
     use crate::moves::{Move, square_index, square_name};
     #[pymodule_export]
     use crate::outcome::{Outcome, judge, judge_all};
+    #[pymodule_export]
+    use crate::practice::{AssessedMove, Practice, ending_classes};
     #[pymodule_export]
     use crate::reader::{Reader, read};
     #[pymodule_export]

@@ -1,6 +1,6 @@
 //! Solved endings, proved mates, opening books.
 
-use chuhe_bindings::{Color, MateQuestion, ending_kind};
+use chuhe_bindings::{Color, MateQuestion, ending_basis, ending_kind, moves_to_end};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList};
 
@@ -37,6 +37,24 @@ pub struct Ending {
     /// Plies to the end, 0 when it is there; None for a draw, and for a win that has no distance
     /// because it exists only where the other side may not check for ever.
     plies: Option<u32>,
+    /// Moves of the winner to the end; None like `plies`.
+    moves: Option<u32>,
+    /// What it rests on: 'force', 'rule' where a side may not check for ever, or 'chases' for a draw
+    /// that may need them, so that it holds only where they are free.
+    by: &'static str,
+}
+
+impl Ending {
+    /// A value for `side`, which is to move.
+    pub fn of(value: chuhe_bindings::Ending, side: Color) -> Ending {
+        Ending {
+            kind: ending_kind(value),
+            winner: value.winner(side).map(Color::name),
+            plies: value.plies(),
+            moves: moves_to_end(value),
+            by: ending_basis(value),
+        }
+    }
 }
 
 #[pymethods]
@@ -58,7 +76,7 @@ impl Ending {
 /// 'loss'
 #[pyclass(frozen, module = "chuhe")]
 pub struct Tables {
-    inner: chuhe_bindings::Tables,
+    pub inner: chuhe_bindings::Tables,
 }
 
 #[pymethods]
@@ -78,11 +96,7 @@ impl Tables {
     fn probe(&self, board: &Bound<'_, Board>) -> PyResult<Option<Ending>> {
         let inner = board.try_borrow()?.inner.clone();
         let found = board.py().detach(|| self.inner.probe(&inner));
-        Ok(found.map(|found| Ending {
-            kind: ending_kind(found),
-            winner: found.winner(inner.turn()).map(Color::name),
-            plies: found.plies(),
-        }))
+        Ok(found.map(|found| Ending::of(found, inner.turn())))
     }
 }
 

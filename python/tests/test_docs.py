@@ -65,7 +65,7 @@ def test_every_public_name_is_documented():
 
 
 def test_each_class_and_function_has_an_example():
-    plain = {"Judged", "Side", "Review", "BookMove", "Analysis", "MateAnswer", "probe"}
+    plain = {"Judged", "Side", "Review", "BookMove", "Analysis", "MateAnswer", "probe", "AssessedMove"}
     errors = {name for name in chuhe.__all__ if name.endswith("Error")}
     having = {name for name, _ in EXAMPLES}
     expected = {

@@ -3,8 +3,8 @@
 use std::rc::Rc;
 
 use chuhe_bindings::{
-    Ending, Error, HOLD_MOVES, Practice, PracticeAs, Result, Tables, ending_kind, index,
-    moves_to_end,
+    Ending, Error, HOLD_MOVES, Practice, PracticeAs, Result, Tables, ending_basis, ending_kind,
+    index, moves_to_end,
 };
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -82,10 +82,5 @@ fn practice(desk: &Desk, id: u32) -> Result<Rc<Practice>> {
 }
 
 fn value_of(value: Ending) -> Value {
-    let by = match value {
-        Ending::Win(_) | Ending::Loss(_) | Ending::Draw => "force",
-        Ending::RuleWin(_) | Ending::RuleLoss(_) => "rule",
-        Ending::DrawByChases => "chases",
-    };
-    json!({ "kind": ending_kind(value), "by": by, "moves": moves_to_end(value) })
+    json!({ "kind": ending_kind(value), "by": ending_basis(value), "moves": moves_to_end(value) })
 }
