@@ -18,6 +18,7 @@ pub fn cases() -> Result<Vec<Case>, String> {
         Case::new("tools", tools),
         Case::new("pairs", pairs),
         Case::new("damaged-part", damaged_part),
+        Case::new("count", count),
     ])
 }
 
@@ -189,4 +190,23 @@ fn damaged_part() -> Result<Pass, String> {
     let left_out = |line: &&str| line.contains(" is left out: ");
     ensure(small.lines().filter(left_out).count() > 0, || small.clone())?;
     Ok(Pass::Count(2))
+}
+
+/// The classes that games come to, the most frequent first; games that cannot be read are named.
+fn count() -> Result<Pass, String> {
+    let folder = Folder::new("endings-count")?;
+    let game = "3k1r3/9/9/9/9/9/9/9/4A4/R3K4 w moves a0a1 f9f8 a1a0";
+    let second = "4k4/9/9/9/9/9/9/9/4A4/R3K4 w moves a0a1";
+    folder.write("games.txt", format!("{game}\n{second}\n"))?;
+    let apart = folder.text("endings count games.txt")?;
+    let expected = "class games positions\nKRAKR 1 4\nKRAK 1 2\n2 games, 2 with at most two attackers, or two against one\n";
+    ensure(apart == expected, || apart.clone())?;
+    let together = folder.text("endings count games.txt games.txt --together")?;
+    ensure(together.contains("\nKRKR+1 2 8\nKRK+1 2 4\n4 games, "), || together.clone())?;
+    folder.write("none.txt", "")?;
+    let output = folder.run("endings count none.txt")?;
+    ensure(output.status.code() == Some(1) && output.stdout.is_empty(), || {
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    })?;
+    Ok(Pass::Count(3))
 }

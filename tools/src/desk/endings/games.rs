@@ -18,6 +18,8 @@ const LONG_GAME: usize = 200;
 const TOO_LONG: usize = 2000;
 /// Positions looked at before there are none of a kind.
 const ATTEMPTS: usize = 200_000;
+/// More than any patience of a check.
+const MORE_THAN_PATIENCE: i64 = 1 << 12;
 /// The kinds of positions from which games are played in turn, as far as there are any.
 const KINDS: usize = 3;
 
@@ -161,7 +163,7 @@ fn play_out(
             moves.swap(i, random.below(i + 1));
         }
         let chosen = if board.side() == keeper {
-            moves.into_iter().max_by_key(|&mv| promise(endings, &board, mv, rules))
+            moves.into_iter().max_by_key(|&mv| promise(endings, game, mv, rules))
         } else {
             moves.into_iter().max_by_key(|&mv| spoils(endings, game, mv, trick))
         };
@@ -171,15 +173,22 @@ fn play_out(
 }
 
 /// How much a move of the side that keeps a value promises: the value, and in a draw that it
-/// attacks nothing, so that it can be made for ever, or else that it needs little patience.
-fn promise(endings: &Endings, board: &Board, mv: Move, rules: &RuleSet) -> (i32, bool, bool, i64) {
-    let next = after(board, mv);
+/// attacks nothing, so that it can be made for ever, or else that it needs little patience. Of
+/// chases the tables do not say which must be given up at last: those that the game has not had are
+/// better, and then checks.
+fn promise(endings: &Endings, game: &Game, mv: Move, rules: &RuleSet) -> (i32, bool, bool, i64) {
+    let next = after(game.board(), mv);
     let Some(value) = endings.value(&next).map(Ending::before) else {
         return (i32::MIN, false, false, 0);
     };
-    let patience = endings.patience(&next).map_or(0, i64::from);
+    let cost = if next.in_check() {
+        endings.patience(&next).map_or(0, i64::from)
+    } else {
+        let before = game.records().iter().filter(|record| record.key() == next.key());
+        before.count() as i64 * MORE_THAN_PATIENCE
+    };
     let is_idle = value.sign() == 0 && !next.in_check() && !attacks_anything(&next);
-    (value.rank(), value.under(rules).is_some(), is_idle, -patience)
+    (value.rank(), value.under(rules).is_some(), is_idle, -cost)
 }
 
 /// How well a move plays the trick, as long as it loses no win.
