@@ -9,6 +9,11 @@ use chuhe::types::Color;
 /// More than any patience.
 const TOO_PATIENT: u32 = 1000;
 
+/// By position in which a side has to check, where its checks lead, and its patience.
+type Checks = HashMap<usize, (Vec<usize>, u32)>;
+/// By position after such a check, where the replies lead, whether each is a check, and the patience.
+type Replies = HashMap<usize, (Vec<(usize, bool)>, u32)>;
+
 impl Court<'_> {
     /// The drawn positions, the winner to move, after checks of the loser's that are not the
     /// least it can do, and how many quiet moves the winner can make before the loser need not
@@ -17,8 +22,7 @@ impl Court<'_> {
         let (winner, loser) = (self.winner, !self.winner);
         let is_open = |at: usize, side: Color| !self.won.contains_key(&self.node(at, side));
         // The moves of positions in which the loser has to check, and the replies.
-        let mut pressed: HashMap<usize, (Vec<usize>, u32)> = HashMap::new();
-        let mut replies: HashMap<usize, (Vec<(usize, bool)>, u32)> = HashMap::new();
+        let (mut pressed, mut replies) = (Checks::new(), Replies::new());
         for (&at, held) in self.pressed.iter().filter(|&(&at, _)| is_open(at, loser)) {
             let drawn = held.forbidden.iter().filter(|&&at| is_open(at, winner));
             pressed.insert(at, (drawn.copied().collect(), 0));
@@ -36,10 +40,7 @@ impl Court<'_> {
 
 /// Finds the least patience of positions in which a side has to check, and after these checks, whose
 /// replies either check or do not; whether all of it is finite.
-fn count(
-    pressed: &mut HashMap<usize, (Vec<usize>, u32)>,
-    replies: &mut HashMap<usize, (Vec<(usize, bool)>, u32)>,
-) -> bool {
+fn count(pressed: &mut Checks, replies: &mut Replies) -> bool {
     loop {
         let mut has_changed = false;
         for (moves, patience) in replies.values_mut() {
