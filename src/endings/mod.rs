@@ -272,6 +272,16 @@ impl Endings {
         })
     }
 
+    /// Whether these know what the side to move could lose in the class of a position, and not its
+    /// draws alone: of a rook with guards of its own only draws may be known, but there the rook's
+    /// side has nothing to lose.
+    pub fn know_losses(&self, board: &Board) -> bool {
+        let Some((first, class)) = Class::of(board) else { return false };
+        self.by_code[class.code()] > 0
+            || !class.is_mutual() && board.side() == first
+            || self.fallback.as_ref().is_some_and(|fallback| fallback.know_losses(board))
+    }
+
     /// How a side holds a draw against one that may check for ever as long as it does too, for
     /// the position after its move; the lower the better. 0 if the move gave no check. A side
     /// that chooses among its moves to drawn positions one of the least patience never has to

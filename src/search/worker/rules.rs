@@ -270,6 +270,30 @@ mod tests {
         }
     }
 
+    /// Where the tables know draws alone, the defender keeps to them: each of these has few moves that
+    /// do, and games were lost by others that look better.
+    #[test]
+    fn a_defender_keeps_to_draws_whose_losses_are_not_known() {
+        let endings = Endings::embedded();
+        for fen in [
+            "4k4/4a4/1r7/9/9/6B2/9/4BA3/9/3A1K3 w",
+            "3a1a3/7r1/4k4/9/9/2B6/9/4BA3/4A4/3K5 w",
+            "3a5/9/5k3/9/6b2/9/8r/B2AB4/9/3K1A3 w",
+            "3k5/4a4/5a2b/9/6b2/9/9/4R4/4K4/3A1A3 b",
+            "9/5k3/9/9/2b3b2/2B6/9/1r2B4/3KA4/5A3 w",
+            "4kab2/4a4/8b/9/9/9/9/8B/R8/3A1K3 b",
+        ] {
+            let mut game = Game::new(&fen.parse().unwrap()).unwrap();
+            assert_eq!(endings.probe(game.board()), Some(Ending::Draw), "{fen}");
+            let found =
+                Pool::new(1, 16).search(&game, Limits::nodes(5000), SearchSettings::default());
+            assert_eq!(found.score, Score::ZERO);
+            let best = found.best.unwrap();
+            game.push(best, &mut NullObserver);
+            assert_eq!(endings.probe(game.board()), Some(Ending::Draw), "{fen}: {best:?}");
+        }
+    }
+
     /// Moves that lose a drawn ending are reported as such, also where the loss does not fit
     /// into the natural limit.
     #[test]

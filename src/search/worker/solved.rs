@@ -27,9 +27,10 @@ pub(super) fn known_ending(board: &Board, settings: &SearchSettings) -> Option<E
     (ending != Ending::Draw || rules.draw_rule == DrawRule::None).then_some(ending)
 }
 
-/// Whether a table of solved endings says that a position is drawn.
+/// Whether a table of solved endings says that a position is drawn, and the tables know which moves
+/// would lose it, so that the evaluation may choose among the others.
 pub fn drawn_by_tables(board: &Board, settings: &SearchSettings) -> bool {
-    known_ending(board, settings) == Some(Ending::Draw)
+    known_ending(board, settings) == Some(Ending::Draw) && settings.endings.know_losses(board)
 }
 
 /// The score of a win in `plies` at a node at `ply`, with `left` plies left to the natural limit: a
