@@ -317,14 +317,14 @@ fn pawns_against_each_other_agree_with_their_twin() {
     assert_eq!(compare_whole("KPKP"), [0, 0]);
 }
 
-/// All pairs, some minutes and up to 2 GB of memory each:
+/// All pairs, up to half a minute and 1.1 GB of memory each:
 /// `cargo test --release -p chuhe-tools --lib -- --ignored --nocapture --test-threads 1 every_pair_agrees`.
 mod every_pair_agrees {
     macro_rules! pairs {
         ($($name:ident)*) => {
             $(
                 #[test]
-                #[ignore = "takes a minute or more"]
+                #[ignore = "takes half a minute"]
                 fn $name() {
                     super::compare_whole(&stringify!($name).to_uppercase());
                 }
