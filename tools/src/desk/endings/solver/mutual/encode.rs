@@ -1,8 +1,7 @@
 //! Writes solutions of mutual classes as files.
 
-use std::collections::HashMap;
-
 use crate::desk::endings::solver::encode::{file, filled, pack};
+use crate::desk::endings::solver::mutual::FastMap;
 use crate::desk::endings::solver::mutual::solution::{BROKEN, Solution, Unsolved};
 use chuhe::internals::endings::{BLOCK_BYTES, NOTE_BYTES, NOTED};
 use chuhe::types::Color;
@@ -16,7 +15,7 @@ pub fn encode(solution: &Solution) -> Result<Vec<u8>, Unsolved> {
     let frames_per_block = (BLOCK_BYTES / size).max(1);
     let in_block = frames_per_block * size;
     let too_high = Unsolved::TooHigh(solution.field.class);
-    let mut notes: [HashMap<usize, Vec<(usize, u16)>>; 2] = Default::default();
+    let mut notes: [FastMap<usize, Vec<(usize, u16)>>; 2] = Default::default();
     for (node, note) in &solution.notes {
         let bits = note.to_bits().ok_or_else(|| too_high.clone())?;
         let of_block = notes[node.side.index()].entry(node.at / in_block).or_default();

@@ -9,13 +9,12 @@
 mod graph;
 mod patience;
 
-use std::collections::{HashMap, HashSet};
-
 use crate::desk::endings::solver::mutual::field::{Field, View};
 use crate::desk::endings::solver::mutual::law::graph::Graph;
 use crate::desk::endings::solver::mutual::solution::{
     Node, Seed, Solution, Unsolved, capture_values,
 };
+use crate::desk::endings::solver::mutual::{FastMap, FastSet};
 use chuhe::endings::{Ending, Endings};
 use chuhe::internals::endings::{CHECKS_OF_RANK, Note};
 use chuhe::internals::rules::may_begin_chase;
@@ -59,8 +58,8 @@ pub fn add_notes(
     seeds: &[Seed],
     endings: &Endings,
 ) -> Result<(), Unsolved> {
-    let mut notes: HashMap<Node, Note> = HashMap::new();
-    let mut bounded: HashSet<Node> = HashSet::new();
+    let mut notes: FastMap<Node, Note> = FastMap::default();
+    let mut bounded: FastSet<Node> = FastSet::default();
     for winner in Color::ALL {
         let mut court = Court::new(solution, endings, winner, Question::Checks);
         court.solve(seeds)?;
@@ -94,9 +93,9 @@ struct Court<'a> {
     endings: &'a Endings,
     winner: Color,
     question: Question,
-    won: HashMap<Node, Rank>,
+    won: FastMap<Node, Rank>,
     /// By position, the loser to move.
-    pressed: HashMap<usize, Pressed>,
+    pressed: FastMap<usize, Pressed>,
 }
 
 impl<'a> Court<'a> {
@@ -180,24 +179,24 @@ impl<'a> Court<'a> {
     }
 
     /// Whether every free move of the loser's loses in a position.
-    fn pressed_at(&self, view: &View, placement: usize) -> Result<Option<Pressed>, Unsolved> {
+    fn pressed_at(&self, view: &View<'_>, placement: usize) -> Result<Option<Pressed>, Unsolved> {
         let (winner, loser) = (self.winner, !self.winner);
         let values = &self.values[winner.index()];
         let mut pressed = Pressed { stage: 0, forbidden: Vec::new() };
-        let mut is_free = false;
-        self.field.after(view, placement, loser, |at| {
-            if is_free || values[at] != 0 {
-                return; // cannot arise, or loses by force
+        let is_held = self.field.all_after(view, placement, loser, |at| {
+            if values[at] != 0 {
+                return true; // cannot arise, or loses by force
             }
             if self.may_be_forbidden(at) {
                 pressed.forbidden.push(at);
             } else if let Some(&(moves, _)) = self.won.get(&self.node(at, winner)) {
                 pressed.stage = pressed.stage.max(moves + 1);
             } else {
-                is_free = true;
+                return false; // a free move
             }
+            true
         });
-        if is_free
+        if !is_held
             || self.question == Question::Chases && self.can_idle(view, placement, &mut pressed)
         {
             return Ok(None);
@@ -227,7 +226,7 @@ impl<'a> Court<'a> {
 
     /// Whether some of the moves that may be forbidden neither checks nor begins a chase, and
     /// does not lose; keeps only those that do.
-    fn can_idle(&self, view: &View, placement: usize, pressed: &mut Pressed) -> bool {
+    fn can_idle(&self, view: &View<'_>, placement: usize, pressed: &mut Pressed) -> bool {
         let loser = !self.winner;
         let Ok(board) = self.field.index.setup(view.number(), placement, loser).to_board() else {
             return false;
@@ -299,7 +298,7 @@ impl<'a> Court<'a> {
             }
         }
         let lost = graph.solve();
-        let mut fresh = HashMap::new();
+        let mut fresh = FastMap::default();
         for (&at, &checks) in &lost {
             self.won.insert(self.node(at, loser), (stage, checks));
             let (view, placement) = self.field.split(at);
@@ -322,7 +321,7 @@ impl<'a> Court<'a> {
     /// just now.
     fn press_before(&mut self, won: impl Iterator<Item = usize>) -> Result<(), Unsolved> {
         let loser = !self.winner;
-        let mut before = HashSet::new();
+        let mut before = FastSet::default();
         for at in won {
             let is_free = self.question == Question::Chases || !self.may_be_forbidden(at);
             if is_free {

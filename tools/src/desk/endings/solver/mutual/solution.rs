@@ -1,7 +1,6 @@
 //! What is known of a mutual class, and of the classes that its captures lead to.
 
-use std::collections::HashMap;
-
+use crate::desk::endings::solver::mutual::FastMap;
 use crate::desk::endings::solver::mutual::field::{Field, View};
 use chuhe::board::Setup;
 use chuhe::endings::{Class, Ending, Endings};
@@ -56,7 +55,7 @@ pub struct Solution {
     /// plies to the end: even for a win, odd for a loss of the side to move.
     pub values: [Vec<u8>; 2],
     /// What there is besides, of positions whose value is 0.
-    pub notes: HashMap<Node, Note>,
+    pub notes: FastMap<Node, Note>,
 }
 
 /// A capture that decides nothing by force but matters to the laws, and the position before it.
@@ -71,16 +70,25 @@ pub struct Seed {
 /// What a side's captures are worth to it.
 pub fn capture_values(
     field: &Field,
-    view: &View,
+    view: &View<'_>,
     placement: usize,
     side: Color,
     endings: &Endings,
 ) -> Result<Vec<Ending>, Unsolved> {
-    let boards = field.captures(view, placement, side).into_iter();
-    let legal = boards.filter_map(|setup| setup.to_board().ok());
-    let value = |board| {
-        let found = endings.probe(&board).map(Ending::before);
-        found.ok_or_else(|| Unsolved::Missing(Setup::of(&board).to_string()))
-    };
-    legal.map(value).collect()
+    let mut values = Vec::new();
+    let mut missing = Ok(());
+    field.captures(view, placement, side, |capture| {
+        let value = || {
+            let Ok(board) = field.after_capture(view, placement, side, capture).to_board() else {
+                return Ok(None);
+            };
+            let found = endings.probe(&board).map(Ending::before);
+            found.map(Some).ok_or_else(|| Unsolved::Missing(Setup::of(&board).to_string()))
+        };
+        match view.captured(capture, value) {
+            Ok(value) => values.extend(value),
+            Err(error) => missing = missing.clone().and(Err(error)),
+        }
+    });
+    missing.map(|()| values)
 }

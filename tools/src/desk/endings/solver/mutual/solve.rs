@@ -1,7 +1,6 @@
 //! Wins and losses by force in a mutual class, by retrograde analysis.
 
-use std::collections::HashMap;
-
+use crate::desk::endings::solver::mutual::FastMap;
 use crate::desk::endings::solver::mutual::field::{Field, View};
 use crate::desk::endings::solver::mutual::law::add_notes;
 use crate::desk::endings::solver::mutual::solution::{
@@ -29,7 +28,7 @@ pub fn solve(class: Class, endings: &Endings) -> Result<Solution, Unsolved> {
         open: [vec![0; bytes], vec![0; bytes]],
         highest: 0,
         seeds: Vec::new(),
-        field,
+        field: &field,
         endings,
     };
     solver.mark_broken();
@@ -42,13 +41,13 @@ pub fn solve(class: Class, endings: &Endings) -> Result<Solution, Unsolved> {
     if last == MAX_PLIES && solver.highest > last {
         return Err(Unsolved::TooLong(class));
     }
-    let Solver { field, mut values, seeds, .. } = solver;
+    let Solver { mut values, seeds, .. } = solver;
     for value in values.iter_mut().flatten() {
         if u32::from(*value) > last + 1 && *value != BROKEN {
             *value = 0;
         }
     }
-    let mut solution = Solution { field, values, notes: HashMap::new() };
+    let mut solution = Solution { field, values, notes: FastMap::default() };
     if last == MAX_PLIES {
         add_notes(&mut solution, &seeds, endings)?;
     }
@@ -56,7 +55,7 @@ pub fn solve(class: Class, endings: &Endings) -> Result<Solution, Unsolved> {
 }
 
 struct Solver<'a> {
-    field: Field,
+    field: &'a Field,
     values: [Vec<u8>; 2],
     /// By the side to move, the moves that are not known to lose: those without a capture, and
     /// one for all captures.
@@ -85,8 +84,9 @@ impl Solver<'_> {
     /// Counts the moves of every position, enters wins by captures, which quicker ones may
     /// replace, and finds the positions that are lost without a quiet move.
     fn count_moves(&mut self) -> Result<(), Unsolved> {
-        for frame in 0..self.field.index.frames() {
-            let view = self.field.view(frame);
+        let field = self.field;
+        for frame in 0..field.index.frames() {
+            let view = field.view(frame);
             for placement in 0..if view.is_broken() { 0 } else { self.field.size } {
                 for side in Color::ALL {
                     let at = frame * self.field.size + placement;
@@ -101,7 +101,7 @@ impl Solver<'_> {
 
     fn count_moves_of(
         &mut self,
-        view: &View,
+        view: &View<'_>,
         placement: usize,
         node: Node,
     ) -> Result<(), Unsolved> {
@@ -110,7 +110,7 @@ impl Solver<'_> {
         let mut open = 0;
         let after = &self.values[them];
         self.field.after(view, placement, side, |next| open += u8::from(after[next] != BROKEN));
-        let captures = capture_values(&self.field, view, placement, side, self.endings)?;
+        let captures = capture_values(self.field, view, placement, side, self.endings)?;
         let best = captures.iter().max_by_key(|value| value.rank());
         let is_saved = captures.iter().any(|value| !matches!(value, Ending::Loss(_)));
         self.open[us][at] = open + u8::from(is_saved);
@@ -131,18 +131,19 @@ impl Solver<'_> {
     /// Takes back the moves into the positions of a side to move that are decided in so many
     /// plies.
     fn step_back(&mut self, side: Color, plies: u32) -> Result<(), Unsolved> {
-        let size = self.field.size;
+        let field = self.field;
+        let size = field.size;
         let (us, them) = (side.index(), (!side).index());
-        for frame in 0..self.field.index.frames() {
+        for frame in 0..field.index.frames() {
             let there = places(&self.values[us][frame * size..][..size], plies as u8 + 1);
             if there.is_empty() {
                 continue;
             }
-            let view = self.field.view(frame);
+            let view = field.view(frame);
             let mut lost = Vec::new();
             for placement in there {
                 let (values, open) = (&mut self.values[them], &mut self.open[them]);
-                self.field.before(&view, placement, !side, |at| {
+                field.before(&view, placement, !side, |at| {
                     let value = &mut values[at];
                     if plies.is_multiple_of(2) {
                         if *value == 0 || u32::from(*value) > plies + 2 && *value != BROKEN {
@@ -160,8 +161,8 @@ impl Solver<'_> {
                 self.highest = self.highest.max(plies + 1);
             }
             for at in lost {
-                let (view, placement) = self.field.split(at);
-                let (field, endings) = (&self.field, self.endings);
+                let (view, placement) = field.split(at);
+                let endings = self.endings;
                 let captures = capture_values(field, &view, placement, !side, endings)?;
                 let node = Node { at, side: !side };
                 self.set(node, (plies + 1).max(longest(&captures)));

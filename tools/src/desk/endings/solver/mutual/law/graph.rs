@@ -1,24 +1,26 @@
 //! The nested fixpoints of one stage.
 
+use std::collections::VecDeque;
 use std::collections::hash_map::Entry;
-use std::collections::{HashMap, HashSet, VecDeque};
+
+use crate::desk::endings::solver::mutual::{FastMap, FastSet};
 
 /// What one stage is about: pressed positions, and positions after their forbidden moves.
 #[derive(Clone, Debug, Default)]
 pub struct Graph {
     /// By position, the loser to move: the moves, and the least number of checks.
-    pub pressed: HashMap<usize, (Vec<usize>, u32)>,
+    pub pressed: FastMap<usize, (Vec<usize>, u32)>,
     /// By position, the winner to move: the moves to pressed positions, and whether each is a
     /// check that counts.
-    pub replies: HashMap<usize, Vec<(usize, bool)>>,
+    pub replies: FastMap<usize, Vec<(usize, bool)>>,
 }
 
 impl Graph {
     /// The pressed positions that the winner wins without leaving the graph but to what it has
     /// won already, each with the number of checks, of both sides, before the winner's next quiet
     /// move.
-    pub fn solve(&self) -> HashMap<usize, u32> {
-        let mut alive: HashSet<usize> = self.pressed.keys().copied().collect();
+    pub fn solve(&self) -> FastMap<usize, u32> {
+        let mut alive: FastSet<usize> = self.pressed.keys().copied().collect();
         loop {
             let lost = self.with_checks(&alive);
             if lost.len() == alive.len() {
@@ -30,13 +32,13 @@ impl Graph {
 
     /// The positions from which the winner can make a quiet move into `alive` after a bounded
     /// number of checks.
-    fn with_checks(&self, alive: &HashSet<usize>) -> HashMap<usize, u32> {
-        let mut leading: HashMap<usize, Vec<usize>> = HashMap::new();
-        let mut checking: HashMap<usize, Vec<usize>> = HashMap::new();
-        let (mut lost, mut held) = (HashMap::new(), HashMap::new());
+    fn with_checks(&self, alive: &FastSet<usize>) -> FastMap<usize, u32> {
+        let mut leading: FastMap<usize, Vec<usize>> = FastMap::default();
+        let mut checking: FastMap<usize, Vec<usize>> = FastMap::default();
+        let (mut lost, mut held) = (FastMap::default(), FastMap::default());
         let mut queue = VecDeque::new();
         // The moves that are still to be refuted, and the checks of those that have been.
-        let mut waiting: HashMap<usize, (usize, u32)> = HashMap::new();
+        let mut waiting: FastMap<usize, (usize, u32)> = FastMap::default();
         for &at in alive {
             let (moves, checks) = &self.pressed[&at];
             waiting.insert(at, (moves.len(), *checks));
@@ -133,7 +135,7 @@ mod tests {
 
     /// A number of checks is proved by the moves: against each of them there is a reply after
     /// which fewer are left, or a quiet one.
-    fn assert_progress(graph: &Graph, lost: &HashMap<usize, u32>, name: &str) {
+    fn assert_progress(graph: &Graph, lost: &FastMap<usize, u32>, name: &str) {
         for (at, &checks) in lost {
             let (moves, least) = &graph.pressed[at];
             assert!(checks >= *least, "{name}, position {at}");

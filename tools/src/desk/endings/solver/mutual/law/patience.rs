@@ -1,7 +1,6 @@
 //! How a side holds a draw by checks alone.
 
-use std::collections::HashMap;
-
+use crate::desk::endings::solver::mutual::FastMap;
 use crate::desk::endings::solver::mutual::law::Court;
 use crate::desk::endings::solver::mutual::solution::Unsolved;
 use chuhe::types::Color;
@@ -10,9 +9,9 @@ use chuhe::types::Color;
 const TOO_PATIENT: u32 = 1000;
 
 /// By position in which a side has to check, where its checks lead, and its patience.
-type Checks = HashMap<usize, (Vec<usize>, u32)>;
+type Checks = FastMap<usize, (Vec<usize>, u32)>;
 /// By position after such a check, where the replies lead, whether each is a check, and the patience.
-type Replies = HashMap<usize, (Vec<(usize, bool)>, u32)>;
+type Replies = FastMap<usize, (Vec<(usize, bool)>, u32)>;
 
 impl Court<'_> {
     /// The drawn positions, the winner to move, after checks of the loser's that are not the
@@ -22,7 +21,7 @@ impl Court<'_> {
         let (winner, loser) = (self.winner, !self.winner);
         let is_open = |at: usize, side: Color| !self.won.contains_key(&self.node(at, side));
         // The moves of positions in which the loser has to check, and the replies.
-        let (mut pressed, mut replies) = (Checks::new(), Replies::new());
+        let (mut pressed, mut replies) = (Checks::default(), Replies::default());
         for (&at, held) in self.pressed.iter().filter(|&(&at, _)| is_open(at, loser)) {
             let drawn = held.forbidden.iter().filter(|&&at| is_open(at, winner));
             pressed.insert(at, (drawn.copied().collect(), 0));
@@ -75,8 +74,9 @@ mod tests {
     /// A check after which the other side can only check, and one before it: `4k4/9/9/9/9/9/9/1r2N4/4R4/3K5 b`.
     #[test]
     fn a_check_needs_more_patience_than_the_one_after_it() {
-        let mut pressed = HashMap::from([(0, (vec![10], 0)), (1, (vec![11], 0))]);
-        let mut replies = HashMap::from([(10, (vec![(1, false)], 0)), (11, (vec![(2, true)], 0))]);
+        let mut pressed = FastMap::from_iter([(0, (vec![10], 0)), (1, (vec![11], 0))]);
+        let mut replies =
+            FastMap::from_iter([(10, (vec![(1, false)], 0)), (11, (vec![(2, true)], 0))]);
         assert!(count(&mut pressed, &mut replies));
         assert_eq!((replies[&11].1, pressed[&1].1), (1, 1));
         assert_eq!((replies[&10].1, pressed[&0].1), (2, 2));
@@ -85,8 +85,8 @@ mod tests {
     /// Quiet moves without end: the side that checks is lost.
     #[test]
     fn checks_for_ever_are_no_draw() {
-        let mut pressed = HashMap::from([(0, (vec![10], 0))]);
-        let mut replies = HashMap::from([(10, (vec![(0, false)], 0))]);
+        let mut pressed = FastMap::from_iter([(0, (vec![10], 0))]);
+        let mut replies = FastMap::from_iter([(10, (vec![(0, false)], 0))]);
         assert!(!count(&mut pressed, &mut replies));
     }
 }

@@ -1,9 +1,9 @@
 //! Moves in the numbering of a class against those of the board.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
-use crate::desk::endings::solver::mutual::field::Field;
-use chuhe::board::{Board, Setup};
+use crate::desk::endings::solver::mutual::field::{Capture, Field};
+use chuhe::board::Board;
 use chuhe::endings::Class;
 use chuhe::internals::random::Random;
 use chuhe::types::Color;
@@ -71,8 +71,11 @@ fn moves_are_those_of_the_board() {
                 }
             });
             assert_eq!(after, quiet, "{setup} of {name}");
-            let found = field.captures(&view, placement, side).into_iter();
-            let legal = found.filter(|setup: &Setup| setup.to_board().is_ok()).count();
+            let mut legal = 0;
+            field.captures(&view, placement, side, |capture| {
+                let setup = field.after_capture(&view, placement, side, capture);
+                legal += usize::from(setup.to_board().is_ok());
+            });
             assert_eq!(legal, captures, "{setup} of {name}");
             let at = number * field.size + placement;
             let mut before = HashSet::new();
@@ -89,4 +92,34 @@ fn moves_are_those_of_the_board() {
         }
     }
     assert!(checked > 8000 && captured > 1000, "{checked} {captured}");
+}
+
+/// What a capture leads to is looked up by [`Capture`], so equal ones lead to equal positions.
+#[test]
+fn a_capture_says_what_is_left() {
+    let mut random = Random::new(&[4]);
+    let (mut known, mut again) = (0, 0);
+    for name in ["KRBKNA", "KRNKR", "KNPKP", "KCCKNA", "KRRBKCAB", "KPPKC"] {
+        let field = Field::new(name.parse::<Class>().unwrap());
+        for _ in 0..8 {
+            let mut view = field.view(random.below(field.index.frames()));
+            while view.is_broken() {
+                view = field.view(random.below(field.index.frames()));
+            }
+            let mut seen: HashMap<Capture, String> = HashMap::new();
+            for placement in (0..field.size).filter(|&at| !field.overlaps(&view, at)) {
+                for side in Color::ALL {
+                    field.captures(&view, placement, side, |capture| {
+                        let setup = field.after_capture(&view, placement, side, capture);
+                        let setup = setup.to_string();
+                        again += usize::from(seen.contains_key(&capture));
+                        let first = seen.entry(capture).or_insert_with(|| setup.clone());
+                        assert_eq!(*first, setup, "{name}, {capture:?}");
+                    });
+                }
+            }
+            known += seen.len();
+        }
+    }
+    assert!(known > 10_000 && again > 10_000, "{known} {again}");
 }
