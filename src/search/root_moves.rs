@@ -24,6 +24,9 @@ pub struct RootMove {
     /// The opponent's best reply that ends the game by a repetition, and what it makes the move
     /// worth.
     pub ending_reply: Option<(Move, Score)>,
+    /// What it is worth at least because the tables of solved endings say that it keeps a drawn
+    /// root drawn.
+    pub held: Option<Score>,
 }
 
 impl RootMove {
@@ -60,6 +63,7 @@ impl RootMoves {
                 pv: vec![mv],
                 nodes: 0,
                 ending_reply: None,
+                held: None,
             })
             .collect();
         RootMoves { moves, line: 0 }

@@ -34,7 +34,7 @@ use crate::search::root_moves::RootMoves;
 use crate::search::time::Stopwatch;
 use crate::search::tt::TranspositionTable;
 use crate::search::worker::ending_replies::find_ending_replies;
-use crate::search::worker::solved::is_long_win;
+use crate::search::worker::solved::{find_held_moves, is_long_win};
 use crate::search::worker::stack::Stack;
 use crate::search::{Limits, RootMoveListener, SearchSettings, StopToken};
 use crate::types::{Depth, MAX_PLY, Move, Ply, Score};
@@ -159,6 +159,9 @@ impl Worker {
         histories.age();
         let mut root = RootMoves::new(game, &shared.limits);
         find_ending_replies(&mut root, game, &shared.settings.rules);
+        if shared.is_drawn_root {
+            find_held_moves(&mut root, game, &shared.settings);
+        }
         Worker {
             index,
             histories,

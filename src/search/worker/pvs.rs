@@ -15,6 +15,7 @@ use crate::search::params;
 use crate::search::picker::{Picker, Wanted};
 use crate::search::worker::node::{Candidate, Node, NodeKind, NonPv, Pv, Tried, bound_of};
 use crate::search::worker::quiescence::QS_CHECKS;
+use crate::search::worker::solved::is_merely_held;
 use crate::search::worker::{Stopped, Worker};
 use crate::types::{Depth, Move, Ply, Score, Window};
 
@@ -142,6 +143,9 @@ impl Worker {
             };
             self.unmake_move();
             let mut score = result?;
+            if N::ROOT {
+                score = self.as_held(mv, score);
+            }
             if let Some(most) = most.filter(|&most| most <= score) {
                 score = most;
                 self.take_ending_reply(mv);
@@ -184,7 +188,7 @@ impl Worker {
         self.update_histories(node, tried, context);
         tried.blend_fail_high(node.window, node.depth);
         // The second of several lines at the root is not what the position is worth.
-        let is_worth = !N::ROOT || self.root.is_best_line();
+        let is_worth = !N::ROOT || self.root.is_best_line() && !is_merely_held(tried.best);
         if node.excluded.is_none() && !node.is_provisional && is_worth {
             let bound = bound_of::<N>(tried.best, old_alpha, node.window.beta);
             self.store(node, tried.best_move, tried.best, node.depth, Some(bound));

@@ -1,10 +1,12 @@
 //! What the tables of solved endings say of a position, and the scores of wins that they know.
 
-use crate::board::Board;
+use crate::board::{Board, NullObserver};
 use crate::endings::{Ending, LIMIT_IN_SIGHT};
-use crate::rules::DrawRule;
+use crate::rules::{DrawRule, Game, at_fold};
 use crate::search::SearchSettings;
-use crate::types::{MAX_PLY, Ply, Score};
+use crate::search::root_moves::RootMoves;
+use crate::search::worker::Worker;
+use crate::types::{MAX_PLY, Move, Ply, Score};
 
 /// The score of a win that is longer than the natural limit allows without a
 /// capture on the way, or than mate scores reach, less the plies that it takes.
@@ -15,6 +17,10 @@ const LONGEST: i32 = 2 * u8::MAX as i32;
 const RULE_WIN: i32 = LONG_WIN - 2000;
 /// The largest rank of such a win, and more than the plies to any node.
 const LARGEST_RANK: i32 = 5000;
+/// More than evaluations come to, and less than any solved win.
+const HELD: Score = Score::new(RULE_WIN - LARGEST_RANK - 1);
+/// Patience of a check beyond which no difference is made.
+const VERY_PATIENT: u32 = 31;
 
 /// What the tables of solved endings say of a position, as far as they are used: no draws where
 /// the rules score some of them as wins.
@@ -31,6 +37,43 @@ pub(super) fn known_ending(board: &Board, settings: &SearchSettings) -> Option<E
 /// would lose it, so that the evaluation may choose among the others.
 pub fn drawn_by_tables(board: &Board, settings: &SearchSettings) -> bool {
     known_ending(board, settings) == Some(Ending::Draw) && settings.endings.know_losses(board)
+}
+
+/// Finds the moves that keep a drawn root drawn and do not end the game. If a search fears the rules
+/// of repetition after all of them, a check is worth the less the more patience it needs, and a
+/// position that the game has had a little less than a new one.
+pub(super) fn find_held_moves(root: &mut RootMoves, game: &Game, settings: &SearchSettings) {
+    let mut game = game.clone();
+    for root in &mut root.moves {
+        game.push(root.mv, &mut NullObserver);
+        let is_over = at_fold(&game, settings.rules.fold).is_some();
+        if !is_over && known_ending(game.board(), settings) == Some(Ending::Draw) {
+            let is_new = at_fold(&game, 2).is_none();
+            let patience = settings.endings.patience(game.board()).unwrap_or(0);
+            let ease = VERY_PATIENT.saturating_sub(patience) as i32;
+            root.held = Some(-HELD + 2 * ease + i32::from(is_new));
+        }
+        game.pop(&mut NullObserver);
+    }
+}
+
+impl Worker {
+    /// What a root move is worth after a search: where it holds a draw, no solved loss or win. A
+    /// search may take the first repetition for the last, and where a draw must be held by checks or
+    /// chases for long it would rather lose by force.
+    #[inline]
+    pub(super) fn as_held(&mut self, mv: Move, score: Score) -> Score {
+        match self.root.find(mv).and_then(|root| root.held) {
+            Some(least) => score.clamp(least, HELD),
+            None => score,
+        }
+    }
+}
+
+/// Whether a score of a drawn root says no more than that some move holds the draw.
+pub(super) fn is_merely_held(score: Score) -> bool {
+    let room = 2 * VERY_PATIENT as i32 + 1;
+    (HELD - room..=HELD).contains(&Score::new(score.units().abs()))
 }
 
 /// The score of a win in `plies` at a node at `ply`, with `left` plies left to the natural limit: a
@@ -64,6 +107,54 @@ pub fn is_long_win(score: Score) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::Limits;
+    use crate::search::techniques::Techniques;
+    use crate::search::worker::node::Root;
+    use crate::search::worker::testing::{mv, worker};
+    use crate::types::Window;
+
+    /// Red is in check, and only one of two replies holds the draw.
+    const ONE_HOLDS: &str = "4k4/9/9/9/9/4P4/9/4n4/9/3K5 w";
+
+    #[test]
+    fn a_move_that_holds_a_draw_is_better_than_one_that_loses() {
+        let mut worker = worker(ONE_HOLDS, Techniques::ALL);
+        let offence = Score::new(-20_000);
+        let held = worker.as_held(mv("d0e0"), offence);
+        assert_eq!(held, -HELD + 2 * VERY_PATIENT as i32 + 1);
+        assert!(is_merely_held(held) && is_merely_held(HELD) && !is_merely_held(offence));
+        assert_eq!(worker.as_held(mv("d0e0"), Score::new(30)), Score::new(30));
+        assert_eq!(worker.as_held(mv("d0d1"), offence), offence);
+        assert!(!is_long_win(HELD) && is_long_win(HELD + 1));
+    }
+
+    /// Every move loses, but one of them is known to hold.
+    #[test]
+    fn a_search_of_the_root_keeps_to_what_is_held() {
+        let mut worker = worker("4k4/4a4/9/9/9/9/9/8r/7r1/4K4 w", Techniques::ALL);
+        let lost = worker.pvs::<Root>(4, Window::FULL, 0, false).unwrap();
+        assert!(lost.is_loss(), "{lost:?}");
+        worker.root.find(mv("e0d0")).unwrap().held = Some(-HELD);
+        assert_eq!(worker.pvs::<Root>(4, Window::FULL, 0, false), Ok(-HELD));
+        assert_eq!(worker.root.find(mv("e0d0")).unwrap().score, -HELD);
+    }
+
+    #[test]
+    fn a_new_position_holds_a_draw_better_than_one_that_the_game_has_had() {
+        let mut game = Game::new(&ONE_HOLDS.parse().unwrap()).unwrap();
+        let mut held = || {
+            let mut root = RootMoves::new(&game, &Limits::default());
+            find_held_moves(&mut root, &game, &SearchSettings::default());
+            let held = root.find(mv("d0e0")).and_then(|root| root.held);
+            for text in ["d0e0", "e2g3", "e0d0", "g3e2"] {
+                game.play(mv(text)).unwrap();
+            }
+            held
+        };
+        // The third time the game is over.
+        let [first, second, third] = [held(), held(), held()];
+        assert_eq!((first, third), (second.map(|score| score + 1), None));
+    }
 
     #[test]
     fn a_distant_win_is_no_mate() {

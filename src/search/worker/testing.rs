@@ -8,7 +8,7 @@ use crate::search::techniques::Techniques;
 use crate::search::time::{Stopwatch, TimePlan};
 use crate::search::tt::{TableEntry, TranspositionTable};
 use crate::search::worker::node::{Candidate, Node};
-use crate::search::worker::{NodeCounter, Shared, ThreadState, Worker};
+use crate::search::worker::{NodeCounter, Shared, ThreadState, Worker, drawn_by_tables};
 use crate::search::{Limits, SearchSettings, StopToken};
 use crate::types::{Bound, Depth, Move, Score, Window};
 
@@ -43,8 +43,8 @@ pub(super) fn worker(fen: &str, techniques: Techniques) -> Worker {
         done: StopToken::default(),
         root_moves: None,
         limits,
+        is_drawn_root: drawn_by_tables(game.board(), &settings),
         settings,
-        is_drawn_root: false,
     };
     let mut worker = Worker::new(0, &game, Arc::new(shared), ThreadState::default());
     worker.root_depth = 20;
