@@ -23,8 +23,10 @@ pub fn cases() -> Result<Vec<Case>, String> {
 }
 
 /// The tools that judge a folder.
-const JUDGES: [&str; 2] =
-    ["endings check FOLDER --samples 20", "endings exam FOLDER --critical 2 --conversions 0"];
+const JUDGES: [&str; 2] = [
+    "endings check FOLDER --samples 20",
+    "endings exam FOLDER --critical 2 --conversions 0 --defences 2",
+];
 
 /// The tables of the folder are counted, and not the built-in ones; a folder without tables
 /// and a damaged table are errors.

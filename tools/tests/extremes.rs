@@ -47,7 +47,7 @@ const LINES: &[&str] = &[
     "datagen --out data --games 1 --soft-nodes 10",
     "endings build tables --only P/P",
     "endings check tables",
-    "endings exam tables --critical 1 --conversions 1",
+    "endings exam tables --critical 1 --conversions 1 --defences 1",
     "epd suite --depth 1",
     "games find --db db --position startpos --limit 1",
     "games index games --db db",

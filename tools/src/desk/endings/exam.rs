@@ -18,11 +18,15 @@ use chuhe::types::{Color, Move};
 
 use crate::common::say::{first_error, text_out};
 use crate::common::solved::{damaged_tables, open_folder, refused_file};
+use crate::desk::endings::family_of;
+use crate::desk::endings::games::{TRICKS, Trick};
 
 /// Positions looked at before there are too few of the kind wanted.
 const ATTEMPTS: usize = 5_000_000;
 /// The lengths of the wins that are played out, in plies.
 const LONG_WINS: std::ops::RangeInclusive<u32> = 30..=90;
+/// How long a draw is to be held, in plies.
+const DEFENCE: usize = 120;
 
 /// Options of `chuhe endings exam`.
 #[derive(Args, Clone, Debug)]
@@ -36,6 +40,13 @@ pub struct ExamArgs {
     /// Won positions of 30 to 90 plies to play out against the tables
     #[arg(long, value_name = "N", default_value_t = 100)]
     conversions: usize,
+    /// Drawn positions to hold against checks, attacks, repetitions and random moves: positions in
+    /// which some moves lose
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    defences: usize,
+    /// Take positions of these classes only, such as KRCKR
+    #[arg(long, value_name = "CLASSES", value_delimiter = ',')]
+    only: Vec<Class>,
     /// Nodes of the engine for each move
     #[arg(long, value_name = "N", default_value_t = 1000)]
     nodes: u64,
@@ -51,7 +62,7 @@ pub struct ExamArgs {
 ///
 /// # Errors
 /// When the folder cannot be read, has files that are no tables, damaged ones or none at all,
-/// or holds too few positions of the kind.
+/// or holds too few positions of the kind or no table of a class that is wanted.
 pub fn exam(args: &ExamArgs) -> Result<()> {
     capacity::check(DEFAULT_HASH_MIB, 1, 0)?;
     let (endings, refused) = open_folder(&args.folder)?;
@@ -61,11 +72,11 @@ pub fn exam(args: &ExamArgs) -> Result<()> {
     let settings = SearchSettings { endings: used, ..SearchSettings::default() };
     let mut examinee =
         Examinee { pool: Pool::new(1, DEFAULT_HASH_MIB), settings, nodes: args.nodes };
-    let mut draw = Draw::new(&endings, args.seed);
+    let mut draw = Draw::new(&endings, &args.only, args.seed)?;
     let mut out = text_out();
     let mut kept = 0;
     for _ in 0..args.critical {
-        let board = draw.next(|board| is_critical(&endings, board))?;
+        let board = draw.next(Wanted::Critical, |board| is_critical(&endings, board))?;
         let game = Game::new(&Setup::of(&board))?;
         let value = endings.value(&board);
         let after = examinee.choose(&game).map(|mv| endings.value(&after(&board, mv)));
@@ -74,7 +85,7 @@ pub fn exam(args: &ExamArgs) -> Result<()> {
     writeln!(out, "critical positions: {kept} of {} moves keep the value", args.critical)?;
     let mut results = [0; 3];
     for _ in 0..args.conversions {
-        let board = draw.next(|board| match endings.value(board) {
+        let board = draw.next(Wanted::LongWin, |board| match endings.value(board) {
             Some(Ending::Win(plies)) => LONG_WINS.contains(&plies),
             _ => false,
         })?;
@@ -85,6 +96,29 @@ pub fn exam(args: &ExamArgs) -> Result<()> {
         out,
         "conversions: {won} of {} won, {thrown} thrown away, {limit} drawn by the natural limit",
         args.conversions
+    )?;
+    let mut results = [0; 3];
+    for number in 0..args.defences {
+        let is_drawn =
+            |value: Ending| value.under(&RuleSet::default()).is_some_and(|value| kind(value) == 0);
+        let board = draw.next(Wanted::Defence, |board| {
+            endings.value(board).is_some_and(is_drawn) && is_critical(&endings, board)
+        })?;
+        let trick = TRICKS[number % TRICKS.len()];
+        let mut game = Game::new(&Setup::of(&board))?;
+        // Its own, so that every engine meets the same positions.
+        let mut random = Random::new(&[args.seed, number as u64]);
+        let end = defend(&endings, &mut examinee, &mut game, trick, &mut random)?;
+        results[end as usize] += 1;
+        if !matches!(end, Defence::Held) {
+            writeln!(out, "not held: {}", in_words(&game))?;
+        }
+    }
+    let [held, thrown, rules] = results;
+    writeln!(
+        out,
+        "defences: {held} of {} held, {thrown} thrown away, {rules} lost by the rules",
+        args.defences
     )?;
     out.flush()?;
     first_error(damaged_tables(&endings))
@@ -98,6 +132,14 @@ enum Conversion {
     Limit,
 }
 
+/// How a defence ended.
+#[derive(Clone, Copy, Debug)]
+enum Defence {
+    Held,
+    ThrownAway,
+    ByTheRules,
+}
+
 /// The engine that is examined.
 struct Examinee {
     pool: Pool,
@@ -107,7 +149,12 @@ struct Examinee {
 
 impl Examinee {
     fn choose(&mut self, game: &Game) -> Option<Move> {
-        self.pool.search(game, Limits::nodes(self.nodes), self.settings.clone()).best
+        self.choose_under(game, self.settings.rules)
+    }
+
+    fn choose_under(&mut self, game: &Game, rules: RuleSet) -> Option<Move> {
+        let settings = SearchSettings { rules, ..self.settings.clone() };
+        self.pool.search(game, Limits::nodes(self.nodes), settings).best
     }
 }
 
@@ -134,11 +181,49 @@ fn play_out(endings: &Endings, examinee: &mut Examinee, board: &Board) -> Result
             moves.max_by_key(value)
         };
         let Some(mv) = mv else { bail!("no move in {:?}", game.board()) };
-        let _ = game.play(mv);
+        game.play(mv)?;
         if is_winner && !is_lost(endings, game.board(), &rules) {
             return Ok(Conversion::ThrownAway);
         }
     }
+}
+
+/// The engine holds a draw for [`DEFENCE`] plies against a side that tries a trick, by the rules but
+/// without a natural limit, which would excuse many a lost position.
+fn defend(
+    endings: &Endings,
+    examinee: &mut Examinee,
+    game: &mut Game,
+    trick: Trick,
+    random: &mut Random,
+) -> Result<Defence> {
+    let rules = RuleSet { quiet_limit: None, ..RuleSet::default() };
+    let defender = game.board().side();
+    examinee.pool.clear();
+    loop {
+        match judge(game, &rules).outcome {
+            Outcome::Win(color) if color != defender => return Ok(Defence::ByTheRules),
+            Outcome::Ongoing if game.records().len() < DEFENCE => {}
+            _ => return Ok(Defence::Held),
+        }
+        let is_defender = game.board().side() == defender;
+        let mv = if is_defender {
+            examinee.choose_under(game, rules)
+        } else {
+            trick.choose(endings, game, random)
+        };
+        let Some(mv) = mv else { bail!("no move in {:?}", game.board()) };
+        game.play(mv)?;
+        if is_defender && endings.value(game.board()).is_some_and(|value| kind(value) > 0) {
+            return Ok(Defence::ThrownAway);
+        }
+    }
+}
+
+/// A game as `position` names it: where it began, and its moves.
+fn in_words(game: &Game) -> String {
+    let moves: Vec<String> = game.moves().map(|mv| mv.to_string()).collect();
+    format!("{} moves {}", game.start_setup(), moves.join(" "))
 }
 
 /// Whether the side to move loses, by force or because it may not check for ever.
@@ -168,6 +253,28 @@ fn is_critical(endings: &Endings, board: &Board) -> bool {
     values.is_some_and(|values| values.iter().min() != values.iter().max())
 }
 
+/// What is looked for.
+#[derive(Clone, Copy, Debug)]
+enum Wanted {
+    Critical,
+    LongWin,
+    Defence,
+}
+
+impl Wanted {
+    fn as_text(self) -> &'static str {
+        match self {
+            Wanted::Critical => {
+                "positions in which only some moves keep the value; `--critical 0` leaves them out"
+            }
+            Wanted::LongWin => "wins of 30 to 90 plies; `--conversions 0` leaves them out",
+            Wanted::Defence => {
+                "drawn positions in which some moves lose; `--defences 0` leaves them out"
+            }
+        }
+    }
+}
+
 /// Draws random positions: a class first, so that small ones count as much.
 struct Draw {
     random: Random,
@@ -175,15 +282,22 @@ struct Draw {
 }
 
 impl Draw {
-    fn new(endings: &Endings, seed: u64) -> Draw {
+    fn new(endings: &Endings, only: &[Class], seed: u64) -> Result<Draw> {
         let mut classes: Vec<Class> = endings.tables().map(EndingTable::class).collect();
+        if let Some(class) = only.iter().find(|class| !classes.contains(class)) {
+            let name = family_of(class);
+            bail!(
+                "there is no table of {class}; `chuhe endings build FOLDER --only {name}` makes it"
+            );
+        }
+        classes.retain(|class| only.is_empty() || only.contains(class));
         classes.sort_unstable();
         let classes = classes.into_iter().map(|class| (class, None)).collect();
-        Draw { random: Random::new(&[seed]), classes }
+        Ok(Draw { random: Random::new(&[seed]), classes })
     }
 
     /// The next position of a kind.
-    fn next(&mut self, is_wanted: impl Fn(&Board) -> bool) -> Result<Board> {
+    fn next(&mut self, wanted: Wanted, is_one: impl Fn(&Board) -> bool) -> Result<Board> {
         for _ in 0..ATTEMPTS {
             if self.classes.is_empty() {
                 break;
@@ -196,11 +310,11 @@ impl Draw {
             let side = Color::ALL[self.random.below(2)];
             let Ok(board) = index.setup(frame, placement, side).to_board() else { continue };
             let is_whole = Class::of(&board).is_some_and(|(_, found)| found == *class);
-            if is_whole && is_wanted(&board) {
+            if is_whole && is_one(&board) {
                 return Ok(board);
             }
         }
-        bail!("the tables hold too few positions of the kind")
+        bail!("the tables hold too few {}", wanted.as_text())
     }
 }
 

@@ -25,7 +25,7 @@ const KINDS: usize = 3;
 
 /// What the side plays that tries to spoil the value of a table.
 #[derive(Clone, Copy, Debug)]
-enum Trick {
+pub enum Trick {
     /// Checks wherever it can.
     Check,
     /// Attacks wherever it can.
@@ -36,7 +36,16 @@ enum Trick {
     Random,
 }
 
-const TRICKS: [Trick; 4] = [Trick::Check, Trick::Attack, Trick::Repeat, Trick::Random];
+/// All of them.
+pub const TRICKS: [Trick; 4] = [Trick::Check, Trick::Attack, Trick::Repeat, Trick::Random];
+
+impl Trick {
+    /// The move that plays the trick, at random among equals; `None` where there is no move.
+    pub fn choose(self, endings: &Endings, game: &Game, random: &mut Random) -> Option<Move> {
+        let moves = shuffled(game.board(), random);
+        moves.into_iter().max_by_key(|&mv| spoils(endings, game, mv, self))
+    }
+}
 
 /// A game whose end is worse than the table promised.
 #[derive(Clone, Debug)]
@@ -158,18 +167,24 @@ fn play_out(
         if plies >= TOO_LONG {
             return Ok(Outcome::Ongoing);
         }
-        let mut moves = board.legal_moves().into_iter().collect::<Vec<Move>>();
-        for i in (1..moves.len()).rev() {
-            moves.swap(i, random.below(i + 1));
-        }
         let chosen = if board.side() == keeper {
+            let moves = shuffled(&board, random);
             moves.into_iter().max_by_key(|&mv| promise(endings, game, mv, rules))
         } else {
-            moves.into_iter().max_by_key(|&mv| spoils(endings, game, mv, trick))
+            trick.choose(endings, game, random)
         };
         let Some(mv) = chosen else { bail!("no move in {board:?}") };
         game.play(mv)?;
     }
+}
+
+/// The legal moves in a random order.
+fn shuffled(board: &Board, random: &mut Random) -> Vec<Move> {
+    let mut moves = board.legal_moves().into_iter().collect::<Vec<Move>>();
+    for i in (1..moves.len()).rev() {
+        moves.swap(i, random.below(i + 1));
+    }
+    moves
 }
 
 /// How much a move of the side that keeps a value promises: the value, and in a draw that it

@@ -40,7 +40,7 @@ enum Action {
     /// Read every table of a folder and compare positions with their moves
     Check(CheckArgs),
     /// Let the engine play solved endings: positions in which only some moves
-    /// keep the value, and long wins against a perfect defender
+    /// keep the value, long wins against a perfect defender, and draws to hold
     Exam(exam::ExamArgs),
     /// Count in how many games each class of endings occurs
     Count(count::CountArgs),
