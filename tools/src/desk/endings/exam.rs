@@ -19,7 +19,7 @@ use chuhe::types::{Color, Move};
 use crate::common::say::{first_error, text_out};
 use crate::common::solved::{damaged_tables, open_folder, refused_file};
 use crate::desk::endings::family_of;
-use crate::desk::endings::games::{TRICKS, Trick};
+use crate::desk::endings::games::{TRICKS, Trick, after};
 
 /// Positions looked at before there are too few of the kind wanted.
 const ATTEMPTS: usize = 5_000_000;
@@ -74,41 +74,71 @@ pub fn exam(args: &ExamArgs) -> Result<()> {
         Examinee { pool: Pool::new(1, DEFAULT_HASH_MIB), settings, nodes: args.nodes };
     let mut draw = Draw::new(&endings, &args.only, args.seed)?;
     let mut out = text_out();
+    writeln!(out, "{}", critical_positions(args.critical, &endings, &mut examinee, &mut draw)?)?;
+    writeln!(out, "{}", conversions(args.conversions, &endings, &mut examinee, &mut draw)?)?;
+    defences(args, &endings, &mut examinee, &mut draw, &mut out)?;
+    out.flush()?;
+    first_error(damaged_tables(&endings))
+}
+
+fn critical_positions(
+    count: usize,
+    endings: &Endings,
+    examinee: &mut Examinee,
+    draw: &mut Draw,
+) -> Result<String> {
     let mut kept = 0;
-    for _ in 0..args.critical {
-        let board = draw.next(Wanted::Critical, |board| is_critical(&endings, board))?;
+    for _ in 0..count {
+        let board = draw.next(Wanted::Critical, |board| is_critical(endings, board))?;
         let game = Game::new(&Setup::of(&board))?;
         let value = endings.value(&board);
         let after = examinee.choose(&game).map(|mv| endings.value(&after(&board, mv)));
         kept += usize::from(after.flatten().map(|e| kind(e.before())) == value.map(kind));
     }
-    writeln!(out, "critical positions: {kept} of {} moves keep the value", args.critical)?;
+    Ok(format!("critical positions: {kept} of {count} moves keep the value"))
+}
+
+fn conversions(
+    count: usize,
+    endings: &Endings,
+    examinee: &mut Examinee,
+    draw: &mut Draw,
+) -> Result<String> {
     let mut results = [0; 3];
-    for _ in 0..args.conversions {
+    for _ in 0..count {
         let board = draw.next(Wanted::LongWin, |board| match endings.value(board) {
             Some(Ending::Win(plies)) => LONG_WINS.contains(&plies),
             _ => false,
         })?;
-        results[play_out(&endings, &mut examinee, &board)? as usize] += 1;
+        results[play_out(endings, examinee, &board)? as usize] += 1;
     }
     let [won, thrown, limit] = results;
-    writeln!(
-        out,
-        "conversions: {won} of {} won, {thrown} thrown away, {limit} drawn by the natural limit",
-        args.conversions
-    )?;
+    Ok(format!(
+        "conversions: {won} of {count} won, {thrown} thrown away, {limit} drawn by the natural limit"
+    ))
+}
+
+/// Prints each game that is not held, and then how many are.
+fn defences(
+    args: &ExamArgs,
+    endings: &Endings,
+    examinee: &mut Examinee,
+    draw: &mut Draw,
+    out: &mut impl Write,
+) -> Result<()> {
+    let is_drawn =
+        |value: Ending| value.under(&RuleSet::default()).is_some_and(|value| kind(value) == 0);
+    let count = args.defences;
     let mut results = [0; 3];
-    for number in 0..args.defences {
-        let is_drawn =
-            |value: Ending| value.under(&RuleSet::default()).is_some_and(|value| kind(value) == 0);
+    for number in 0..count {
         let board = draw.next(Wanted::Defence, |board| {
-            endings.value(board).is_some_and(is_drawn) && is_critical(&endings, board)
+            endings.value(board).is_some_and(is_drawn) && is_critical(endings, board)
         })?;
         let trick = TRICKS[number % TRICKS.len()];
         let mut game = Game::new(&Setup::of(&board))?;
         // Its own, so that every engine meets the same positions.
         let mut random = Random::new(&[args.seed, number as u64]);
-        let end = defend(&endings, &mut examinee, &mut game, trick, &mut random)?;
+        let end = defend(endings, examinee, &mut game, trick, &mut random)?;
         results[end as usize] += 1;
         if !matches!(end, Defence::Held) {
             writeln!(out, "not held: {}", in_words(&game))?;
@@ -117,11 +147,9 @@ pub fn exam(args: &ExamArgs) -> Result<()> {
     let [held, thrown, rules] = results;
     writeln!(
         out,
-        "defences: {held} of {} held, {thrown} thrown away, {rules} lost by the rules",
-        args.defences
+        "defences: {held} of {count} held, {thrown} thrown away, {rules} lost by the rules"
     )?;
-    out.flush()?;
-    first_error(damaged_tables(&endings))
+    Ok(())
 }
 
 /// How a conversion ended.
@@ -230,12 +258,6 @@ fn in_words(game: &Game) -> String {
 fn is_lost(endings: &Endings, board: &Board, rules: &RuleSet) -> bool {
     let value = endings.value(board).and_then(|value| value.under(rules));
     value.is_some_and(|value| value.sign() < 0)
-}
-
-fn after(board: &Board, mv: Move) -> Board {
-    let mut next = board.clone();
-    let _ = next.play(mv);
-    next
 }
 
 /// 1 for a win, 0 for a draw, -1 for a loss.

@@ -226,7 +226,8 @@ fn attacks_anything(board: &Board) -> bool {
     again.legal_moves().into_iter().any(|mv| again.piece_at(mv.to()).is_some())
 }
 
-fn after(board: &Board, mv: Move) -> Board {
+/// The board after a legal move.
+pub fn after(board: &Board, mv: Move) -> Board {
     let mut next = board.clone();
     let _ = next.play(mv);
     next

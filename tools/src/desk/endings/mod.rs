@@ -107,11 +107,7 @@ fn probe(args: &ProbeArgs) -> Result<()> {
     let mut moves: Vec<(Move, Option<Ending>)> = board
         .legal_moves()
         .into_iter()
-        .map(|mv| {
-            let mut next = board.clone();
-            let _ = next.play(mv);
-            (mv, endings.value(&next).map(Ending::before))
-        })
+        .map(|mv| (mv, endings.value(&games::after(&board, mv)).map(Ending::before)))
         .collect();
     if moves.iter().any(|(_, value)| value.is_none()) {
         first_error(damaged_tables(&endings))?;
