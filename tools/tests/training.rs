@@ -27,6 +27,7 @@ pub fn cases() -> Result<Vec<Case>, String> {
         Case::new("journal-names", journal_names),
         Case::new("journal-damage", journal_damage),
         Case::new("solved-endings", solved_endings),
+        Case::new("export", export),
     ])
 }
 
@@ -263,6 +264,24 @@ fn solved_endings() -> Result<Pass, String> {
         ensure(one? == two?, || format!("{name} differs"))?;
     }
     Ok(Pass::Ok)
+}
+
+/// Stored games become PGN that the other commands read; nothing of a damaged file does.
+fn export() -> Result<Pass, String> {
+    let folder = Folder::new("datagen-export")?;
+    folder.text("datagen --out games --games 3 --shards 2 --soft-nodes 20 --win-score 32000")?;
+    let files = "games/s1-00000.games games/s1-00001.games";
+    let pgn = folder.text(&format!("datagen --export {files}"))?;
+    ensure(pgn.matches("[Site \"s1-00001.games\"]").count() == 3, || pgn.clone())?;
+    folder.write("games.pgn", &pgn)?;
+    let counted = folder.text("endings count games.pgn")?;
+    ensure(counted.contains("\n6 games, "), || counted.clone())?;
+    let shard = folder.bytes("games/s1-00001.games")?;
+    folder.write("games/cut.games", &shard[..shard.len() - 1])?;
+    match folder.text("datagen --export games/cut.games") {
+        Err(error) if error.contains("cut.games: the checksum is wrong") => Ok(Pass::Ok),
+        other => Err(format!("{other:?}")),
+    }
 }
 
 /// Scores change, by the same ones whoever does it, and training takes them.

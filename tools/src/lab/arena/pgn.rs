@@ -9,7 +9,6 @@ use anyhow::Result;
 use crate::common::date::Timestamp;
 use crate::common::lang::matches::MatchFault;
 use crate::common::lang::{Context, Told};
-use crate::lab::client::EngineScore;
 use chuhe::notation::Style;
 use chuhe_games::{Annotated, Document};
 
@@ -164,11 +163,8 @@ fn comment(played: &PlayedMove, remarks: Remarks) -> String {
     }
     let mut text = String::new();
     match info.score {
-        Some(EngineScore::Centi(n)) => {
-            let _ = write!(text, "{:+.2}", f64::from(n) / 100.0);
-        }
-        Some(EngineScore::Mate(n)) => {
-            let _ = write!(text, "{}M{}", if n > 0 { '+' } else { '-' }, n.unsigned_abs());
+        Some(score) => {
+            let _ = write!(text, "{score}");
         }
         None => text.push('-'),
     }
@@ -206,7 +202,7 @@ mod tests {
     use std::time::{Duration, UNIX_EPOCH};
 
     use super::*;
-    use crate::lab::client::Info;
+    use crate::lab::client::{EngineScore, Info};
     use chuhe::board::START_FEN;
     use chuhe::rules::Outcome;
     use chuhe::types::Color;

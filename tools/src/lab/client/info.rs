@@ -1,5 +1,6 @@
 //! What an engine said about its search, read from its progress lines.
 
+use std::fmt;
 use std::time::Duration;
 
 /// Moves kept of a principal variation.
@@ -21,6 +22,18 @@ impl EngineScore {
             EngineScore::Centi(n) => n,
             EngineScore::Mate(n) if n > 0 => 32_000 - n,
             EngineScore::Mate(n) => (-32_000_i32).saturating_sub(n),
+        }
+    }
+}
+
+/// In pawns with a sign, or the moves to a mate: `+0.35`, `-M3`.
+impl fmt::Display for EngineScore {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            EngineScore::Centi(n) => write!(f, "{:+.2}", f64::from(n) / 100.0),
+            EngineScore::Mate(n) => {
+                write!(f, "{}M{}", if n > 0 { '+' } else { '-' }, n.unsigned_abs())
+            }
         }
     }
 }

@@ -4,6 +4,7 @@
 //! stored games again.
 
 mod codec;
+mod export;
 mod journal;
 mod move_order;
 mod openings;
@@ -112,9 +113,14 @@ pub struct DatagenArgs {
     /// Generate nothing; replay these files and say what they contain
     #[arg(long, value_name = "FILE", num_args = 1.., exclusive = true)]
     verify: Vec<PathBuf>,
+
+    /// Generate nothing; write the games of these files to standard output as PGN, each move with
+    /// its score
+    #[arg(long, value_name = "FILE", num_args = 1.., exclusive = true)]
+    export: Vec<PathBuf>,
 }
 
-/// Plays, or verifies.
+/// Plays, verifies, or writes as PGN.
 ///
 /// # Errors
 /// When the folder is missing, a file cannot be written, or verification finds
@@ -122,6 +128,9 @@ pub struct DatagenArgs {
 pub fn run(args: &DatagenArgs) -> Result<()> {
     if !args.verify.is_empty() {
         return verify(&args.verify);
+    }
+    if !args.export.is_empty() {
+        return export::export(&args.export);
     }
     ensure!((0.0..=1.0).contains(&args.play_out), "--play-out is a share from 0 to 1");
     capacity::check(args.hash.saturating_mul(args.threads), args.threads, 0)?;
