@@ -9,6 +9,7 @@ use std::thread;
 use anyhow::{Context, Result, ensure};
 
 use crate::lab::datagen::ShardGames;
+use crate::lab::train::lookahead::Lookahead;
 use crate::lab::train::loss::logistic;
 use crate::lab::train::manifest::Manifest;
 use crate::lab::train::sample::{Filter, Sample, Skipped, collect};
@@ -135,12 +136,13 @@ fn read_file(manifest: &Manifest, number: usize, folders: &[PathBuf]) -> Result<
         skip_captures: manifest.skip_captures,
         skip_plies: manifest.skip_plies,
     };
+    let lookahead = Lookahead { share: manifest.lookahead, scale: manifest.scale };
     // The positions of a game share its result, so a whole game belongs to one set.
     let mut random = Random::new(&[manifest.seed.into(), number as u64, 0x7370_6c69]);
     for game in games {
         let is_validation = random.unit() < manifest.validation;
         let list = if is_validation { &mut dataset.validation } else { &mut dataset.training };
-        collect(&game?, &filter, &mut dataset.skipped, list)?;
+        collect(&game?, &filter, lookahead, &mut dataset.skipped, list)?;
         dataset.games += 1;
     }
     Ok(dataset)

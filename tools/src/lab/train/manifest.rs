@@ -42,6 +42,11 @@ pub struct Manifest {
     pub result_rise: f64,
     /// Score units per unit of the logistic curve; 0 to fit it to the results.
     pub scale: f64,
+    /// How much the scores of the rest of a game count in a position's score: each a factor of
+    /// this less than that of the ply before. 0 for the position's own score alone; above 0
+    /// `scale` must be given.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub lookahead: f64,
     /// The exponent of the loss; 2 for the mean square.
     #[serde(skip_serializing_if = "is_square")]
     pub loss_exponent: f64,
@@ -120,6 +125,7 @@ impl Default for Manifest {
             final_result_share: None,
             result_rise: RISE,
             scale: 0.0,
+            lookahead: 0.0,
             loss_exponent: SQUARE,
             phase_balance: 0.0,
             mean_score: 0.0,
@@ -158,6 +164,7 @@ impl Manifest {
             ("final_result_share", manifest.final_result_share.unwrap_or_default(), 0.0, 1.0),
             ("result_rise", manifest.result_rise, 0.0, 1.0),
             ("scale", scale, 0.0, 10_000.0),
+            ("lookahead", manifest.lookahead, 0.0, 0.99),
             ("loss_exponent", manifest.loss_exponent, 1.0, 10.0),
             ("phase_balance", manifest.phase_balance, 0.0, 1.0),
             ("mean_score", mean_score, 0.0, 10_000.0),
@@ -174,6 +181,10 @@ impl Manifest {
         ] {
             ensure!((least..=most).contains(&value), "{key} must lie between {least} and {most}");
         }
+        ensure!(
+            manifest.lookahead == 0.0 || scale > 0.0,
+            "lookahead needs a scale: the one that training without it prints"
+        );
         for file in &manifest.files {
             let has_folder = file.name.contains(['/', '\\']);
             ensure!(!has_folder, "{}: a file's name has no folders", file.name);
@@ -284,9 +295,12 @@ mod tests {
             "final_result_share=0.8",
             "result_rise=0.5",
             "average=0.1",
+            "scale=400",
+            "lookahead=0.75",
         ];
         let text = Manifest::default().to_text().unwrap();
-        for later in ["loss_exponent", "phase_balance", "final_result", "result_rise", "average"] {
+        let later = ["loss_exponent", "phase_balance", "final_result", "result_rise", "average"];
+        for later in later.into_iter().chain(["lookahead"]) {
             assert!(!text.contains(later), "{later}: {text}");
         }
         let settings = settings.map(String::from);
@@ -307,6 +321,8 @@ mod tests {
             ("phase_balance = 2", "phase_balance"),
             ("final_result_share = 1.1", "final_result_share must lie between 0 and 1"),
             ("result_rise = -1", "result_rise"),
+            ("lookahead = 1\nscale = 400", "lookahead must lie between 0 and 0.99"),
+            ("lookahead = 0.5", "lookahead needs a scale"),
             ("average = 2", "average must lie between 0 and 1"),
             ("rate = nan", "rate"),
             ("architecture = \"689k1a1t7-33x2-1\"", "architecture"),

@@ -7,6 +7,7 @@ mod dataset;
 mod init;
 mod kernels;
 mod learner;
+mod lookahead;
 mod loss;
 mod manifest;
 mod model;

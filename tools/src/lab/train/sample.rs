@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use crate::lab::datagen::StoredGame;
+use crate::lab::train::lookahead::Lookahead;
 use chuhe::board::{AttackMap, Board, Setup};
 use chuhe::eval::{INPUTS, Perspective, THREATS, ThreatBuckets};
 use chuhe::rules::Outcome;
@@ -208,6 +209,15 @@ pub struct Skipped {
     pub zero: u64,
 }
 
+/// The result for a side: 0 lost, 1 drawn, 2 won.
+pub fn result_for(outcome: Outcome, side: Color) -> u8 {
+    match outcome {
+        Outcome::Win(color) if color == side => 2,
+        Outcome::Win(_) => 0,
+        _ => 1,
+    }
+}
+
 /// Adds the samples of a game to a list.
 ///
 /// # Errors
@@ -215,10 +225,12 @@ pub struct Skipped {
 pub fn collect(
     game: &StoredGame,
     filter: &Filter,
+    lookahead: Lookahead,
     skipped: &mut Skipped,
     samples: &mut Vec<Sample>,
 ) -> anyhow::Result<()> {
     let mut played = game.opened()?;
+    let scores = lookahead.scores(game, played.board().side());
     for (number, ply) in game.moves.iter().enumerate() {
         let board = played.board();
         skipped.seen += 1;
@@ -231,12 +243,8 @@ pub fn collect(
         } else if ply.score == 0 {
             skipped.zero += 1;
         } else if number >= filter.skip_plies {
-            let result = match game.outcome {
-                Outcome::Win(color) if color == board.side() => 2,
-                Outcome::Win(_) => 0,
-                _ => 1,
-            };
-            samples.push(Sample::new(board, ply.score, result));
+            let result = result_for(game.outcome, board.side());
+            samples.push(Sample::new(board, scores[number], result));
         }
         let _ = played.play(ply.mv);
     }

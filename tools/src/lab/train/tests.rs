@@ -8,6 +8,7 @@ use std::sync::atomic::AtomicBool;
 use super::average::Average;
 use super::dataset::Dataset;
 use super::learner::Learner;
+use super::lookahead::Lookahead;
 use super::loss::{Loss, PHASES};
 use super::manifest::Manifest;
 use super::model::Model;
@@ -256,7 +257,8 @@ fn gradients_equal_those_of_the_definition() {
     let filter = sample::Filter { max_score: 3000, skip_captures: true, skip_plies: 0 };
     for number in 0..6 {
         let game = random_game(&[number]);
-        collect(&game, &filter, &mut sample::Skipped::default(), &mut samples).unwrap();
+        let mut skipped = sample::Skipped::default();
+        collect(&game, &filter, Lookahead::NONE, &mut skipped, &mut samples).unwrap();
     }
     let batch: Vec<(Sample, bool)> = samples
         .iter()
@@ -327,7 +329,7 @@ fn samples_are_the_positions_that_they_were_taken_from() {
     let filter = sample::Filter { max_score: 3000, skip_captures: false, skip_plies: 0 };
     let (mut skipped, mut samples) = (sample::Skipped::default(), Vec::new());
     let game = random_game(&[5]);
-    collect(&game, &filter, &mut skipped, &mut samples).unwrap();
+    collect(&game, &filter, Lookahead::NONE, &mut skipped, &mut samples).unwrap();
     let mut played = game.opened().unwrap();
     let mut next = samples.iter();
     for ply in &game.moves {

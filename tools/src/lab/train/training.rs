@@ -73,6 +73,8 @@ struct Origin<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     final_result_share: Option<f64>,
     #[serde(skip_serializing_if = "is_zero")]
+    lookahead: f64,
+    #[serde(skip_serializing_if = "is_zero")]
     average: f64,
     #[serde(skip_serializing_if = "is_square")]
     loss_exponent: f64,
@@ -351,6 +353,7 @@ impl Training {
             epochs: self.manifest.epochs,
             result_share: self.manifest.result_share,
             final_result_share: self.manifest.final_result_share,
+            lookahead: self.manifest.lookahead,
             average: self.manifest.average,
             loss_exponent: self.manifest.loss_exponent,
             phase_balance: self.manifest.phase_balance,
