@@ -179,10 +179,14 @@ impl Class {
     /// What the material alone allows.
     pub fn material(&self) -> Material {
         if self.is_mutual() {
-            let of = |i: usize| u32::from(self.attackers[i] + self.rivals[i]);
-            let is_strong = of(0) + of(1) + of(3) > 0;
+            let cannons = u32::from(self.attackers[2] + self.rivals[2]);
             let minors = [0, 1].map(|i| u32::from(self.own[i] + self.defenders[i]));
-            return if is_strong { Material::Sufficient } else { Material::of_two_cannons(minors) };
+            let is_one_each = cannons == 2 && self.count_attackers() == 2;
+            return if is_one_each {
+                Material::of_two_cannons(minors)
+            } else {
+                Material::Sufficient
+            };
         }
         let [rooks, knights, cannons, pawns] = self.attackers;
         match (rooks + knights + pawns, cannons) {
@@ -313,6 +317,35 @@ mod tests {
         let bad = ["", "KR", "KK", "KARK", "KRRRK", "KRKAAA", "KCKR", "krk"];
         for bad in bad.into_iter().chain(["KRKNP", "KRNKRN", "KRNPKR", "KRNCK"]) {
             assert_eq!(bad.parse::<Class>(), Err(ClassError), "{bad}");
+        }
+    }
+
+    #[test]
+    fn a_class_has_the_material_of_its_positions() {
+        let material = |fen: &str| {
+            let board = fen.parse::<Setup>().unwrap().to_board().unwrap();
+            let (_, class) = Class::of(&board).unwrap();
+            assert_eq!(class.material(), Material::of(&board), "{class}");
+            class.material()
+        };
+        for dead in ["4k4/9/9/9/9/9/9/9/9/C2K5 w", "4k3c/9/9/9/9/9/9/9/9/C2K5 w"] {
+            assert_eq!(material(dead), Material::Dead);
+        }
+        for unless in ["4k3c/9/9/9/9/9/9/9/9/C2K2B2 w", "4ka3/9/9/9/9/9/9/9/9/C1BK5 w"] {
+            assert_eq!(material(unless), Material::DeadUnlessMate);
+        }
+        let sufficient = [
+            "4k3c/9/9/9/9/9/9/9/9/CC1K5 w",
+            "4k3c/9/9/9/9/9/9/9/9/CC1K2B2 w",
+            "2b1k3c/9/9/9/9/9/9/9/9/CC1K5 w",
+            "4k3c/9/9/9/9/9/9/9/4A4/C2K5 w",
+            "4k3c/9/9/9/P8/9/9/9/9/C2K5 w",
+            "4k3c/9/9/9/P8/9/9/9/9/3K5 w",
+            "4k4/9/9/9/9/9/9/9/9/CC1K5 w",
+            "4k4/9/9/9/9/9/9/9/4A4/C2K5 w",
+        ];
+        for fen in sufficient {
+            assert_eq!(material(fen), Material::Sufficient, "{fen}");
         }
     }
 

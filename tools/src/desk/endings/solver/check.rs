@@ -61,7 +61,7 @@ pub fn check(endings: &Endings, class: Class, samples: usize) -> Result<usize, B
                 continue; // two pieces on one square
             }
             let found = endings.value(&board);
-            let expected = match (class.material(), value_by_moves(endings, &board)) {
+            let expected = match (Material::of(&board), value_by_moves(endings, &board)) {
                 // The rules draw these whatever the moves are.
                 (Material::Dead, Some(_)) => Some(Ending::Draw),
                 (Material::DeadUnlessMate, Some(value)) if value != Ending::Win(1) => {
