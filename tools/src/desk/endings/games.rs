@@ -188,22 +188,52 @@ fn shuffled(board: &Board, random: &mut Random) -> Vec<Move> {
 }
 
 /// How much a move of the side that keeps a value promises: the value, and in a draw that it
-/// attacks nothing, so that it can be made for ever, or else that it needs little patience. Of
-/// chases the tables do not say which must be given up at last: those that the game has not had are
-/// better, and then checks.
-fn promise(endings: &Endings, game: &Game, mv: Move, rules: &RuleSet) -> (i32, bool, bool, i64) {
+/// attacks nothing, so that it can be made for ever, or else that the judge does not call it lost
+/// and that it needs little patience. Of chases the tables do not say which must be given up at
+/// last: those that the game has not had are better, and then new checks; moves that repeat are
+/// the last, checks among them.
+fn promise(
+    endings: &Endings,
+    game: &mut Game,
+    mv: Move,
+    rules: &RuleSet,
+) -> (i32, bool, bool, bool, i64) {
     let next = after(game.board(), mv);
     let Some(value) = endings.value(&next).map(Ending::before) else {
-        return (i32::MIN, false, false, 0);
+        return (i32::MIN, false, false, false, 0);
     };
-    let cost = if next.in_check() {
-        endings.patience(&next).map_or(0, i64::from)
-    } else {
-        let before = game.records().iter().filter(|record| record.key() == next.key());
-        before.count() as i64 * MORE_THAN_PATIENCE
+    let before = game.records().iter().filter(|record| record.key() == next.key()).count() as i64;
+    let patience = endings.patience(&next).map_or(0, i64::from);
+    let cost = match (next.in_check(), before) {
+        (false, _) => MORE_THAN_PATIENCE * before,
+        (true, 0) => patience,
+        // Three times end the game: no chase costs as much.
+        (true, _) => MORE_THAN_PATIENCE * (before + 1) + 1 + patience,
     };
-    let is_idle = value.sign() == 0 && !next.in_check() && !attacks_anything(&next);
-    (value.rank(), value.under(rules).is_some(), is_idle, -cost)
+    let is_drawn = value.sign() == 0;
+    let is_idle = is_drawn && !next.in_check() && !attacks_anything(&next);
+    let is_kept = is_idle || !is_drawn || !is_judged_lost(game, mv, rules);
+    (value.rank(), value.under(rules).is_some(), is_idle, is_kept, -cost)
+}
+
+/// Whether the judge calls the game lost for the side to move once it has made a move, or once
+/// that has been answered.
+fn is_judged_lost(game: &mut Game, mv: Move, rules: &RuleSet) -> bool {
+    let other = !game.board().side();
+    let is_lost =
+        |game: &Game| game.may_repeat() && judge(game, rules).outcome == Outcome::Win(other);
+    if game.play(mv).is_err() {
+        return true;
+    }
+    let mut lost = is_lost(game);
+    for answer in game.board().legal_moves() {
+        if !lost && game.play(answer).is_ok() {
+            lost = is_lost(game);
+            game.undo();
+        }
+    }
+    game.undo();
+    lost
 }
 
 /// How well a move plays the trick, as long as it loses no win.
@@ -231,4 +261,32 @@ pub fn after(board: &Board, mv: Move) -> Board {
     let mut next = board.clone();
     let _ = next.play(mv);
     next
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Red's knight can check or chase the cannon; both draw, if not for ever.
+    #[test]
+    fn a_chase_that_the_game_has_had_is_better_than_checks_for_ever() {
+        let endings = Endings::embedded();
+        let rules = RuleSet { quiet_limit: None, ..RuleSet::ALLOW_CHASE };
+        let start = "9/3k5/9/1c7/9/2N6/9/4K4/9/9 b".parse::<Setup>().unwrap();
+        let mut game = Game::new(&start).unwrap();
+        let play = |game: &mut Game, moves: &str| {
+            moves.split(' ').for_each(|mv| game.play(mv.parse().unwrap()).unwrap());
+        };
+        let [check, chase, last] = ["e5c6", "e5c4", "c6e5"].map(|mv| mv.parse::<Move>().unwrap());
+        play(&mut game, "d8d7 c4e5 d7d8");
+        let of = |game: &mut Game, mv| promise(&endings, game, mv, &rules);
+        assert!(of(&mut game, check) > of(&mut game, chase), "the chase has been, the check not");
+        play(&mut game, "e5c6 d8d7 c6e5 d7d8");
+        assert!(of(&mut game, check) < of(&mut game, chase), "both have been");
+        assert!(!is_judged_lost(&mut game, check, &rules));
+        play(&mut game, "e5c6 d8d7");
+        let records = game.records().len();
+        assert!(is_judged_lost(&mut game, last, &rules), "d7d8 ends the game");
+        assert_eq!(game.records().len(), records);
+    }
 }
