@@ -5,7 +5,7 @@ use anyhow::{Result, ensure};
 
 use chuhe::board::Setup;
 use chuhe::rules::{Game, Outcome};
-use chuhe::types::Move;
+use chuhe::types::{Color, Move};
 
 /// How the opening of a game was chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,5 +97,14 @@ impl StoredGame {
             let _ = game.play(mv);
         }
         Ok(game)
+    }
+
+    /// The result for a side: 0 lost, 1 drawn, 2 won.
+    pub fn result_for(&self, side: Color) -> u8 {
+        match self.outcome {
+            Outcome::Win(color) if color == side => 2,
+            Outcome::Win(_) => 0,
+            _ => 1,
+        }
     }
 }

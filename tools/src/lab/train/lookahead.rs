@@ -2,7 +2,6 @@
 //! game count too (Sutton, "Learning to Predict by the Methods of Temporal Differences", 1988).
 
 use crate::lab::datagen::StoredGame;
-use crate::lab::train::sample::result_for;
 use chuhe::types::Color;
 
 /// How scores of a game are mixed.
@@ -34,7 +33,7 @@ impl Lookahead {
             return scores;
         }
         let last = if scores.len().is_multiple_of(2) { first } else { !first };
-        let mut next = f64::from(result_for(game.outcome, last)) / 2.0;
+        let mut next = f64::from(game.result_for(last)) / 2.0;
         for score in scores.iter_mut().rev() {
             let own = 1.0 / (1.0 + (-f64::from(*score) / scale).exp());
             next = (1.0 - share) * own + share * (1.0 - next);

@@ -6,7 +6,6 @@ use crate::lab::datagen::StoredGame;
 use crate::lab::train::lookahead::Lookahead;
 use chuhe::board::{AttackMap, Board, Setup};
 use chuhe::eval::{INPUTS, Perspective, THREATS, ThreatBuckets};
-use chuhe::rules::Outcome;
 use chuhe::types::{Bitboard, Color, MAX_PIECES, Piece, PieceType, Square};
 
 /// A position with its score and result. The side to move is Red: positions with Black
@@ -209,15 +208,6 @@ pub struct Skipped {
     pub zero: u64,
 }
 
-/// The result for a side: 0 lost, 1 drawn, 2 won.
-pub fn result_for(outcome: Outcome, side: Color) -> u8 {
-    match outcome {
-        Outcome::Win(color) if color == side => 2,
-        Outcome::Win(_) => 0,
-        _ => 1,
-    }
-}
-
 /// Adds the samples of a game to a list.
 ///
 /// # Errors
@@ -243,7 +233,7 @@ pub fn collect(
         } else if ply.score == 0 {
             skipped.zero += 1;
         } else if number >= filter.skip_plies {
-            let result = result_for(game.outcome, board.side());
+            let result = game.result_for(board.side());
             samples.push(Sample::new(board, scores[number], result));
         }
         let _ = played.play(ply.mv);
