@@ -151,7 +151,7 @@ fn lines_of(py: Python<'_>, found: Found) -> PyResult<Vec<Py<Line>>> {
 ///
 /// >>> import chuhe
 /// >>> engine = chuhe.Engine()
-/// >>> lines = engine.analyse(chuhe.Board(), nodes=10_000, multipv=2)
+/// >>> lines = engine.analyse(chuhe.Board(), depth=8, multipv=2)
 /// >>> len(lines), lines[0].expected >= lines[1].expected
 /// (2, True)
 /// >>> engine.play(chuhe.Board(), depth=5) in chuhe.Board().legal_moves
