@@ -81,8 +81,9 @@ mod tests {
                 let found = Lookahead { share, scale }.scores(&game(&own, outcome), Color::Red);
                 for (i, &score) in found.iter().enumerate() {
                     // For Red, as a sum over the rest of the game.
-                    let for_red =
-                        |j: usize, value: f64| if j % 2 == 0 { value } else { 1.0 - value };
+                    let for_red = |j: usize, value: f64| {
+                        if j.is_multiple_of(2) { value } else { 1.0 - value }
+                    };
                     let rest = (i..own.len()).map(|j| {
                         (1.0 - share)
                             * share.powi((j - i) as i32)
