@@ -352,7 +352,9 @@ fn run(
     listener.settled();
     shared.token.wait_for_release(limits);
     let best = elected(&main, &finished, limits);
-    if !best.is_main() {
+    // Lines of an iteration that was broken off have changed since they were last told.
+    let has_several = shared.settings.multi_pv > 1 && best.best().is_some();
+    if !best.is_main() || has_several && best.is_broken_off() {
         best.report_lines(listener);
     }
     listener.finished(&best.result());

@@ -80,6 +80,11 @@ impl RootSearch {
         self.finished.map_or(0, |(depth, _)| depth)
     }
 
+    /// Whether the last iteration was begun and not finished.
+    pub fn is_broken_off(&self) -> bool {
+        self.worker.root_depth > self.completed()
+    }
+
     /// The score of the search, if an iteration is finished: not that of the best move, which may
     /// be a bound where an iteration was broken off.
     pub fn last_score(&self) -> Option<LastScore> {

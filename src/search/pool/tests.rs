@@ -1,5 +1,6 @@
 //! Tests of the threads of a search.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroU32;
 
 use super::*;
@@ -133,6 +134,35 @@ fn beyond_the_natural_limit_it_plays_on_in_earnest() {
     let expected = found(0);
     for quiet_plies in [120, 121, 300] {
         assert_eq!(found(quiet_plies), expected, "{quiet_plies}");
+    }
+}
+
+/// Wherever a search ends, the lines that it has told last are of different moves, the first of
+/// the move that it answers.
+#[test]
+fn lines_of_a_search_that_is_broken_off_are_of_different_moves() {
+    /// The move of each line by its last report, and the answer.
+    #[derive(Default)]
+    struct Lines(BTreeMap<usize, Option<Move>>, Option<Move>);
+    impl Listener for Lines {
+        fn report(&mut self, report: &Report) {
+            self.0.insert(report.multi_pv, report.pv.first().copied());
+        }
+        fn finished(&mut self, result: &SearchResult) {
+            self.1 = result.best;
+        }
+    }
+    for multi_pv in [2, 4] {
+        for nodes in (2_000..40_000).step_by(2_000) {
+            let settings = SearchSettings { multi_pv, ..SearchSettings::default() };
+            let mut lines = Lines::default();
+            let limits = Limits::nodes(nodes);
+            Pool::new(1, 4).search_here(&Game::start(), limits, settings, &mut lines);
+            let Lines(told, answer) = lines;
+            let moves: BTreeSet<_> = told.values().map(|mv| mv.map(|mv| mv.to_string())).collect();
+            assert_eq!((told.len(), moves.len()), (multi_pv, multi_pv), "{nodes}: {told:?}");
+            assert_eq!(told[&1], answer, "{nodes}");
+        }
     }
 }
 
