@@ -7,7 +7,6 @@ use anyhow::{Context, Result, ensure};
 
 use crate::lab::datagen::{ShardGames, read_bytes};
 use chuhe::engine::Curve;
-use chuhe::rules::Outcome;
 use chuhe::types::{MAX_PIECES, Score};
 
 /// Fit what scores mean to the results of games
@@ -46,11 +45,7 @@ impl Table {
                 if !score.is_decisive() {
                     let side = board.side();
                     let favoured = if score >= Score::ZERO { side } else { !side };
-                    let outcome = match stored.outcome {
-                        Outcome::Win(winner) if winner == favoured => 0,
-                        Outcome::Win(_) => 2,
-                        _ => 1,
-                    };
+                    let outcome = usize::from(2 - stored.result_for(favoured));
                     let bin = usize::from(ply.score.unsigned_abs()) / BIN;
                     self.0[board.occupied().count() as usize][bin.min(BINS - 1)][outcome] += 1;
                 }

@@ -4,6 +4,7 @@
 mod fastchess;
 mod hostile;
 mod laboratory;
+mod results;
 pub mod scripted_engine;
 mod tuning;
 
@@ -40,6 +41,7 @@ pub fn cases() -> Result<Vec<Case>, String> {
         cases.push(Case::new(name, move || error(name, args, message)));
     }
     cases.extend(laboratory::cases());
+    cases.extend(results::cases());
     cases.extend(hostile::cases());
     cases.extend(tuning::cases());
     cases.extend(fastchess::cases()?);

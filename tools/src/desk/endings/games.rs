@@ -1,6 +1,7 @@
 //! Games by the tables: one side keeps the value that a table promises, the other checks,
 //! chases and plays at random; the judge of games ends them.
 
+use std::cmp::Reverse;
 use std::fmt;
 
 use anyhow::{Result, bail};
@@ -187,20 +188,34 @@ fn shuffled(board: &Board, random: &mut Random) -> Vec<Move> {
     moves
 }
 
-/// How much a move of the side that keeps a value promises: the value, and in a draw that it
-/// attacks nothing, so that it can be made for ever, or else that the judge does not call it lost
-/// and that it needs little patience. Of chases the tables do not say which must be given up at
-/// last: those that the game has not had are better, and then new checks; moves that repeat are
-/// the last, checks among them.
-fn promise(
-    endings: &Endings,
-    game: &mut Game,
-    mv: Move,
-    rules: &RuleSet,
-) -> (i32, bool, bool, bool, i64) {
+/// How much a move of the side that keeps a value promises; what is named first counts most. Of
+/// chases the tables do not say which must be given up at last: those that the game has not had are
+/// better, and then new checks; moves that repeat are the last, checks among them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Promise {
+    /// The value after it.
+    rank: i32,
+    /// Whether the value holds under the rules of the game.
+    holds: bool,
+    /// Whether it draws and attacks nothing, so that it can be made for ever.
+    is_idle: bool,
+    /// Whether the judge does not call a draw lost after it.
+    is_kept: bool,
+    /// What it costs of the patience that a draw needs, and of the moves that may repeat.
+    cost: Reverse<i64>,
+}
+
+impl Promise {
+    /// Of a move after which no table knows the value.
+    const NONE: Promise =
+        Promise { rank: i32::MIN, holds: false, is_idle: false, is_kept: false, cost: Reverse(0) };
+}
+
+/// What a move promises.
+fn promise(endings: &Endings, game: &mut Game, mv: Move, rules: &RuleSet) -> Promise {
     let next = after(game.board(), mv);
     let Some(value) = endings.value(&next).map(Ending::before) else {
-        return (i32::MIN, false, false, false, 0);
+        return Promise::NONE;
     };
     let before = game.records().iter().filter(|record| record.key() == next.key()).count() as i64;
     let patience = endings.patience(&next).map_or(0, i64::from);
@@ -213,7 +228,8 @@ fn promise(
     let is_drawn = value.sign() == 0;
     let is_idle = is_drawn && !next.in_check() && !attacks_anything(&next);
     let is_kept = is_idle || !is_drawn || !is_judged_lost(game, mv, rules);
-    (value.rank(), value.under(rules).is_some(), is_idle, is_kept, -cost)
+    let holds = value.under(rules).is_some();
+    Promise { rank: value.rank(), holds, is_idle, is_kept, cost: Reverse(cost) }
 }
 
 /// Whether the judge calls the game lost for the side to move once it has made a move, or once

@@ -241,7 +241,7 @@ fn move_at(game: &Game, last: Option<Move>, index: u32) -> Result<Move> {
 }
 
 #[cfg(test)]
-pub mod tests {
+pub(super) mod tests {
     use super::*;
     use chuhe::internals::random::Random;
     use chuhe::rules::RuleSet;
