@@ -11,7 +11,7 @@ use chuhe::endings::{Class, Ending, Endings};
 use chuhe::internals::endings::Index;
 use chuhe::internals::random::Random;
 use chuhe::rules::{Game, Outcome, RuleSet, judge};
-use chuhe::types::{Color, Move};
+use chuhe::types::{Color, Move, Square};
 
 /// Plies after which a game that a table draws counts as drawn.
 const LONG_GAME: usize = 200;
@@ -265,8 +265,19 @@ fn spoils(endings: &Endings, game: &Game, mv: Move, trick: Trick) -> (i32, bool)
     (value, plays)
 }
 
-/// Whether the side that has moved could capture something if it moved again.
+/// Whether the side that has moved, and does not give check, could capture something if it moved
+/// again.
 fn attacks_anything(board: &Board) -> bool {
+    let (own, other) = (board.color(!board.side()), board.color(board.side()));
+    let points_at_another = |sq: Square| {
+        let piece = board.piece_at(sq)?;
+        let targets = Board::attacks_from(piece, sq, board.occupied()) & other;
+        (!targets.is_empty()).then_some(sq)
+    };
+    // Mostly nothing is attacked, which is quicker to see than which captures are legal.
+    if own.into_iter().find_map(points_at_another).is_none() {
+        return false;
+    }
     let setup = Setup { side: !board.side(), ..Setup::of(board) };
     let Ok(again) = setup.to_board() else { return true };
     again.legal_moves().into_iter().any(|mv| again.piece_at(mv.to()).is_some())
@@ -282,6 +293,16 @@ pub fn after(board: &Board, mv: Move) -> Board {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_captures_that_are_legal_attack() {
+        let attacks =
+            |fen: &str| attacks_anything(&fen.parse::<Setup>().unwrap().to_board().unwrap());
+        assert!(!attacks("4k4/9/9/9/9/9/9/9/R8/3K5 b"), "nothing stands before the rook");
+        assert!(attacks("4k4/9/9/9/9/9/9/9/R6n1/3K5 b"), "the knight hangs");
+        assert!(!attacks("4k4/3r5/9/4p4/9/3N5/9/9/9/3K5 b"), "the rook pins the knight");
+        assert!(attacks("4k4/3r5/9/4p4/9/3N5/9/9/9/4K4 b"), "the king is off the file");
+    }
 
     /// Red's knight can check or chase the cannon; both draw, if not for ever.
     #[test]
