@@ -270,12 +270,12 @@ fn spoils(endings: &Endings, game: &Game, mv: Move, trick: Trick) -> (i32, bool)
 fn attacks_anything(board: &Board) -> bool {
     let (own, other) = (board.color(!board.side()), board.color(board.side()));
     let points_at_another = |sq: Square| {
-        let piece = board.piece_at(sq)?;
-        let targets = Board::attacks_from(piece, sq, board.occupied()) & other;
-        (!targets.is_empty()).then_some(sq)
+        board.piece_at(sq).is_some_and(|piece| {
+            !(Board::attacks_from(piece, sq, board.occupied()) & other).is_empty()
+        })
     };
     // Mostly nothing is attacked, which is quicker to see than which captures are legal.
-    if own.into_iter().find_map(points_at_another).is_none() {
+    if !own.into_iter().any(points_at_another) {
         return false;
     }
     let setup = Setup { side: !board.side(), ..Setup::of(board) };
