@@ -254,7 +254,7 @@ mod tests {
     #[test]
     fn analysis_without_a_limit_looks_for_threats_in_level_positions() {
         /// More than analysis needs, less than a search with a limit.
-        const ENOUGH: u64 = 80_000;
+        const ENOUGH: u64 = 45_000;
         /// Stops a search that has found a mate, or has taken too long.
         struct Watcher(StopToken, std::sync::mpsc::Sender<SearchResult>);
         impl Listener for Watcher {

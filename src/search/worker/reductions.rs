@@ -4,8 +4,11 @@
 use crate::search::history::Context;
 use crate::search::params;
 use crate::search::worker::Worker;
-use crate::search::worker::node::{Candidate, Node, NodeKind, is_won_window};
+use crate::search::worker::node::{Candidate, Node, NodeKind, is_lost_window, is_won_window};
 use crate::types::Depth;
+
+/// From this depth on nodes of the losing side without a move from the table are reduced.
+const LOST_DEPTH: Depth = 4;
 
 impl Worker {
     /// Hindsight: whether the evaluations before and after the last move say that its
@@ -30,15 +33,18 @@ impl Worker {
         }
     }
 
-    /// Internal iterative reduction: by how much less deep a node on the principal variation
-    /// is searched because the table knows no move of it.
+    /// Internal iterative reduction: by how much less deep a node on the principal variation,
+    /// or of the losing side in a decided game, is searched because the table knows no move of it.
     pub(super) fn internal_iterative_reduction<N: NodeKind>(&self, node: &Node) -> Depth {
-        let is_reduced = N::PV
-            && self.shared.settings.techniques.iir_on
-            && node.excluded.is_none()
-            && node.tt_move.is_none()
-            && node.depth >= params::iir_depth();
-        if is_reduced { params::iir_pv() } else { 0 }
+        let techniques = &self.shared.settings.techniques;
+        let is_unknown = node.excluded.is_none() && node.tt_move.is_none();
+        if !techniques.iir_on || !is_unknown {
+            0
+        } else if N::PV && node.depth >= params::iir_depth() {
+            params::iir_pv()
+        } else {
+            Depth::from(node.depth >= LOST_DEPTH && is_lost_window(node.window, techniques))
+        }
     }
 
     /// By how much less deep a late move is searched first, 1/1024 ply.
@@ -143,6 +149,27 @@ mod tests {
             let worker = worker(ROOK, techniques);
             assert_eq!(worker.internal_iterative_reduction::<Pv>(&node), expected, "{name}");
             assert_eq!(worker.internal_iterative_reduction::<NonPv>(&node), 0, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_node_of_the_losing_side_without_a_move_is_searched_less_deep() {
+        let on = Techniques { iir_on: true, decided_on: true, ..Techniques::NONE };
+        let lost = |depth| {
+            let window = Window::below(Score::new(-params::decided_score()));
+            Node { window, ..node(depth) }
+        };
+        let known = || Node { tt_move: Some(mv("a1a2")), ..lost(LOST_DEPTH) };
+        let off = Techniques { decided_on: false, ..on };
+        for (name, techniques, node, expected) in [
+            ("lost", on, lost(LOST_DEPTH), 1),
+            ("shallow", on, lost(LOST_DEPTH - 1), 0),
+            ("a move", on, known(), 0),
+            ("not lost", on, node(LOST_DEPTH), 0),
+            ("off", off, lost(LOST_DEPTH), 0),
+        ] {
+            let worker = worker(ROOK, techniques);
+            assert_eq!(worker.internal_iterative_reduction::<NonPv>(&node), expected, "{name}");
         }
     }
 
