@@ -1,10 +1,12 @@
-//! Initialises a model with the weights of a checkpoint or a network file of the same shape. The
+//! Initialises a model with the weights of a checkpoint or a network file of the same shape, or
+//! with the mean of several: one that went on from another has not left its surroundings, and what
+//! lies between them is often better than either (Wortsman et al., "Model soups", 2022). The
 //! moments of AdamW start at 0. A network file has rounded weights, and for each threat bucket
 //! only the sum of the part that all share and its own; [`split`] takes it apart again.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 
 use crate::lab::train::checkpoint::parameters;
 use crate::lab::train::model::{Model, PART_CLIP, TENSORS};
@@ -15,11 +17,11 @@ use chuhe::internals::simd::QA;
 /// Larger files are not read.
 const MAX_BYTES: u64 = 4 << 30;
 
-/// The weights of a checkpoint or of a network file.
+/// The weights of a checkpoint or of a network file, or the mean of several.
 pub struct InitialWeights {
     /// Their shape.
     pub architecture: Architecture,
-    /// The SHA-256 of the file.
+    /// The SHA-256 of the file; those of several in their order, with commas between them.
     pub sha256: String,
     /// The parameters, in the order of [`Model::tensors`].
     tensors: [Vec<f32>; TENSORS],
@@ -29,6 +31,49 @@ pub struct InitialWeights {
 }
 
 impl InitialWeights {
+    /// Reads a file, or several and takes their mean; `None` if there is none. Their order does
+    /// not matter.
+    ///
+    /// # Errors
+    /// When one cannot be read ([`InitialWeights::read`]), they differ in shape, are networks and
+    /// checkpoints, or one of them was given twice.
+    pub fn read_all(paths: &[PathBuf]) -> Result<Option<InitialWeights>> {
+        let mut all = paths
+            .iter()
+            .map(|path| InitialWeights::read(path))
+            .collect::<Result<Vec<InitialWeights>>>()?;
+        all.sort_by(|a, b| a.sha256.cmp(&b.sha256));
+        let is_twice = |pair: &[InitialWeights]| pair[0].sha256 == pair[1].sha256;
+        ensure!(!all.windows(2).any(is_twice), "--init: the same weights twice");
+        let mut rest = all.into_iter();
+        let Some(first) = rest.next() else { return Ok(None) };
+        rest.try_fold((first, 1), |(mean, count), other| {
+            Ok((mean.with(&other, 1.0 / f64::from(count + 1))?, count + 1))
+        })
+        .map(|(mean, _)| Some(mean))
+    }
+
+    /// Moves the weights by a share of the way to others.
+    fn with(mut self, other: &InitialWeights, share: f64) -> Result<InitialWeights> {
+        let (own, others) = (self.architecture, other.architecture);
+        ensure!(own == others, "--init: weights of {own} and of {others} have no mean");
+        // Of the tensors the last two, of the output, have the unit of the scores.
+        let unit = match (self.score_units, other.score_units) {
+            (None, None) => 1.0,
+            (Some(own), Some(others)) => f64::from(others / own),
+            _ => bail!("--init: networks and checkpoints have no mean; give either"),
+        };
+        for (i, (own, others)) in self.tensors.iter_mut().zip(&other.tensors).enumerate() {
+            let factor = if i + 2 < TENSORS { 1.0 } else { unit };
+            for (own, &others) in own.iter_mut().zip(others) {
+                let distance = f64::from(others) * factor - f64::from(*own);
+                *own = (f64::from(*own) + distance * share) as f32;
+            }
+        }
+        self.sha256 = format!("{},{}", self.sha256, other.sha256);
+        Ok(self)
+    }
+
     /// Reads a checkpoint of the trainer or a network file that it made.
     ///
     /// # Errors

@@ -85,7 +85,8 @@ pub struct Manifest {
     pub threads: usize,
     /// Steps between two checkpoints.
     pub checkpoint: u64,
-    /// SHA-256 of the file that training starts from; empty for random weights.
+    /// SHA-256 of the file that training starts from, or with commas between them of those whose
+    /// mean it starts from; empty for random weights.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub init: String,
     /// The files.

@@ -54,10 +54,10 @@ pub struct TrainArgs {
     #[arg(long, value_name = "KEY=VALUE", requires = "pin", conflicts_with = "out")]
     set: Vec<String>,
 
-    /// InitialWeights from the weights of this checkpoint or network, which must be of the same shape,
-    /// instead of random ones
+    /// Begin with the weights of this checkpoint or network, which must be of the same shape,
+    /// instead of random ones; given several times, with the mean of all
     #[arg(long, value_name = "FILE")]
-    init: Option<PathBuf>,
+    init: Vec<PathBuf>,
 
     /// Folder for checkpoints, the loss curve and the network; training that was interrupted
     /// goes on from there
@@ -84,7 +84,7 @@ pub fn run(args: &TrainArgs) -> Result<()> {
         folders.extend(std::env::var_os(FOLDER_VARIABLE).map(PathBuf::from));
     }
     ensure!(!folders.is_empty(), "give --data FOLDER or set {FOLDER_VARIABLE}");
-    let start = args.init.as_deref().map(InitialWeights::read).transpose()?;
+    let start = InitialWeights::read_all(&args.init)?;
     if args.pin {
         return pin(args, start.as_ref(), &folders);
     }
@@ -106,23 +106,25 @@ pub fn run(args: &TrainArgs) -> Result<()> {
     Ok(())
 }
 
-/// Writes into a manifest which file training starts from.
+/// Writes into a manifest which files training starts from.
 ///
 /// # Errors
 /// When the weights do not fit the shape, or the manifest says something else.
 fn begin_with(manifest: &mut Manifest, start: Option<&InitialWeights>) -> Result<()> {
     let Some(start) = start else {
+        let short = |hash: &str| hash.get(..12).unwrap_or(hash).to_owned();
+        let names: Vec<String> = manifest.init.split(',').map(short).collect();
         ensure!(
             manifest.init.is_empty(),
-            "the manifest starts from the weights of a file with SHA-256 {}…; give --init FILE",
-            manifest.init.get(..12).unwrap_or(&manifest.init)
+            "the manifest starts from the weights of files with SHA-256 {}…; give --init FILE for each",
+            names.join("…, ")
         );
         return Ok(());
     };
     start.check(manifest.architecture)?;
     ensure!(
         manifest.init.is_empty() || manifest.init == start.sha256,
-        "--init: not the file that the manifest names"
+        "--init: not the files that the manifest names"
     );
     manifest.init = start.sha256.clone();
     Ok(())

@@ -1,10 +1,11 @@
 //! Training that starts from a checkpoint or a network file.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use crate::lab::train::init::InitialWeights;
 use crate::lab::train::learner::Learner;
+use crate::lab::train::manifest::Manifest;
 use crate::lab::train::model::{Model, PART_CLIP};
 use crate::lab::train::sample::Sample;
 use crate::lab::train::tests::{folder_of_games, manifest, train};
@@ -47,6 +48,68 @@ fn training_goes_on_from_the_weights_of_a_checkpoint() {
         std::fs::write(folder.join(name), bytes).unwrap();
         let error = format!("{:#}", InitialWeights::read(&folder.join(name)).err().unwrap());
         assert!(error.contains(word) && error.contains(name), "{error}");
+    }
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn training_begins_with_the_mean_of_several() {
+    let folder = folder_of_games("mean");
+    let [first, second, third] = ["689k1a1t7-32x2-2", "689k1a1t7-32x2-2", "689k1a1t7-64x2-2"]
+        .map(|shape| manifest(&folder, shape));
+    let made = |name: &str, manifest: &Manifest| {
+        let out = folder.join(name);
+        let mut training = train(manifest, &folder, &out, &[]);
+        training.finish().unwrap();
+        let model = training.model;
+        let files = std::fs::read_dir(&out).unwrap().map(|entry| entry.unwrap().path());
+        let files: Vec<PathBuf> = files.collect();
+        let of = |kind: &str| {
+            let found = files.iter().filter(|path| path.extension().is_some_and(|it| it == kind));
+            found.max().unwrap().clone()
+        };
+        (model, of("bin"), of("net"))
+    };
+    let (mut a, a_bin, a_net) = made("a", &first);
+    let (mut b, b_bin, b_net) = made("b", &Manifest { seed: 9, ..second });
+    let (_, other, _) = made("c", &third);
+
+    let read = |paths: &[&PathBuf]| {
+        InitialWeights::read_all(&paths.iter().copied().cloned().collect::<Vec<_>>())
+    };
+    assert!(read(&[]).unwrap().is_none());
+    let mean = read(&[&a_bin, &b_bin]).unwrap().unwrap();
+    let mut model = Model::new(first.architecture, 5);
+    mean.put_into(&mut model, 404.0);
+    for ((a, b), found) in a.tensors().zip(b.tensors()).zip(model.tensors()) {
+        let middle = a.values.iter().zip(&b.values).map(|(a, b)| (a + b) / 2.0);
+        let off = middle.zip(&found.values).map(|(a, b)| (a - b).abs()).fold(0.0, f32::max);
+        assert!(off < 1e-6, "{off}");
+        assert!(a.values != b.values);
+    }
+    assert_eq!(read(&[&b_bin, &a_bin]).unwrap().unwrap().sha256, mean.sha256);
+
+    // Networks whose scores have different units: half way between their scores.
+    let both = read(&[&a_net, &b_net]).unwrap().unwrap();
+    both.put_into(&mut model, 300.0);
+    let biases = |path: &PathBuf| {
+        let mut model = Model::new(first.architecture, 5);
+        read(&[path]).unwrap().unwrap().put_into(&mut model, 300.0);
+        model.output.biases.values.clone()
+    };
+    for ((a, b), found) in
+        biases(&a_net).iter().zip(biases(&b_net)).zip(&model.output.biases.values)
+    {
+        assert!(((a + b) / 2.0 - found).abs() < 1e-5, "{a} {b} {found}");
+    }
+
+    for (paths, word) in [
+        ([&a_bin, &a_bin], "twice"),
+        ([&a_bin, &b_net], "networks and checkpoints"),
+        ([&a_bin, &other], "have no mean"),
+    ] {
+        let error = format!("{:#}", read(&paths).err().unwrap());
+        assert!(error.contains(word), "{error}");
     }
     std::fs::remove_dir_all(folder).unwrap();
 }
