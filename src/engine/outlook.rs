@@ -30,7 +30,7 @@ pub struct Curve {
 
 /// Fitted by `chuhe fit-wdl` to games of the built-in network; see docs/authors/network.md. For another
 /// network it has to be fitted again, with [`UNITS_PER_MINOR`].
-pub const FITTED: Curve = Curve { midpoint: [296.8, -164.6], scale: [90.4, 31.7] };
+pub const FITTED: Curve = Curve { midpoint: [263.6, -110.4], scale: [88.5, 49.5] };
 
 impl Curve {
     /// Score units at which half of the games are won, and the scale.
@@ -96,7 +96,7 @@ impl Wdl {
 }
 
 /// Score units that a knight or a cannon is worth in the middlegame, by the summary
-/// that `chuhe train` prints: 559 and 613 of the built-in network; rounded.
+/// that `chuhe train` prints: 581 and 642 of the built-in network; rounded.
 const UNITS_PER_MINOR: i32 = 600;
 
 /// A score that is no mate, in hundredths of a knight or cannon.
@@ -111,7 +111,7 @@ mod tests {
     use crate::eval::Evaluation;
 
     /// The network that the constants of this file were fitted to.
-    const FITTED_TO: &str = "ec47dd7a0474";
+    const FITTED_TO: &str = "2f37b26087f0";
 
     #[test]
     fn constants_are_those_of_the_built_in_network() {

@@ -83,7 +83,7 @@ params! {
     /// Reverse futility: deepest node.
     rfp_depth = 9, 4..=14;
     /// Reverse futility: margin per ply.
-    rfp_margin = 85, 30..=160;
+    rfp_margin = 77, 30..=160;
     /// Reverse futility: margin taken off when improving.
     rfp_improving = 74, 0..=160;
     /// Reverse futility: share of the correction that the margin grows by, in percent.
@@ -145,7 +145,7 @@ params! {
     /// Futility: deepest reduced depth.
     fp_depth = 8, 4..=14;
     /// Futility: constant margin.
-    fp_base = 80, 0..=300;
+    fp_base = 106, 0..=300;
     /// Futility: margin per ply.
     fp_margin = 30, 10..=200;
     /// Futility of captures: deepest reduced depth.
@@ -181,9 +181,9 @@ params! {
     /// Singular extension: how much shallower the table's entry may be.
     se_tt_slack = 2, 1..=5;
     /// Singular extension: margin below the table's score, in 1/16 per ply.
-    se_margin = 38, 2..=80;
+    se_margin = 28, 2..=80;
     /// Singular extension: further margin for a second ply.
-    se_double_margin = 52, 4..=120;
+    se_double_margin = 63, 4..=120;
     /// Singular extension: by how much that margin is smaller when the table's move is quiet.
     se_double_quiet = 5, -40..=80;
     /// Singular extension: further margin for a third ply.
@@ -210,13 +210,13 @@ params! {
     /// Late-move reduction: constant part, 1/1024 ply.
     lmr_base = 1133, 0..=2000;
     /// Late-move reduction: divisor of the product of logarithms, in 1/100.
-    lmr_divisor = 248, 120..=400;
+    lmr_divisor = 235, 120..=400;
     /// Late-move reduction: less for moves on the principal variation.
     lmr_pv = 775, 0..=2500;
     /// Late-move reduction: less for positions once on a principal variation.
     lmr_tt_pv = 1477, 0..=2500;
     /// Late-move reduction: more in expected cut nodes.
-    lmr_cut = 1537, 0..=3500;
+    lmr_cut = 1407, 0..=3500;
     /// Late-move reduction: more when not improving.
     lmr_improving = 498, 0..=2500;
     /// Late-move reduction: change in expected cut nodes without a move of the table; negative
@@ -235,7 +235,7 @@ params! {
     /// Late-move reduction: less for killers and counter moves.
     lmr_killer = 1136, 0..=2500;
     /// Late-move reduction: more when the children often cut.
-    lmr_cutoffs = 1040, 0..=2500;
+    lmr_cutoffs = 1191, 0..=2500;
     /// Late-move reduction: children that must have cut for that.
     lmr_cutoff_count = 4, 0..=8;
     /// Late-move reduction: history per ply.
@@ -272,7 +272,7 @@ params! {
     /// History bonus: more when the move is the table's.
     hist_bonus_table = 295, 0..=900;
     /// History malus per ply.
-    hist_malus = 916, 100..=1200;
+    hist_malus = 1031, 100..=1200;
     /// History malus: constant part taken off.
     hist_malus_base = 49, 0..=600;
     /// History malus: its maximum.

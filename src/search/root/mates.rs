@@ -221,7 +221,10 @@ mod tests {
                     SearchSettings { techniques, nodes_per_ms, ..SearchSettings::default() };
                 let result = Pool::new(threads, 16).search(&game, limits.clone(), settings);
                 assert!(result.nodes < 400_000, "{name}: {}", result.nodes);
-                assert_eq!(result.score.is_win(), mate_search_on, "{name}: {result:?}");
+                // How far two threads get by themselves is different every time.
+                if mate_search_on || threads == 1 {
+                    assert_eq!(result.score.is_win(), mate_search_on, "{name}: {result:?}");
+                }
             }
         }
     }

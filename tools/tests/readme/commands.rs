@@ -204,7 +204,7 @@ mod sh {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../networks");
         let network = fs::read_to_string(root.join("built-in.txt")).map_err(describe)?;
         let network = root.join(network.trim());
-        let names = "new old next 938c31560eb3 36a0b8c4484f 7b30089a9964 networks/36f662db3820 networks/ec47dd7a0474";
+        let names = "new old next 938c31560eb3 36a0b8c4484f 7b30089a9964 networks/36f662db3820 networks/2f37b26087f0";
         for name in names.split(' ') {
             symlink(&network, folder.file(&format!("{name}.net"))).map_err(describe)?;
         }

@@ -100,7 +100,7 @@ mod tests {
     #[test]
     fn games_are_read_back_as_they_were_stored() {
         for stored in random_games(20) {
-            let text = pgn(&stored, "a.games", "7", "ec47dd7a0474").unwrap();
+            let text = pgn(&stored, "a.games", "7", "2f37b26087f0").unwrap();
             let games = read(&text);
             let read = games[0].as_ref().unwrap();
             let said: Vec<&str> =
@@ -114,7 +114,7 @@ mod tests {
             let expected: Vec<_> = opening.chain(stored.moves.iter().map(|ply| ply.mv)).collect();
             assert_eq!(moves, expected);
             assert_eq!((read.outcome, &read.start), (stored.outcome, &stored.start));
-            assert_eq!(read.tag("Red"), Some("chuhe ec47dd7a0474"));
+            assert_eq!(read.tag("Red"), Some("chuhe 2f37b26087f0"));
         }
     }
 
@@ -125,7 +125,9 @@ mod tests {
         let [mate, mated] =
             [Score::mate_in(5), -Score::mate_in(4)].map(|score| score.units() as i16);
         assert_eq!([of(0), of(mate), of(mated)], ["+0.00", "+M3", "-M2"]);
-        assert!(of(120).starts_with("+0.9") || of(120).starts_with("+1.0"), "{}", of(120));
+        // In pawns, in which networks differ.
+        let pawns: f64 = of(120).parse().unwrap();
+        assert!((0.5..1.5).contains(&pawns) && of(120).starts_with('+'), "{pawns}");
         assert!(of(-300).starts_with('-'));
     }
 }
