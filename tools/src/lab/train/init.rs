@@ -46,11 +46,11 @@ impl InitialWeights {
         let is_twice = |pair: &[InitialWeights]| pair[0].sha256 == pair[1].sha256;
         ensure!(!all.windows(2).any(is_twice), "--init: the same weights twice");
         let mut rest = all.into_iter();
-        let Some(first) = rest.next() else { return Ok(None) };
-        rest.try_fold((first, 1), |(mean, count), other| {
-            Ok((mean.with(&other, 1.0 / f64::from(count + 1))?, count + 1))
-        })
-        .map(|(mean, _)| Some(mean))
+        let Some(mut mean) = rest.next() else { return Ok(None) };
+        for (count, other) in (2..).zip(rest) {
+            mean = mean.with(&other, 1.0 / f64::from(count))?;
+        }
+        Ok(Some(mean))
     }
 
     /// Moves the weights by a share of the way to others.
