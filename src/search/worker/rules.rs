@@ -111,7 +111,7 @@ const STALE: Score = Score::new(-30);
 
 /// What an offence is worth, `ply` plies below the root, to the side that must not commit it: less
 /// than any evaluation, more than a mate.
-fn score_of_offence(ply: Ply) -> Score {
+pub(super) fn score_of_offence(ply: Ply) -> Score {
     const OFFENCE: i32 = 20_000;
     Score::new(ply as i32 - OFFENCE)
 }
