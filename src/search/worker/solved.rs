@@ -6,7 +6,6 @@ use crate::rules::{DrawRule, Game, Outcome, at_fold, judge};
 use crate::search::SearchSettings;
 use crate::search::root_moves::RootMoves;
 use crate::search::worker::Worker;
-use crate::search::worker::rules::score_of_offence;
 use crate::types::{MAX_PLY, Move, Ply, Score};
 
 /// The score of a win that is longer than the natural limit allows without a
@@ -141,6 +140,13 @@ pub(super) fn score_of_win(plies: u32, ply: Ply, left: Option<u32>) -> Option<Sc
 pub(super) fn score_of_rule_win(rank: u32, ply: Ply, left: Option<u32>) -> Option<Score> {
     let is_in_sight = left.is_some_and(|left| left <= LIMIT_IN_SIGHT);
     (!is_in_sight).then(|| Score::new(RULE_WIN - rank as i32 - ply as i32))
+}
+
+/// What an offence is worth, `ply` plies below the root, to the side that must not commit it: less
+/// than any evaluation, more than a mate.
+pub(super) fn score_of_offence(ply: Ply) -> Score {
+    const OFFENCE: i32 = 20_000;
+    Score::new(ply as i32 - OFFENCE)
 }
 
 /// Whether a score is that of a solved win or loss that is no mate, because it does not fit
