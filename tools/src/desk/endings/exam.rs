@@ -74,28 +74,36 @@ pub fn exam(args: &ExamArgs) -> Result<()> {
         Examinee { pool: Pool::new(1, DEFAULT_HASH_MIB), settings, nodes: args.nodes };
     let mut draw = Draw::new(&endings, &args.only, args.seed)?;
     let mut out = text_out();
-    writeln!(out, "{}", critical_positions(args.critical, &endings, &mut examinee, &mut draw)?)?;
+    critical_positions(args.critical, &endings, &mut examinee, &mut draw, &mut out)?;
     writeln!(out, "{}", conversions(args.conversions, &endings, &mut examinee, &mut draw)?)?;
     defences(args, &endings, &mut examinee, &mut draw, &mut out)?;
     out.flush()?;
     first_error(damaged_tables(&endings))
 }
 
+/// Prints each position in which the move does not keep the value, and then in how many it does.
 fn critical_positions(
     count: usize,
     endings: &Endings,
     examinee: &mut Examinee,
     draw: &mut Draw,
-) -> Result<String> {
+    out: &mut impl Write,
+) -> Result<()> {
     let mut kept = 0;
     for _ in 0..count {
         let board = draw.next(Wanted::Critical, |board| is_critical(endings, board))?;
         let game = Game::new(&Setup::of(&board))?;
-        let value = endings.value(&board);
-        let after = examinee.choose(&game).map(|mv| endings.value(&after(&board, mv)));
-        kept += usize::from(after.flatten().map(|e| kind(e.before())) == value.map(kind));
+        let mv = examinee.choose(&game);
+        let reached = mv.and_then(|mv| kind_after(endings, &board, mv));
+        if reached == endings.value(&board).map(kind) {
+            kept += 1;
+        } else {
+            let played = mv.map_or_else(String::new, |mv| format!(" moves {mv}"));
+            writeln!(out, "not kept: {}{played}", game.fen())?;
+        }
     }
-    Ok(format!("critical positions: {kept} of {count} moves keep the value"))
+    writeln!(out, "critical positions: {kept} of {count} moves keep the value")?;
+    Ok(())
 }
 
 fn conversions(
@@ -265,13 +273,16 @@ fn kind(value: Ending) -> i32 {
     value.rank().signum()
 }
 
+/// What a move is worth under the rules that the engine plays by, where the tables know it.
+fn kind_after(endings: &Endings, board: &Board, mv: Move) -> Option<i32> {
+    let value = endings.value(&after(board, mv))?.under(&RuleSet::default())?;
+    Some(kind(value.before()))
+}
+
 /// Whether some moves keep the value of a position and others do not.
 fn is_critical(endings: &Endings, board: &Board) -> bool {
-    let values: Option<Vec<i32>> = board
-        .legal_moves()
-        .into_iter()
-        .map(|mv| endings.value(&after(board, mv)).map(|value| kind(value.before())))
-        .collect();
+    let moves = board.legal_moves().into_iter();
+    let values: Option<Vec<i32>> = moves.map(|mv| kind_after(endings, board, mv)).collect();
     values.is_some_and(|values| values.iter().min() != values.iter().max())
 }
 
