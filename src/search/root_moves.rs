@@ -21,8 +21,8 @@ pub struct RootMove {
     pub pv: Vec<Move>,
     /// Nodes spent on it in this search.
     pub nodes: u64,
-    /// The opponent's best reply that ends the game by a repetition, and what it makes the move
-    /// worth.
+    /// The opponent's best reply that ends the game by a repetition, or leads to that, and what it
+    /// makes the move worth.
     pub ending_reply: Option<(Move, Score)>,
     /// What it is worth at least because the tables of solved endings say that it keeps a drawn
     /// root drawn.

@@ -158,10 +158,10 @@ impl Worker {
         let ThreadState { mut histories, eval, .. } = state;
         histories.age();
         let mut root = RootMoves::new(game, &shared.limits);
-        find_ending_replies(&mut root, game, &shared.settings.rules);
         if shared.is_drawn_root {
             find_held_moves(&mut root, game, &shared.settings);
         }
+        find_ending_replies(&mut root, game, &shared.settings);
         Worker {
             index,
             histories,

@@ -8,9 +8,7 @@ use crate::endings::{Ending, Endings};
 use crate::rules::{Game, NodeVerdict, judge_node};
 use crate::search::worker::Worker;
 use crate::search::worker::node::NodeKind;
-use crate::search::worker::solved::{
-    known_ending, score_of_offence, score_of_rule_win, score_of_win,
-};
+use crate::search::worker::solved::{known_ending, score_of_rule_win, score_of_win};
 use crate::types::{Depth, MAX_PLY, Ply, Score, Window};
 
 impl Worker {
@@ -110,6 +108,13 @@ pub(super) fn final_score(verdict: NodeVerdict, game: &Game, ply: Ply) -> Option
 /// What it is worth to the side of the root to walk once more a loop that has ended nothing: as
 /// much as it gives up at most for something else, some 10 centipawns.
 const STALE: Score = Score::new(-30);
+
+/// What an offence is worth, `ply` plies below the root, to the side that must not commit it: less
+/// than any evaluation, more than a mate.
+pub(super) fn score_of_offence(ply: Ply) -> Score {
+    const OFFENCE: i32 = 20_000;
+    Score::new(ply as i32 - OFFENCE)
+}
 
 /// Mate-distance pruning: what is left of a window where no mate at this node or below it can be
 /// shorter than the ply says.

@@ -2,7 +2,7 @@
 
 use crate::board::{Board, NullObserver};
 use crate::endings::{Ending, LIMIT_IN_SIGHT};
-use crate::rules::{DrawRule, Game, Outcome, at_fold, judge};
+use crate::rules::{DrawRule, Game, at_fold};
 use crate::search::SearchSettings;
 use crate::search::root_moves::RootMoves;
 use crate::search::worker::Worker;
@@ -21,8 +21,6 @@ const LARGEST_RANK: i32 = 5000;
 const HELD: Score = Score::new(RULE_WIN - LARGEST_RANK - 1);
 /// Patience of a check beyond which no difference is made.
 const VERY_PATIENT: u32 = 31;
-/// How many moves of the opponent a walk through positions that the game has had is followed.
-const WALK: u32 = 4;
 
 /// What the tables of solved endings say of a position, as far as they are used: no draws where
 /// the rules score some of them as wins.
@@ -43,65 +41,25 @@ pub fn drawn_by_tables(board: &Board, settings: &SearchSettings) -> bool {
 
 /// Finds the moves that keep a drawn root drawn and do not end the game. If a search fears the rules
 /// of repetition after all of them, a check is worth the less the more patience it needs, and a
-/// position that the game has had a little less than a new one. A move after which the opponent
-/// can walk on through such positions to a loss by the rules holds nothing.
+/// position that the game has had a little less than a new one.
 pub(super) fn find_held_moves(root: &mut RootMoves, game: &Game, settings: &SearchSettings) {
     let mut game = game.clone();
     for root in &mut root.moves {
         game.push(root.mv, &mut NullObserver);
         let is_over = at_fold(&game, settings.rules.fold).is_some();
         if !is_over && is_drawn(&game, settings) {
-            if let Some(reply) = trap(&mut game, settings, WALK) {
-                root.ending_reply = root.ending_reply.or(Some((reply, score_of_offence(2))));
-            } else {
-                let is_new = at_fold(&game, 2).is_none();
-                let patience = settings.endings.patience(game.board()).unwrap_or(0);
-                let ease = VERY_PATIENT.saturating_sub(patience) as i32;
-                root.held = Some(-HELD + 2 * ease + i32::from(is_new));
-            }
+            let is_new = at_fold(&game, 2).is_none();
+            let patience = settings.endings.patience(game.board()).unwrap_or(0);
+            let ease = VERY_PATIENT.saturating_sub(patience) as i32;
+            root.held = Some(-HELD + 2 * ease + i32::from(is_new));
         }
         game.pop(&mut NullObserver);
     }
 }
 
-fn is_drawn(game: &Game, settings: &SearchSettings) -> bool {
+/// Whether a table of solved endings says that the position reached is drawn.
+pub(super) fn is_drawn(game: &Game, settings: &SearchSettings) -> bool {
     known_ending(game.board(), settings) == Some(Ending::Draw)
-}
-
-/// A reply that goes on through positions that the game has had until the side to hold the draw has
-/// no move left that does: each loses by a table, or by the rules of repetition at once or after
-/// some more such moves, `walk` at most. A search of few nodes does not see that where its table
-/// has a score of an earlier visit.
-fn trap(game: &mut Game, settings: &SearchSettings, walk: u32) -> Option<Move> {
-    if walk == 0 || at_fold(game, 2).is_none() {
-        return None;
-    }
-    let us = game.board().side();
-    game.board().legal_moves().into_iter().find(|&mv| {
-        game.push(mv, &mut NullObserver);
-        let is_lost = match judge(game, &settings.rules).outcome {
-            Outcome::Ongoing => at_fold(game, 2).is_some() && !can_hold(game, settings, walk),
-            outcome => outcome == Outcome::Win(us),
-        };
-        game.pop(&mut NullObserver);
-        is_lost
-    })
-}
-
-/// Whether the side to move has a move that keeps the draw, as far as [`trap`] looks.
-fn can_hold(game: &mut Game, settings: &SearchSettings, walk: u32) -> bool {
-    let us = game.board().side();
-    game.board().legal_moves().into_iter().any(|mv| {
-        game.push(mv, &mut NullObserver);
-        let holds = match judge(game, &settings.rules).outcome {
-            Outcome::Ongoing => {
-                is_drawn(game, settings) && trap(game, settings, walk - 1).is_none()
-            }
-            outcome => outcome != Outcome::Win(!us),
-        };
-        game.pop(&mut NullObserver);
-        holds
-    })
 }
 
 impl Worker {
@@ -140,13 +98,6 @@ pub(super) fn score_of_win(plies: u32, ply: Ply, left: Option<u32>) -> Option<Sc
 pub(super) fn score_of_rule_win(rank: u32, ply: Ply, left: Option<u32>) -> Option<Score> {
     let is_in_sight = left.is_some_and(|left| left <= LIMIT_IN_SIGHT);
     (!is_in_sight).then(|| Score::new(RULE_WIN - rank as i32 - ply as i32))
-}
-
-/// What an offence is worth, `ply` plies below the root, to the side that must not commit it: less
-/// than any evaluation, more than a mate.
-pub(super) fn score_of_offence(ply: Ply) -> Score {
-    const OFFENCE: i32 = 20_000;
-    Score::new(ply as i32 - OFFENCE)
 }
 
 /// Whether a score is that of a solved win or loss that is no mate, because it does not fit
@@ -208,30 +159,6 @@ mod tests {
         // The third time the game is over.
         let [first, second, third] = [held(), held(), held()];
         assert_eq!((first, third), (second.map(|score| score + 1), None));
-    }
-
-    /// After e1d1 the king steps to e7, where only the check d1e1 holds; the second time that would
-    /// end the game by perpetual check.
-    #[test]
-    fn a_walk_to_a_loss_by_the_rules_holds_no_draw() {
-        let setup = "6r2/9/3k5/9/9/9/9/5K3/4R4/9 w".parse().unwrap();
-        let mut game = Game::new(&setup).unwrap();
-        let settings = SearchSettings::default();
-        let found = |game: &Game| {
-            let mut root = RootMoves::new(game, &Limits::default());
-            find_held_moves(&mut root, game, &settings);
-            let others = root.moves.iter().filter(|root| root.held.is_some()).count();
-            let check = root.find(mv("e1d1")).unwrap();
-            (check.held.is_some(), check.ending_reply, others)
-        };
-        let (holds, reply, before) = found(&game);
-        assert_eq!((holds, reply), (true, None));
-        for text in ["e1d1", "d7e7", "d1e1", "e7d7"] {
-            game.play(mv(text)).unwrap();
-        }
-        let lost = Some((mv("d7e7"), score_of_offence(2)));
-        assert_eq!(found(&game), (false, lost, before - 1));
-        assert!(before > 1);
     }
 
     #[test]
