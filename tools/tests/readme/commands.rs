@@ -136,7 +136,7 @@ mod sh {
                 let _ = fs::remove_file(folder.file(state));
             }
             // Later lines need the files that these write.
-            let writes = line.contains("net material") || line.contains("--pin");
+            let writes = line.contains("net material") || line.starts_with("chuhe train ");
             let limit = if writes { WRITING_LIMIT } else { LIMIT };
             if let Some(error) = refusal(&folder, line, limit)?
                 && (expected.is_empty() || !error.contains(expected))
