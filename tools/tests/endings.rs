@@ -36,6 +36,12 @@ fn folder() -> Result<Pass, String> {
     let checked = folder.text(&JUDGES[0].replace("FOLDER", "tables"))?;
     ensure(checked.starts_with("9 tables, "), || checked.clone())?;
     folder.text(&JUDGES[1].replace("FOLDER", "tables"))?;
+    let wrong =
+        "endings exam tables --without --nodes 1 --critical 40 --conversions 0 --defences 0";
+    let exam = folder.text(wrong)?;
+    let printed = exam.lines().filter(|line| line.starts_with("not kept: ")).count();
+    let sum = format!("critical positions: {} of 40 moves keep the value\n", 40 - printed);
+    ensure(printed > 0 && exam.contains(&sum), || exam.clone())?;
     fs::create_dir(folder.file("empty")).map_err(|e| e.to_string())?;
     let mut table = folder.bytes("tables/KNK.xqend")?;
     table[30] ^= 1;
