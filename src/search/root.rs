@@ -11,6 +11,7 @@ use std::sync::atomic::Ordering;
 use crate::rules::Game;
 use crate::search::params;
 use crate::search::root::mate_search::MateSearch;
+use crate::search::root::mates::KnownMate;
 use crate::search::root_moves::RootMove;
 use crate::search::time::{LastScore, PER_MILLE, Pace};
 use crate::search::vote::Vote;
@@ -35,6 +36,8 @@ pub struct RootSearch {
     worker: Worker,
     pace: Pace,
     mates: MateSearch,
+    /// The quickest mate that has been found, where one line is asked for.
+    mate: Option<KnownMate>,
     /// Depth and score of the last finished iteration.
     finished: Option<(Depth, Score)>,
     /// Its best line.
@@ -55,6 +58,7 @@ impl RootSearch {
             worker: Worker::new(index, game, shared, state),
             pace: Pace::after(last_score),
             mates: MateSearch::default(),
+            mate: None,
             finished: None,
             line: Vec::new(),
         }
@@ -129,7 +133,7 @@ impl RootSearch {
             }
             depth = self.next_depth(depth).min(last.max(depth + 1));
         }
-        self.restore_proved_mate();
+        self.restore_mate();
         // Whoever finishes the last iteration ends the search: its answer is
         // the deepest that was asked for.
         if self.is_main() || self.completed() >= last {
@@ -172,7 +176,7 @@ impl RootSearch {
             moves[line..].sort_by_key(|root| (-root.score, -root.previous));
             moves[..=line].sort_by_key(|root| -root.score);
             result?;
-            self.restore_proved_mate();
+            self.keep_mate();
             if self.is_main() && line + 1 == lines {
                 self.report_lines(listener);
             }
@@ -210,15 +214,22 @@ impl RootSearch {
             let bound = if score <= window.alpha { Bound::Upper } else { Bound::Lower };
             let is_long = self.worker.nodes() > QUIET_NODES;
             let is_told = is_long && !self.shared().is_drawn_root;
-            if self.is_main() && is_told && self.shared().settings.multi_pv == 1 {
+            let is_new_mate = score.is_win() && self.keep_mate();
+            if is_new_mate && self.is_main() {
+                self.report(line, Bound::Exact, listener);
+            } else if self.is_main() && is_told && self.shared().settings.multi_pv == 1 {
                 self.report(line, bound, listener);
             }
             // An iteration that begins again and again is long, and often there is a mate.
             if self.is_main() {
                 self.look_for_mate(listener);
-                if self.mates.has_proof() {
-                    return Ok(self.worker.root.current().score);
-                }
+            }
+            // A proof needs no other line. A mate that a search of its line does not find again was
+            // found with entries of the table, which do not cut on a principal variation.
+            let is_known = self.mate.is_some() && bound == Bound::Upper;
+            if self.mates.has_proof() || is_known {
+                self.restore_mate();
+                return Ok(self.worker.root.current().score);
             }
             let is_open = delta > params::asp_widest() || score.is_decisive();
             if bound == Bound::Upper {

@@ -4,7 +4,8 @@
 use crate::board::{Board, NullObserver};
 use crate::endings::{Ending, Endings};
 use crate::rules::{Game, RuleSet};
-use crate::types::{Move, Score};
+use crate::search::tt::{TableEntry, TranspositionTable};
+use crate::types::{Bound, Move, Score};
 
 /// The line of a mate score, with the moves to the mate that the tables know where it ends
 /// earlier; any other line as it is. The winner's moves are the shortest way, the loser's
@@ -30,6 +31,61 @@ pub fn completed(root: &Board, line: &[Move], score: Score, endings: &Endings) -
         whole.push(mv);
     }
     whole
+}
+
+/// The line of a mate that the search has found, with the moves that the transposition table still
+/// knows where it ends earlier: the winner's quickest, the loser's longest as long as each of them is
+/// known to lose.
+pub fn by_table(
+    root: &Game,
+    rules: &RuleSet,
+    table: &TranspositionTable,
+    line: &[Move],
+    score: Score,
+) -> Vec<Move> {
+    let mut whole = line.to_vec();
+    let Some(plies) = score.mate_plies().filter(|_| score.is_win()) else { return whole };
+    let mut game = root.clone();
+    line.iter().for_each(|&mv| game.push(mv, &mut NullObserver));
+    while whole.len() < plies as usize {
+        let is_winner = whole.len().is_multiple_of(2);
+        let after = whole.len() + 1;
+        // What each move is worth to the winner.
+        let mut known = Vec::new();
+        for mv in game.board().legal_moves() {
+            game.push(mv, &mut NullObserver);
+            let worth = if game.board().has_legal_move() {
+                let entry = table.probe(game.search_key(rules), after);
+                entry.and_then(|entry| worth_to_winner(&entry, is_winner))
+            } else {
+                is_winner.then_some(Score::mate_in(after))
+            };
+            game.pop(&mut NullObserver);
+            known.push((worth, mv));
+        }
+        let next = if is_winner {
+            known.into_iter().max_by_key(|&(worth, _)| worth)
+        } else {
+            known.into_iter().min_by_key(|&(worth, _)| worth)
+        };
+        // A move of which nothing is known is worth least.
+        let next = next.filter(|&(worth, _)| worth >= Some(score));
+        let Some((_, mv)) = next else { break };
+        game.push(mv, &mut NullObserver);
+        whole.push(mv);
+    }
+    whole
+}
+
+/// The mate that the winner of a line has at least where the table has this entry, after a move of the
+/// winner or of the loser.
+fn worth_to_winner(entry: &TableEntry, is_after_winner: bool) -> Option<Score> {
+    let bound = entry.bound?;
+    let (worth, unproved) = match is_after_winner {
+        true => (-entry.score, Bound::Lower),
+        false => (entry.score, Bound::Upper),
+    };
+    (worth.is_win() && bound != unproved).then_some(worth)
 }
 
 /// Whether the natural limit is reached at the end of a line.
@@ -90,6 +146,56 @@ mod tests {
             }
             assert!(!board.has_legal_move());
         }
+    }
+
+    #[test]
+    fn the_transposition_table_completes_the_line_of_a_mate() {
+        let setup: Setup = "4k4/9/9/8p/9/9/9/9/R8/1R3K3 w".parse().unwrap();
+        let root = Game::new(&setup).unwrap();
+        let rules = RuleSet::default();
+        let first: Move = "a1a8".parse().unwrap();
+        let score = Score::mate_in(3);
+        let mut after = root.clone();
+        after.push(first, &mut NullObserver);
+        let replies = after.board().legal_moves();
+        assert!(replies.len() > 1);
+        // The line where the table has this of the first move and of all replies but the last, and
+        // that of the last one.
+        let found = |line: &[Move], bound, last: Option<(Bound, usize)>| {
+            let table = TranspositionTable::new(1);
+            let store = |game: &Game, ply, bound, score| {
+                let entry =
+                    TableEntry { mv: None, score, eval: None, depth: 1, bound, tt_pv: false };
+                table.store(game.search_key(&rules), ply, entry);
+            };
+            store(&after, 1, Some(bound), -score);
+            for (i, &reply) in replies.iter().enumerate() {
+                let mut game = after.clone();
+                game.push(reply, &mut NullObserver);
+                let is_last = i + 1 == replies.len();
+                let entry = if is_last { last } else { Some((Bound::Lower, 3)) };
+                if let Some((bound, plies)) = entry {
+                    store(&game, 2, Some(bound), Score::mate_in(plies));
+                }
+            }
+            by_table(&root, &rules, &table, line, score)
+        };
+        for line in [&[][..], &[first]] {
+            let whole = found(line, Bound::Upper, Some((Bound::Exact, 3)));
+            assert_eq!((whole.len(), whole[0]), (3, first), "{whole:?}");
+            let mut board = root.board().clone();
+            for &mv in &whole {
+                assert!(board.is_legal(mv));
+                board.make(mv, &mut NullObserver);
+            }
+            assert!(!board.has_legal_move());
+        }
+        // A reply that is not known to lose, or to lose late, ends the line.
+        for last in [None, Some((Bound::Upper, 3)), Some((Bound::Lower, 5))] {
+            assert_eq!(found(&[first], Bound::Upper, last), [first], "{last:?}");
+        }
+        // And so does a move that may be worth less.
+        assert_eq!(found(&[], Bound::Lower, Some((Bound::Lower, 3))), []);
     }
 
     #[test]

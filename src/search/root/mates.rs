@@ -6,15 +6,29 @@ use std::sync::Arc;
 
 use crate::mate::{Answer, Attack, Proof, Question, Solver};
 use crate::search::params;
-use crate::search::root::RootSearch;
+use crate::search::root::{RootSearch, line};
+use crate::search::root_moves::RootMove;
 use crate::search::worker::Shared;
 use crate::search::{Limits, Listener};
-use crate::types::{Bound, Depth, Score};
+use crate::types::{Bound, Depth, Move, Ply, Score};
 
 /// Nodes of the proof-number search when the limits set no number.
 const NODES: u64 = 5_000_000;
 /// Size of its table in MiB.
 const TABLE_MIB: usize = 32;
+
+/// A mate that a search has found.
+pub(super) struct KnownMate {
+    score: Score,
+    /// Its line, as far as it is known: a move at least.
+    line: Vec<Move>,
+}
+
+impl KnownMate {
+    fn by(proof: &Proof) -> KnownMate {
+        KnownMate { score: Score::mate_in(proof.line.len()), line: proof.line.clone() }
+    }
+}
 
 /// How many nodes the search for mates may take, given those of the ordinary search, which
 /// take about as long each.
@@ -73,7 +87,7 @@ impl RootSearch {
         self.worker.add_nodes(finding.nodes);
         let Answer::Proved(proof) = finding.answer else { return false };
         let plies = proof.line.len() as Depth;
-        if !self.put_first(&proof) {
+        if !self.put_first(&KnownMate::by(&proof)) {
             return false;
         }
         self.worker.root_depth = plies;
@@ -100,36 +114,62 @@ impl RootSearch {
             let nodes = self.mates.search(game, &settings.rules, attack, allowed, &is_over);
             self.worker.add_nodes(nodes);
         }
-        if self.mates.has_proof() {
-            self.restore_proved_mate();
+        if let Some(proof) = &self.mates.proof {
+            self.mate = Some(KnownMate::by(proof));
+            self.restore_mate();
             self.report(0, Bound::Exact, listener);
         }
     }
 
-    /// Puts a proved mate first among the root moves, unless the search has found one
-    /// as quick.
-    pub fn restore_proved_mate(&mut self) {
-        if let Some(proof) = self.mates.proof.take() {
-            self.put_first(&proof);
-            self.mates.proof = Some(proof);
+    /// Keeps the mate of the first root move for the rest of the search, if it is quicker than the one
+    /// kept, and completes its line; else puts that one first again. Whether there is a new one.
+    ///
+    /// It may rest on entries of the table that are deeper than an iteration or soon replaced, so that
+    /// the next one need not find it again.
+    pub fn keep_mate(&mut self) -> bool {
+        let is_asked = self.shared().settings.multi_pv == 1 && !self.shared().is_drawn_root;
+        if !is_asked {
+            return false;
+        }
+        let known = self.mate.as_ref().map(|mate| (mate.score, mate.line.len()));
+        let is_new = self.best().is_some_and(|best| {
+            best.score.is_win() && known.is_none_or(|known| (best.score, best.pv.len()) > known)
+        });
+        if is_new {
+            let shared = Arc::clone(self.shared());
+            let rules = &shared.settings.rules;
+            let RootMove { score, ref pv, .. } = self.worker.root.moves[0];
+            let line = line::by_table(self.worker.game(), rules, &shared.table, pv, score);
+            self.worker.root.moves[0].pv.clone_from(&line);
+            self.mate = Some(KnownMate { score, line });
+        }
+        self.restore_mate();
+        is_new
+    }
+
+    /// Puts the known mate first among the root moves, unless the search has found one as quick.
+    pub fn restore_mate(&mut self) {
+        if let Some(mate) = self.mate.take() {
+            self.put_first(&mate);
+            self.mate = Some(mate);
         }
     }
 
-    /// Puts the first move of a proof first, with its score and line, unless the first
+    /// Puts the first move of a mate first, with its score and line, unless the first
     /// root move is as good. Whether it is a root move at all.
-    fn put_first(&mut self, proof: &Proof) -> bool {
-        let score = Score::mate_in(proof.line.len());
+    fn put_first(&mut self, mate: &KnownMate) -> bool {
+        let KnownMate { score, line } = mate;
         let moves = &mut self.worker.root.moves;
-        let Some(place) = moves.iter().position(|root| proof.line.starts_with(&[root.mv])) else {
+        let Some(place) = moves.iter().position(|root| line.starts_with(&[root.mv])) else {
             return false;
         };
-        if moves[0].score < score {
+        if moves[0].score < *score {
             moves[..=place].rotate_right(1);
             let root = &mut moves[0];
-            root.score = score;
-            root.previous = score;
-            root.selective_depth = proof.line.len() - 1;
-            root.pv.clone_from(&proof.line);
+            root.score = *score;
+            root.previous = *score;
+            root.selective_depth = Score::MATE.units().abs_diff(score.units()) as Ply - 1;
+            root.pv.clone_from(line);
         }
         true
     }
@@ -165,7 +205,7 @@ mod tests {
     use crate::search::{
         Clock, Limits, Listener, Pool, Report, SearchResult, SearchSettings, StopToken, Techniques,
     };
-    use crate::types::Score;
+    use crate::types::{Bound, Score};
 
     #[test]
     fn a_mate_that_was_asked_for_is_proved() {
@@ -198,6 +238,37 @@ mod tests {
         assert_eq!(found.best, found.pv.first().copied());
         // The ordinary search is not that far yet: the test asks for what it says.
         assert!(!result(false).score.is_win());
+    }
+
+    #[test]
+    fn a_mate_is_told_when_the_window_fails_and_stays() {
+        /// Keeps the reports of whole lines: nodes, moves to mate, length of the line.
+        struct Keeper(std::sync::mpsc::Sender<(u64, Option<i32>, usize)>);
+        impl Listener for Keeper {
+            fn report(&mut self, report: &Report) {
+                assert_eq!(report.bound, Bound::Exact);
+                let told = (report.nodes, report.score.mate_moves(), report.pv.len());
+                self.0.send(told).unwrap();
+            }
+        }
+        let reports = |fen: &str, limits: Limits| {
+            let game = Game::new(&fen.parse::<Setup>().unwrap()).unwrap();
+            let (sender, receiver) = std::sync::mpsc::channel();
+            let listener = Box::new(Keeper(sender));
+            let settings = SearchSettings::default();
+            Pool::new(1, 16).start(&game, limits, settings, StopToken::default(), listener);
+            receiver.into_iter().collect::<Vec<_>>()
+        };
+        // The search with a window around the mate does not find it again; three iterations later
+        // an open one does.
+        let told = reports("9/9/3kb4/9/9/9/1C7/B7B/9/4KA3 w", Limits::nodes(72_000));
+        let first = told.iter().position(|&(_, mate, _)| mate.is_some()).unwrap();
+        assert!(told[first].0 < 40_000, "{told:?}");
+        let mut least = told[first];
+        for &told in &told[first..] {
+            assert!(told.1.is_some_and(|moves| moves <= least.1.unwrap()), "{least:?} {told:?}");
+            least = told;
+        }
     }
 
     #[test]
