@@ -34,7 +34,7 @@ pub struct Fit {
 }
 
 /// The fit that is used.
-pub const FIT: Fit = Fit { top: 28.279, root: -5.552, other: -20.994, variance: [3.504, 249.47] };
+pub const FIT: Fit = Fit { top: 24.136, root: -6.053, other: -14.123, variance: [1.779, 312.84] };
 
 /// What is counted of the moves of a player.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
