@@ -125,14 +125,15 @@ impl RootSearch {
     /// kept, and completes its line; else puts that one first again. Whether there is a new one.
     ///
     /// It may rest on entries of the table that are deeper than an iteration or soon replaced, so that
-    /// the next one need not find it again.
+    /// the next one need not find it again. On its line no position comes twice; so the rules of
+    /// repetition matter only where one has stood so often that once more ends the game. There a
+    /// search must find the mate each time, for the table does not know the game.
     pub fn keep_mate(&mut self) -> bool {
-        let is_asked = self.shared().settings.multi_pv == 1 && !self.shared().is_drawn_root;
-        if !is_asked {
-            return false;
-        }
+        let Shared { settings, is_drawn_root, .. } = &**self.shared();
+        let may_repeat = self.worker.game().may_have_stood(settings.rules.fold - 1);
+        let is_asked = settings.multi_pv == 1 && !is_drawn_root && !may_repeat;
         let known = self.mate.as_ref().map(|mate| (mate.score, mate.line.len()));
-        let is_new = self.best().is_some_and(|best| {
+        let is_new = self.best().filter(|_| is_asked).is_some_and(|best| {
             best.score.is_win() && known.is_none_or(|known| (best.score, best.pv.len()) > known)
         });
         if is_new {
@@ -251,17 +252,17 @@ mod tests {
                 self.0.send(told).unwrap();
             }
         }
-        let reports = |fen: &str, limits: Limits| {
-            let game = Game::new(&fen.parse::<Setup>().unwrap()).unwrap();
+        let mut game = Game::new(&"9/9/3kb4/9/9/9/1C7/B7B/9/4KA3 w".parse().unwrap()).unwrap();
+        let reports = |game: &Game, limits: Limits| {
             let (sender, receiver) = std::sync::mpsc::channel();
             let listener = Box::new(Keeper(sender));
             let settings = SearchSettings::default();
-            Pool::new(1, 16).start(&game, limits, settings, StopToken::default(), listener);
+            Pool::new(1, 16).start(game, limits, settings, StopToken::default(), listener);
             receiver.into_iter().collect::<Vec<_>>()
         };
         // The search with a window around the mate does not find it again; three iterations later
         // an open one does.
-        let told = reports("9/9/3kb4/9/9/9/1C7/B7B/9/4KA3 w", Limits::nodes(72_000));
+        let told = reports(&game, Limits::nodes(72_000));
         let first = told.iter().position(|&(_, mate, _)| mate.is_some()).unwrap();
         assert!(told[first].0 < 40_000, "{told:?}");
         let mut least = told[first];
@@ -269,6 +270,12 @@ mod tests {
             assert!(told.1.is_some_and(|moves| moves <= least.1.unwrap()), "{least:?} {told:?}");
             least = told;
         }
+        // Where a repetition may end the game the line is waited for.
+        for text in ["b3b2", "d7d8", "b2b3", "d8d7"] {
+            game.play(text.parse().unwrap()).unwrap();
+        }
+        let told = reports(&game, Limits::nodes(45_000));
+        assert!(told.iter().all(|&(_, mate, _)| mate.is_none()), "{told:?}");
     }
 
     #[test]
