@@ -7,7 +7,6 @@
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::{ExitCode, exit};
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -78,12 +77,30 @@ impl Selection {
     }
 }
 
-/// Numbers of cases by result.
-#[derive(Default)]
+/// Numbers of cases by result, and of checks.
+#[derive(Clone, Copy, Default)]
 struct Tally {
     passed: usize,
     failed: usize,
     skipped: usize,
+    checks: u64,
+}
+
+impl Tally {
+    /// The number of cases.
+    fn cases(&self) -> usize {
+        self.passed + self.failed + self.skipped
+    }
+}
+
+/// What is known of a suite while its cases run.
+struct Progress {
+    suite: &'static str,
+    /// Cases that are to run.
+    total: usize,
+    tally: Tally,
+    /// When the first case began.
+    start: Option<Instant>,
 }
 
 /// Runs what the arguments select, prints what failed and one line for each suite.
@@ -100,7 +117,9 @@ pub fn run(suites: &[Suite], args: impl Iterator<Item = String>) -> ExitCode {
         watch_for_hanging_cases();
     }
     let mut tally = Tally::default();
-    for (suite, collect) in suites {
+    let mut progress = Vec::new();
+    let mut queue = Vec::new();
+    for &(suite, collect) in suites {
         let cases = match collect() {
             Ok(cases) if cases.is_empty() => Err("no cases found".to_string()),
             other => other,
@@ -110,24 +129,31 @@ pub fn run(suites: &[Suite], args: impl Iterator<Item = String>) -> ExitCode {
             tally.failed += 1;
             Vec::new()
         });
-        let full_name = |case: &Case| format!("{suite}/{}", case.name);
-        let cases: Vec<Case> =
-            cases.into_iter().filter(|case| selection.takes(&full_name(case))).collect();
-        if selection.list {
-            cases.iter().for_each(|case| println!("{}: test", full_name(case)));
-        } else if !cases.is_empty() {
-            run_suite(suite, cases, selection.threads, &mut tally);
+        let mut total = 0;
+        for case in cases {
+            let name = format!("{suite}/{}", case.name);
+            if selection.takes(&name) {
+                total += 1;
+                queue.push((progress.len(), name, case));
+            }
         }
+        progress.push(Progress { suite, total, tally: Tally::default(), start: None });
     }
     if selection.list {
+        queue.iter().for_each(|(_, name, _)| println!("{name}: test"));
         return ExitCode::SUCCESS;
+    }
+    for suite in run_cases(queue, progress, selection.threads) {
+        tally.passed += suite.passed;
+        tally.failed += suite.failed;
+        tally.skipped += suite.skipped;
     }
     let skipped = match tally.skipped {
         0 => String::new(),
         n => format!(", {n} skipped"),
     };
     println!("\n{} passed, {} failed{skipped}", tally.passed, tally.failed);
-    if tally.passed + tally.failed + tally.skipped == 0 {
+    if tally.cases() == 0 {
         println!("FAILED: no case has such a name");
         return ExitCode::FAILURE;
     }
@@ -157,63 +183,70 @@ fn watch_for_hanging_cases() {
     });
 }
 
-/// Runs the cases of a suite on a few threads and prints failures as they come,
-/// then one line for the suite.
-fn run_suite(suite: &str, cases: Vec<Case>, threads: usize, tally: &mut Tally) {
-    let start = Instant::now();
-    let total = cases.len();
-    let queue = Mutex::new(cases.into_iter());
-    let [passed, failed, skipped] = [const { AtomicUsize::new(0) }; 3];
-    let work = Mutex::new(0_u64);
-    let print = Mutex::new(());
+/// Runs the cases on a few threads and prints failures as they come, then one line for each
+/// suite. The suites share the queue: a thread need not wait for the last case of one before it
+/// begins the next.
+fn run_cases(
+    queue: Vec<(usize, String, Case)>,
+    progress: Vec<Progress>,
+    threads: usize,
+) -> Vec<Tally> {
+    let threads = threads.min(queue.len());
+    let queue = Mutex::new(queue.into_iter());
+    let progress = Mutex::new(progress);
     thread::scope(|scope| {
-        for _ in 0..threads.min(total) {
+        for _ in 0..threads {
             scope.spawn(|| {
-                while let Some(case) = next(&queue) {
-                    let name = format!("{suite}/{}", case.name);
+                while let Some((suite, name, case)) = next(&queue) {
+                    lock(&progress)[suite].start.get_or_insert_with(Instant::now);
                     lock(&RUNNING).insert(name.clone(), Instant::now());
                     let outcome = catch_unwind(AssertUnwindSafe(case.run))
                         .unwrap_or_else(|_| Err("panicked (message above)".into()));
                     lock(&RUNNING).remove(&name);
-                    let _guard = lock(&print);
-                    let count = match outcome {
-                        Ok(Pass::Skipped(why)) => {
-                            println!("skipped {name}: {why}");
-                            &skipped
-                        }
-                        Ok(Pass::Count(n)) => {
-                            *lock(&work) += n;
-                            &passed
-                        }
-                        Ok(Pass::Ok) => &passed,
-                        Err(error) => {
-                            println!("FAILED {name}: {error}");
-                            &failed
-                        }
-                    };
-                    count.fetch_add(1, Ordering::Relaxed);
+                    lock(&progress)[suite].take(&name, outcome);
                 }
             });
         }
     });
-    let count = |n: &AtomicUsize| n.load(Ordering::Relaxed);
-    let work = match *lock(&work) {
-        0 => String::new(),
-        n => format!(", {n} checks"),
-    };
-    println!(
-        "{suite}: {total} cases, {} failed{work}, {:.1} s",
-        count(&failed),
-        start.elapsed().as_secs_f64()
-    );
-    tally.passed += count(&passed);
-    tally.failed += count(&failed);
-    tally.skipped += count(&skipped);
+    lock(&progress).iter().map(|suite| suite.tally).collect()
+}
+
+impl Progress {
+    /// Counts what a case gave, and prints it unless it passed; after the last case also the line
+    /// of the suite.
+    fn take(&mut self, name: &str, outcome: Result<Pass, String>) {
+        let tally = &mut self.tally;
+        match outcome {
+            Ok(Pass::Skipped(why)) => {
+                println!("skipped {name}: {why}");
+                tally.skipped += 1;
+            }
+            Ok(Pass::Count(n)) => {
+                tally.checks += n;
+                tally.passed += 1;
+            }
+            Ok(Pass::Ok) => tally.passed += 1,
+            Err(error) => {
+                println!("FAILED {name}: {error}");
+                tally.failed += 1;
+            }
+        }
+        if tally.cases() < self.total {
+            return;
+        }
+        let checks = match tally.checks {
+            0 => String::new(),
+            n => format!(", {n} checks"),
+        };
+        let seconds = self.start.map_or(0.0, |start| start.elapsed().as_secs_f64());
+        let Progress { suite, total, .. } = self;
+        println!("{suite}: {total} cases, {} failed{checks}, {seconds:.1} s", tally.failed);
+    }
 }
 
 /// The next case of the queue. (A function, so that the lock is released before the case
 /// runs: in a `while let` it would be held for the whole body.)
-fn next(queue: &Mutex<std::vec::IntoIter<Case>>) -> Option<Case> {
+fn next<T>(queue: &Mutex<std::vec::IntoIter<T>>) -> Option<T> {
     lock(queue).next()
 }
 
