@@ -39,7 +39,7 @@
 //! The feature `built-in`, which is on by default, makes the network and some tables of solved
 //! endings part of the library.
 //!
-//! Finding a move, and what its score is worth in hundredths of a pawn:
+//! Finding a move, and what its score means in centipawns (100: an advantage that wins half of the games):
 //!
 //! ```
 //! use std::time::Duration;

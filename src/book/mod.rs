@@ -83,7 +83,8 @@ impl fmt::Display for ContentError {
                 f.write_str("neither a Chuhe book nor an ElephantEye BOOK.DAT")
             }
             ContentError::Sqlite => {
-                f.write_str("an SQLite book such as .obk, whose keys nobody has published")
+                f.write_str("an SQLite book such as .obk or .pfBook, which is not read; save its lines as PGN in \
+                 the program that it is for, and use 'chuhe book build'")
             }
             ContentError::Damaged(what) => write!(f, "damaged: {what}"),
         }

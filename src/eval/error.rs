@@ -96,6 +96,7 @@ impl fmt::Display for NetworkFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         use NetworkFault::*;
         match self {
+            Unreadable(io::ErrorKind::NotFound) => f.write_str("there is no such file"),
             Unreadable(kind) => write!(f, "it cannot be read: {kind}"),
             NotAFile => f.write_str("not an ordinary file"),
             TooLarge(bytes) => write!(f, "{bytes} bytes are too many for a network"),

@@ -38,7 +38,7 @@ pub use read::{ReadError, is_vietnamese, may_be_vietnamese, read, read_as, read_
 pub enum Style {
     /// `h2e2`: ranks from 0, as most xiangqi programs do.
     Uci,
-    /// `h3e3`: ranks from 1, as programs of chess descent do.
+    /// `h3e3`: ranks from 1, as programs that come from chess do.
     Uci1,
     /// `H2-E2`: the style of the Internet Chinese Chess Server, used in files.
     Iccs,

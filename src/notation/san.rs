@@ -1,4 +1,4 @@
-//! Standard algebraic notation, which programs of chess descent use for this game too: the
+//! Standard algebraic notation, which programs that come from chess use for this game too: the
 //! letter of the piece and the point where it goes, with the file or the rank where it comes
 //! from if that is needed. There are two customs, and one holds for a whole game.
 

@@ -51,12 +51,12 @@ class Player {
   }
 }
 
-// A strength and its error in words. Beyond the levels there are no numbers.
+// A strength and its error in words. Only who is beyond the levels whatever the error is has no number.
 function strength(elo, error) {
   const [lowest, highest] = data().scale;
   const round = (number) => 10 * Math.round(number / 10);
-  if (round(elo) < lowest) return say('elo-below', { elo: lowest });
-  if (round(elo) > highest) return say('elo-above', { elo: highest });
+  if (round(elo) + round(error) < lowest) return say('elo-below', { elo: lowest });
+  if (round(elo) - round(error) > highest) return say('elo-above', { elo: highest });
   return say('elo', { elo: round(elo), error: round(error) });
 }
 

@@ -27,7 +27,7 @@ pub struct BoardArgs {
     /// Write it as PNG
     #[arg(long, value_name = "FILE", group = "picture")]
     png: Option<PathBuf>,
-    /// Points from left to right of the PNG
+    /// Width of the PNG in pixels
     #[arg(long, value_name = "N", default_value_t = 960, value_parser = clap::value_parser!(u32).range(16..=8192))]
     width: u32,
     /// What stands on the pieces

@@ -31,7 +31,7 @@ pub struct SolveArgs {
     /// such position a line; - for standard input
     #[arg(value_name = "FEN|FILE")]
     position: String,
-    /// Mate within N moves
+    /// Mate within N moves, 1 to 31 [default: 31]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=31))]
     moves: Option<u32>,
     /// The attacker's moves: checks alone, also threats to mate, or any

@@ -41,9 +41,10 @@ use stream::{Clock, PATIENCE, Printer, RELOAD};
 
 /// Search every position of games, and mark the moves that lost something
 ///
-/// Reads PGN, XQF, DhtmlXQ, and lists of moves or FENs, a game or position a line, in any
-/// notation, in UTF-8, GB18030 or Big5. Prints a table; writes JSON, annotated PGN and a
-/// report to open in a browser. Games with faults are left out and named.
+/// Reads files of games in every format that `chuhe notation` reads, and lists of moves or FENs,
+/// a game or position a line, in any notation, in UTF-8, GB18030 or Big5. Prints a table; writes
+/// JSON, annotated PGN and a report to open in a browser. Of a game with a fault the moves before
+/// it are analysed, and a note names the fault.
 #[derive(Args, Clone, Debug)]
 pub struct AnalyzeArgs {
     /// Files of games, or folders with such files; - for standard input

@@ -33,7 +33,7 @@ use chuhe::engine::strength::{FULL, Strength, pick};
 use chuhe::notation::{ReadError, Style, read as read_move, read_as, write as notate};
 use chuhe::rules::{Game, Outcome, judge};
 use chuhe::search::{Limits, Pool, SearchSettings, StopToken};
-use chuhe::types::{Color, Move};
+use chuhe::types::{Color, Move, Score};
 use chuhe_games::FaultKind;
 use chuhe_games::words::sentence;
 
@@ -49,6 +49,9 @@ pub use args::PlayArgs;
 
 /// MiB of the hash table.
 const HASH_MIB: usize = 64;
+
+/// Plies before which the engine takes no draw: an opening is level and says nothing yet.
+const DRAWS_FROM: usize = 40;
 
 /// Plays until the input ends or the person has had enough.
 ///
@@ -98,8 +101,11 @@ struct TerminalGame<'a> {
     clocks: Option<Clocks>,
     /// The clocks before each move of the game.
     earlier: Vec<Clocks>,
-    /// The side that has resigned, or whose time has run out.
-    lost: Option<Color>,
+    /// How the game has ended but by the rules: a side has resigned, its time has run out, or a
+    /// draw was agreed.
+    ended: Option<Outcome>,
+    /// What the engine thought of its position when it moved last.
+    judged: Option<Score>,
     began: SystemTime,
     pen: Pen,
     /// Whose results are kept.
@@ -132,7 +138,8 @@ impl<'a> TerminalGame<'a> {
             level,
             clocks: args.clock.map(Clocks::new),
             earlier: Vec::new(),
-            lost: None,
+            ended: None,
+            judged: None,
             began: SystemTime::now(),
             pen: args.color.pen(),
             player,
@@ -202,7 +209,7 @@ impl<'a> TerminalGame<'a> {
 
     /// Ends the game against a side and says so; `why` is the key of the text.
     fn lose(&mut self, side: Color, why: &str, out: &mut impl Write) -> Result<()> {
-        self.lost = Some(side);
+        self.ended = Some(Outcome::Win(!side));
         let result = if side == Color::Red { "0-1" } else { "1-0" };
         let side = self.lang.text(&format!("side.by.{side}"));
         writeln!(out, "{}", self.lang.fill(why, &[("side", &side), ("result", &result)]))?;
@@ -222,11 +229,12 @@ impl<'a> TerminalGame<'a> {
 
     /// The engine moves, unless a signal ends the game first.
     fn answer(&mut self, input: &Input, out: &mut impl Write) -> Result<Turn> {
-        let mv = self.think(Strength::of_level(self.level as f64), input);
+        let found = self.think(Strength::of_level(self.level as f64), input);
         if input.is_stopped() {
             return Ok(Turn::Left);
         }
-        let mv = mv.context(DeskFault::NoMove)?;
+        let (mv, judged) = found.context(DeskFault::NoMove)?;
+        self.judged = judged;
         let text = self.text_of(mv);
         writeln!(out, "{}", self.lang.fill("play.engine", &[("move", &text)]))?;
         let _ = self.game.play(mv);
@@ -249,6 +257,12 @@ impl<'a> TerminalGame<'a> {
                     self.lose(self.game.board().side(), "play.resigned", out)?;
                     return Ok(Turn::Left);
                 }
+                Word::Draw if self.agrees_to_draw() => {
+                    self.ended = Some(Outcome::Draw);
+                    writeln!(out, "{}", self.lang.text("play.agreed"))?;
+                    return Ok(Turn::Left);
+                }
+                Word::Draw => writeln!(out, "{}", self.lang.text("play.declined"))?,
                 Word::Help | Word::Next => writeln!(out, "{}", self.lang.text("play.help"))?,
                 Word::Moves => {
                     let moves = self.game.board().legal_moves();
@@ -257,8 +271,8 @@ impl<'a> TerminalGame<'a> {
                 }
                 Word::Hint => {
                     self.is_unrated = true;
-                    let found =
-                        self.think(None, input).map_or_else(String::new, |mv| self.text_of(mv));
+                    let found = self.think(None, input);
+                    let found = found.map_or_else(String::new, |(mv, _)| self.text_of(mv));
                     writeln!(out, "{}", self.lang.fill("play.hint", &[("move", &found)]))?;
                 }
                 Word::Flip => {
@@ -307,6 +321,14 @@ impl<'a> TerminalGame<'a> {
         }
     }
 
+    /// Whether the other side takes a draw: one person plays both, or the engine thought its
+    /// position no better than that when it moved last ([`would_draw`](chuhe::engine::Engine)).
+    fn agrees_to_draw(&self) -> bool {
+        let is_early = self.game.ply() < DRAWS_FROM;
+        self.args.side == Side::Both
+            || !is_early && self.judged.is_some_and(|score| score <= Score::ZERO)
+    }
+
     /// Takes back the last move of the person and what followed.
     fn take_back(&mut self) -> bool {
         let plies = if self.args.side == Side::Both { 1 } else { 2 };
@@ -316,12 +338,17 @@ impl<'a> TerminalGame<'a> {
         for _ in 0..plies {
             self.game.undo();
         }
+        self.judged = None;
         true
     }
 
-    /// The move that the engine would make, at full strength or less; `None` when a signal ends
-    /// the game first.
-    fn think(&mut self, strength: Option<Strength>, input: &Input) -> Option<Move> {
+    /// The move that the engine would make, at full strength or less, and its score of the
+    /// position; `None` when a signal ends the game first.
+    fn think(
+        &mut self,
+        strength: Option<Strength>,
+        input: &Input,
+    ) -> Option<(Move, Option<Score>)> {
         let settings = SearchSettings {
             rules: self.args.rules,
             endings: Arc::clone(&self.endings),
@@ -344,7 +371,8 @@ impl<'a> TerminalGame<'a> {
         let (best, list) = found?;
         let board = self.game.board();
         let weaker = strength.and_then(|strength| pick(&list, board, strength, self.seed));
-        weaker.and_then(|found| found.pv.first().copied()).or(best)
+        let mv = weaker.and_then(|found| found.pv.first().copied()).or(best)?;
+        Some((mv, list.first().map(|line| line.search_score)))
     }
 
     /// A move in the style of this game, or in any.

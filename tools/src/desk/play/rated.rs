@@ -8,7 +8,7 @@ use super::TerminalGame;
 use super::args::{LevelChoice, Side};
 use chuhe::engine::player_level::{LevelGame, PlayerLevel, PlayerResult};
 use chuhe::engine::strength::ELO;
-use chuhe::rules::{Outcome, judge};
+use chuhe::rules::Outcome;
 use chuhe::types::Color;
 
 impl TerminalGame<'_> {
@@ -47,13 +47,14 @@ impl TerminalGame<'_> {
         self.lang.fill(key, &[("elo", &elo), ("games", &known.games), ("n", &level)])
     }
 
-    /// A strength and its error in words. Beyond the levels there are no numbers.
+    /// A strength and its error in words. Only who is beyond the levels whatever the error is has
+    /// no number.
     fn strength(&self, known: &PlayerLevel) -> String {
         let [elo, error] = [known.elo, known.error].map(|elo| 10 * (elo / 10.0).round() as i64);
         let (lowest, highest) = (ELO[0], ELO[ELO.len() - 1]);
-        if elo < lowest {
+        if elo + error < lowest {
             self.lang.fill("page.elo-below", &[("elo", &lowest)])
-        } else if elo > highest {
+        } else if elo - error > highest {
             self.lang.fill("page.elo-above", &[("elo", &highest)])
         } else {
             self.lang.fill("page.elo", &[("elo", &elo), ("error", &error)])
@@ -65,12 +66,8 @@ impl TerminalGame<'_> {
         if self.is_unrated {
             return None;
         }
-        let outcome = match self.lost {
-            Some(side) => Outcome::Win(!side),
-            None => judge(&self.game, &self.args.rules).outcome,
-        };
         let side = if self.args.side == Side::Red { Color::Red } else { Color::Black };
-        let result = match outcome {
+        let result = match self.outcome() {
             Outcome::Ongoing => return None,
             Outcome::Draw => PlayerResult::Draw,
             Outcome::Win(winner) if winner == side => PlayerResult::Win,

@@ -34,15 +34,17 @@ impl TerminalGame<'_> {
         Output::open(path)?.write_text(&self.pgn()?)
     }
 
+    /// How the game has ended, or that it is open.
+    pub(super) fn outcome(&self) -> Outcome {
+        self.ended.unwrap_or_else(|| judge(&self.game, &self.args.rules).outcome)
+    }
+
     /// The game as PGN.
     ///
     /// # Errors
     /// When its moves cannot be written.
     pub(super) fn pgn(&self) -> Result<String> {
-        let outcome = match self.lost {
-            Some(side) => Outcome::Win(!side),
-            None => judge(&self.game, &self.args.rules).outcome,
-        };
+        let outcome = self.outcome();
         let (person, engine) = (self.lang.text("play.you").to_owned(), self.engine_name());
         let [red, black] = match self.args.side {
             Side::Red => [person, engine],

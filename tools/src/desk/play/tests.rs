@@ -86,19 +86,50 @@ fn checks_levels_and_the_board_are_shown() {
 #[test]
 fn words_are_known_in_every_language() {
     for words in [
-        "trợ giúp\ngợi ý\nđi lại\nnước đi\nbàn cờ\nlật\ncấp 3\nxin thua\n",
-        "帮助\n提示\n悔棋\n着法\n棋盘\n翻转\n等级 3\n认输\n",
-        "幫助\n提示\n悔棋\n著法\n棋盤\n翻轉\n等級 3\n認輸\n",
-        "HELP\nhint\nUndo\nmoves\nboard\nflip\nlevel 3\nresign\n",
+        "trợ giúp\ngợi ý\nđi lại\nnước đi\nbàn cờ\nlật\ncấp 3\nxin hòa\nxin thua\n",
+        "帮助\n提示\n悔棋\n着法\n棋盘\n翻转\n等级 3\n提和\n认输\n",
+        "幫助\n提示\n悔棋\n著法\n棋盤\n翻轉\n等級 3\n求和\n認輸\n",
+        "HELP\nhint\nUndo\nmoves\nboard\nflip\nlevel 3\nDraw\nresign\n",
     ] {
         let (text, pgn) = played("", words);
         assert!(!text.contains("not a move") && text.contains("Level 3"), "{words}: {text}");
         assert!(text.contains("Hint: ") && text.contains("nothing to take back"), "{text}");
+        assert!(text.contains("Chuhe declines the draw."), "{text}");
         assert!(text.ends_with("Resigned: red. 0-1\n") && pgn.contains("0-1"), "{text}");
     }
     assert!(matches!(Word::of("Save A b.PGN"), Word::Save("A b.PGN")));
     assert!(matches!(Word::of("lưu Ván.pgn"), Word::Save("Ván.pgn")));
     assert!(matches!(Word::of("save"), Word::Save("")));
+}
+
+#[test]
+fn the_engine_agrees_to_a_draw_later_and_if_it_is_not_better() {
+    let args = Cli::try_parse_from(["play", "--lang", "en"]).unwrap_or_else(|e| panic!("{e}")).args;
+    for (plies, judged, agrees) in [
+        (40, Some(0), true),
+        (40, Some(-300), true),
+        (40, Some(1), false),
+        (40, None, false),
+        (38, Some(-300), false),
+    ] {
+        let mut terminal = TerminalGame::new(&args, None).unwrap();
+        for mv in ["h0g2", "h9g7", "g2h0", "g7h9"].iter().cycle().take(plies) {
+            terminal.game.play(mv.parse().unwrap()).unwrap();
+        }
+        terminal.judged = judged.map(Score::new);
+        let mut out = Vec::new();
+        let turn = terminal.ask(&typed("draw\nquit\n"), &mut out).unwrap();
+        let text = String::from_utf8(out).unwrap();
+        assert!(turn == Turn::Left && text.contains("Drawn by agreement") == agrees, "{text}");
+        assert_eq!(text.contains("declines"), !agrees, "{plies} {judged:?}");
+        assert_eq!(terminal.ended, agrees.then_some(Outcome::Draw));
+        // What was taken back is not judged any more.
+        assert!(terminal.take_back() && !terminal.agrees_to_draw());
+    }
+    // Who plays both sides agrees with himself.
+    let (text, pgn) = played("--side both", "h2e2\ndraw\nnever read\n");
+    assert!(text.ends_with("Drawn by agreement. 1/2-1/2\n"), "{text}");
+    assert!(pgn.contains("[Result \"1/2-1/2\"]"), "{pgn}");
 }
 
 #[test]
@@ -171,6 +202,7 @@ fn the_level_follows_the_results() {
     let rated = |options: &str, input: &str| rated(folder.path(), options, input);
     let (text, kept) = rated("--level auto", "resign\n");
     assert!(text.contains("Level 5 to begin with"), "{text}");
+    assert!(text.contains("Your level: 570 ± 920 on the"), "{text}");
     assert!(text.contains("(games: 1). The next game: level 0."), "{text}");
     assert!(kept.contains("{\"level\":5,\"points\":0.0,"), "{kept}");
     let (text, kept) = rated("--level auto --side black", "resign\n");

@@ -16,6 +16,8 @@ pub enum Word<'a> {
     Level(&'a str),
     /// The board is turned.
     Flip,
+    /// A draw is offered.
+    Draw,
     /// The person resigns.
     Resign,
     /// The game is written to this file, or to one that has a name of its own.
@@ -68,6 +70,7 @@ const WORDS: &[Alone] = &[
     (&["moves", "着法", "著法", "nước đi"], || Word::Moves),
     (&["board", "d", "棋盘", "棋盤", "bàn cờ"], || Word::Board),
     (&["flip", "翻转", "翻轉", "lật"], || Word::Flip),
+    (&["draw", "提和", "求和", "xin hòa"], || Word::Draw),
     (&["resign", "认输", "認輸", "xin thua"], || Word::Resign),
     (&["next", "n", "下一题", "下一題", "bài tiếp"], || Word::Next),
     (&["quit", "exit", "q", "退出", "离开", "離開", "thoát"], || Word::Quit),

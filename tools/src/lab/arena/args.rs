@@ -27,8 +27,8 @@ pub const DEFAULT_EVENT: &str = "Chuhe match";
 /// Let engines play each other and judge the results as they come
 #[derive(clap::Args, Clone, Debug)]
 pub struct MatchArgs {
-    /// An engine: cmd=PROGRAM, then as needed name=.., args=.., option.X=.., one of tc=..,
-    /// movetime=MS, nodes=N, depth=N, and dir, proto, ranks, unit, margin, patience, restart, stderr, startup, fen. Give two or more
+    /// An engine: cmd=PROGRAM, then as needed name=.., args=.., option.X=.., at least one of
+    /// tc=.., movetime=MS, nodes=N, depth=N, and dir, proto, ranks, unit, margin, patience, restart, stderr, startup, fen. Give two or more
     #[arg(long = "engine", value_name = "SETTINGS", required_unless_present = "merge")]
     pub engines: Vec<String>,
 
@@ -45,7 +45,7 @@ pub struct MatchArgs {
     #[allow(missing_docs)] // a comment would become that of the whole command
     pub encoding: EncodingArgs,
 
-    /// Use at most this many moves of each opening
+    /// Use at most this many plies of each opening
     #[arg(long, value_name = "N")]
     pub plies: Option<usize>,
 

@@ -53,7 +53,7 @@ pub struct TuneSearchArgs {
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
 
-    /// Use at most this many moves of each opening
+    /// Use at most this many plies of each opening
     #[arg(long, value_name = "N")]
     plies: Option<usize>,
 

@@ -122,10 +122,10 @@ pub const HELP: &[Phrase] = phrases! {
     "Also use the tables of solved endings in this folder" => "同时使用此目录中的残局库",
         "同時使用此目錄中的殘局庫", "Dùng thêm các bảng cờ tàn trong thư mục này";
     // Analyze.
-    "Reads PGN, XQF, DhtmlXQ, and lists of moves or FENs, a game or position a line, in any notation, in UTF-8, GB18030 or Big5. Prints a table; writes JSON, annotated PGN and a report to open in a browser. Games with faults are left out and named." =>
-        "读取 PGN、XQF、DhtmlXQ，以及每行一局（或一个局面）的着法或 FEN；记法不限，编码为 UTF-8、GB18030 或 Big5。输出表格，并可写出 JSON、带注释的 PGN 和用浏览器打开的报告。有错误的对局会被略过并指明。",
-        "讀取 PGN、XQF、DhtmlXQ，以及每行一局（或一個局面）的著法或 FEN；記法不限，編碼為 UTF-8、GB18030 或 Big5。輸出表格，並可寫出 JSON、帶註釋的 PGN 和用瀏覽器開啟的報告。有錯誤的對局會被略過並指明。",
-        "Đọc PGN, XQF, DhtmlXQ và danh sách nước đi hoặc FEN, mỗi dòng một ván hay một thế cờ, bằng ký hiệu bất kỳ, mã UTF-8, GB18030 hoặc Big5. In một bảng; ghi JSON, PGN có lời bình và báo cáo để mở bằng trình duyệt. Các ván có lỗi bị bỏ qua và được nêu tên.";
+    "Reads files of games in every format that `chuhe notation` reads, and lists of moves or FENs, a game or position a line, in any notation, in UTF-8, GB18030 or Big5. Prints a table; writes JSON, annotated PGN and a report to open in a browser. Of a game with a fault the moves before it are analysed, and a note names the fault." =>
+        "读取 `chuhe notation` 能读的各种棋谱，以及每行一局（或一个局面）的着法或 FEN；记法不限，编码为 UTF-8、GB18030 或 Big5。输出表格，并可写出 JSON、带注释的 PGN 和用浏览器打开的报告。有错误的对局只分析错误之前的着法，并指明错误。",
+        "讀取 `chuhe notation` 能讀的各種棋譜，以及每行一局（或一個局面）的著法或 FEN；記法不限，編碼為 UTF-8、GB18030 或 Big5。輸出表格，並可寫出 JSON、帶註釋的 PGN 和用瀏覽器開啟的報告。有錯誤的對局只分析錯誤之前的著法，並指明錯誤。",
+        "Đọc tệp ván cờ ở mọi định dạng mà `chuhe notation` đọc được, và danh sách nước đi hoặc FEN, mỗi dòng một ván hay một thế cờ, bằng ký hiệu bất kỳ, mã UTF-8, GB18030 hoặc Big5. In một bảng; ghi JSON, PGN có lời bình và báo cáo để mở bằng trình duyệt. Ván có lỗi chỉ được phân tích đến trước chỗ lỗi, và lỗi được nêu rõ.";
     "Files of games, or folders with such files; - for standard input" =>
         "对局文件，或含有对局文件的文件夹；- 为标准输入",
         "對局檔案，或含有對局檔案的資料夾；- 為標準輸入",
@@ -194,7 +194,7 @@ pub const HELP: &[Phrase] = phrases! {
         "Một FEN hoặc startpos, và nếu muốn thì `moves` cùng các nước đi bằng ký hiệu bất kỳ";
     "Write it as SVG" => "写成 SVG", "寫成 SVG", "Ghi thành SVG";
     "Write it as PNG" => "写成 PNG", "寫成 PNG", "Ghi thành PNG";
-    "Points from left to right of the PNG" => "PNG 的宽度（像素）", "PNG 的寬度（畫素）",
+    "Width of the PNG in pixels" => "PNG 的宽度（像素）", "PNG 的寬度（畫素）",
         "Chiều rộng của PNG, tính bằng điểm ảnh";
     "What stands on the pieces" => "棋子上的文字", "棋子上的文字", "Chữ trên các quân cờ";
     "As on real pieces" => "与实物棋子相同", "與實物棋子相同", "Như trên quân cờ thật";
@@ -333,7 +333,8 @@ pub const HELP: &[Phrase] = phrases! {
         "着法的写法：uci、uci1、iccs、wxf、simplified（简体）、traditional（繁体）、san、san1 或 vietnamese（越南）[默认：英文时为 uci，否则为该语言的写法]",
         "著法的寫法：uci、uci1、iccs、wxf、simplified（簡體）、traditional（繁體）、san、san1 或 vietnamese（越南）[預設：英文時為 uci，否則為該語言的寫法]",
         "Cách viết nước đi: uci, uci1, iccs, wxf, simplified, traditional, san, san1 hoặc vietnamese [mặc định: uci với tiếng Anh, vietnamese với tiếng Việt, còn lại là chữ Hán]";
-    "Mate within N moves" => "在多少着之内将死", "在多少著之內將死", "Chiếu hết trong vòng N nước";
+    "Mate within N moves, 1 to 31 [default: 31]" => "在多少着之内将死，1 至 31 [默认：31]", "在多少著之內將死，1 至 31 [預設：31]",
+        "Chiếu hết trong vòng N nước, từ 1 đến 31 [mặc định: 31]";
     "The attacker's moves: checks alone, also threats to mate, or any" =>
         "攻方的着法：只有将军（checks）、也有杀着威胁（threats）或不限（any）",
         "攻方的著法：只有將軍（checks）、也有殺著威脅（threats）或不限（any）",

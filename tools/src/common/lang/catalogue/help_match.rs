@@ -4,10 +4,10 @@ use super::Phrase;
 
 /// English, simplified and traditional Chinese, Vietnamese.
 pub const MATCH: &[Phrase] = phrases! {
-    "An engine: cmd=PROGRAM, then as needed name=.., args=.., option.X=.., one of tc=.., movetime=MS, nodes=N, depth=N, and dir, proto, ranks, unit, margin, patience, restart, stderr, startup, fen. Give two or more" =>
-        "一个引擎：cmd=程序，再按需要加 name=..、args=..、option.X=..，以及 tc=..、movetime=毫秒、nodes=N、depth=N 之一，和 dir、proto、ranks、unit、margin、patience、restart、stderr、startup、fen。至少给出两个",
-        "一個引擎：cmd=程式，再按需要加 name=..、args=..、option.X=..，以及 tc=..、movetime=毫秒、nodes=N、depth=N 之一，和 dir、proto、ranks、unit、margin、patience、restart、stderr、startup、fen。至少給出兩個",
-        "Một engine: cmd=CHƯƠNG_TRÌNH, rồi nếu cần thì name=.., args=.., option.X=.., một trong tc=.., movetime=MS, nodes=N, depth=N, và dir, proto, ranks, unit, margin, patience, restart, stderr, startup, fen. Hãy cho ít nhất hai engine";
+    "An engine: cmd=PROGRAM, then as needed name=.., args=.., option.X=.., at least one of tc=.., movetime=MS, nodes=N, depth=N, and dir, proto, ranks, unit, margin, patience, restart, stderr, startup, fen. Give two or more" =>
+        "一个引擎：cmd=程序，再按需要加 name=..、args=..、option.X=..，以及 tc=..、movetime=毫秒、nodes=N、depth=N 中的至少一个，和 dir、proto、ranks、unit、margin、patience、restart、stderr、startup、fen。至少给出两个",
+        "一個引擎：cmd=程式，再按需要加 name=..、args=..、option.X=..，以及 tc=..、movetime=毫秒、nodes=N、depth=N 中的至少一個，和 dir、proto、ranks、unit、margin、patience、restart、stderr、startup、fen。至少給出兩個",
+        "Một engine: cmd=CHƯƠNG_TRÌNH, rồi nếu cần thì name=.., args=.., option.X=.., ít nhất một trong tc=.., movetime=MS, nodes=N, depth=N, và dir, proto, ranks, unit, margin, patience, restart, stderr, startup, fen. Hãy cho ít nhất hai engine";
     "Settings of all engines; an engine's own win" => "所有引擎的设置；引擎自己的设置优先",
         "所有引擎的設定；引擎自己的設定優先",
         "Thiết lập cho mọi engine; thiết lập riêng của từng engine được ưu tiên";
@@ -15,8 +15,9 @@ pub const MATCH: &[Phrase] = phrases! {
         "开局：每行一个 FEN [moves ..] 或 startpos [moves ..]，或 PGN 对局；没有时每局从初始局面开始",
         "開局：每行一個 FEN [moves ..] 或 startpos [moves ..]，或 PGN 對局；沒有時每局從初始局面開始",
         "Khai cuộc: mỗi dòng `FEN [moves ..]` hoặc `startpos [moves ..]`, hoặc các ván PGN; nếu không có thì mọi ván bắt đầu từ thế ban đầu";
-    "Use at most this many moves of each opening" => "每个开局最多使用这么多步",
-        "每個開局最多使用這麼多步", "Dùng nhiều nhất từng này nước của mỗi khai cuộc";
+    "Use at most this many plies of each opening" => "每个开局最多使用这么多步（双方各走一着为两步）",
+        "每個開局最多使用這麼多步（雙方各走一著為兩步）",
+        "Dùng nhiều nhất từng này nửa nước của mỗi khai cuộc";
     "Begin with this opening of the order, counted from 1" => "从第几个开局开始，从 1 数起",
         "從第幾個開局開始，從 1 數起", "Bắt đầu từ khai cuộc này theo thứ tự, đếm từ 1";
     "Order of the openings: random or sequential" =>

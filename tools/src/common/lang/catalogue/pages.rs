@@ -257,7 +257,7 @@ pub const PAGES: &[Entry] = entries! {
     "page.head-accuracy" => "accuracy", "准确率", "準確率", "độ chính xác";
     "page.phase-accuracy" => "{phase} accuracy", "{phase}准确率", "{phase}準確率",
         "độ chính xác {phase}";
-    "page.head-cp" => "average loss, cp", "平均损失（厘兵）", "平均損失（釐兵）",
+    "page.head-cp" => "average loss, cp", "平均损失（分）", "平均損失（分）",
         "mất trung bình, cp";
     "page.head-chance" => "win chance lost", "胜率损失", "勝率損失", "mất khả năng thắng";
     // The page to play on.

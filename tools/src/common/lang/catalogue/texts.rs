@@ -16,8 +16,8 @@ pub const TEXTS: &[Entry] = entries! {
     "analyze.percent" => "{n} %", "{n}%", "{n}%", "{n} %";
     "analyze.side" =>
         "{name}: {n} {n|move|moves}, accuracy {accuracy}, average loss {cp} cp ({chance}); {classes}",
-        "{name}：{n} 着，准确率 {accuracy}，平均损失 {cp} 厘兵（胜率 {chance}）；{classes}",
-        "{name}：{n} 著，準確率 {accuracy}，平均損失 {cp} 釐兵（勝率 {chance}）；{classes}",
+        "{name}：{n} 着，准确率 {accuracy}，平均损失 {cp} 分（胜率 {chance}）；{classes}",
+        "{name}：{n} 著，準確率 {accuracy}，平均損失 {cp} 分（勝率 {chance}）；{classes}",
         "{name}: {n} nước, độ chính xác {accuracy}, mất trung bình {cp} cp ({chance}); {classes}";
     "analyze.class" => "{class} {n}", "{class} {n}", "{class} {n}", "{class} {n}";
     "analyze.class-rule" => "{class}: {rule}", "{class}：{rule}", "{class}：{rule}",
@@ -45,8 +45,8 @@ pub const TEXTS: &[Entry] = entries! {
     "analyze.mate" => "The mate: {names}", "杀法：{names}", "殺法：{names}",
         "Thế chiếu hết: {names}";
     "analyze.phase" => "{phase} ({n}): accuracy {accuracy}, average loss {cp} cp",
-        "{phase} {n} 着，准确率 {accuracy}，平均损失 {cp} 厘兵",
-        "{phase} {n} 著，準確率 {accuracy}，平均損失 {cp} 釐兵",
+        "{phase} {n} 着，准确率 {accuracy}，平均损失 {cp} 分",
+        "{phase} {n} 著，準確率 {accuracy}，平均損失 {cp} 分",
         "{phase} ({n}): độ chính xác {accuracy}, mất trung bình {cp} cp";
     "limit.by.ms" => "{n} ms", "{n} 毫秒", "{n} 毫秒", "{n} mili giây";
     "limit.by.move" => "{n} s/move", "每着 {n} 秒", "每著 {n} 秒", "{n} giây/nước";
@@ -130,10 +130,10 @@ pub const TEXTS: &[Entry] = entries! {
         "請輸入著法，如 炮二平五、C2.5 或 h2e2；輸入 幫助 查看命令。",
         "Hãy nhập nước đi, chẳng hạn P2-5, C2.5 hoặc h2e2; gõ trợ giúp để xem các lệnh.";
     "play.help" =>
-        "A move in any notation; hint, undo, moves, board, flip, level N, resign, save [FILE], quit.",
-        "任何记法的着法；提示、悔棋、着法、棋盘、翻转、等级 N、认输、保存 [文件]、退出。",
-        "任何記法的著法；提示、悔棋、著法、棋盤、翻轉、等級 N、認輸、儲存 [檔案]、退出。",
-        "Nước đi bằng ký hiệu bất kỳ; gợi ý, đi lại, nước đi, bàn cờ, lật, cấp N, xin thua, lưu [TỆP], thoát.";
+        "A move in any notation; hint, undo, moves, board, flip, level N, draw, resign, save [FILE], quit.",
+        "任何记法的着法；提示、悔棋、着法、棋盘、翻转、等级 N、提和、认输、保存 [文件]、退出。",
+        "任何記法的著法；提示、悔棋、著法、棋盤、翻轉、等級 N、提和、認輸、儲存 [檔案]、退出。",
+        "Nước đi bằng ký hiệu bất kỳ; gợi ý, đi lại, nước đi, bàn cờ, lật, cấp N, xin hòa, xin thua, lưu [TỆP], thoát.";
     "play.check" => "Check!", "将军！", "將軍！", "Chiếu tướng!";
     "play.level" => "Level {n} of 0 to {most}", "等级 {n}（0 至 {most}）", "等級 {n}（0 至 {most}）",
         "Cấp {n} (từ 0 đến {most})";
@@ -165,6 +165,10 @@ pub const TEXTS: &[Entry] = entries! {
         "Hết giờ: {side}. {result}";
     "play.resigned" => "Resigned: {side}. {result}", "{side}认输。{result}", "{side}認輸。{result}",
         "Xin thua: {side}. {result}";
+    "play.agreed" => "Drawn by agreement. 1/2-1/2", "双方同意作和。1/2-1/2", "雙方同意作和。1/2-1/2",
+        "Hai bên đồng ý hòa. 1/2-1/2";
+    "play.declined" => "Chuhe declines the draw.", "楚河不同意作和。", "楚河不同意作和。",
+        "Chuhe không đồng ý hòa.";
     "play.you" => "You", "您", "您", "Bạn";
     "play.saved" => "Saved as {path}", "已保存为 {path}", "已儲存為 {path}", "Đã lưu thành {path}";
     // Suites of positions and mates.
@@ -175,7 +179,7 @@ pub const TEXTS: &[Entry] = entries! {
     "epd.failed" => "failed", "未解", "未解", "không giải được";
     "epd.none" => "none", "无", "無", "không có";
     "epd.mate" => "mate {n}", "杀棋 {n}", "殺棋 {n}", "chiếu hết {n}";
-    "epd.points" => "cp {n}", "厘兵 {n}", "釐兵 {n}", "cp {n}";
+    "epd.points" => "cp {n}", "评分 {n}", "評分 {n}", "cp {n}";
     "epd.found" => "{move} {score} depth {depth} nodes {nodes}",
         "{move} {score} 深度 {depth} 节点 {nodes}", "{move} {score} 深度 {depth} 節點 {nodes}",
         "{move} {score} độ sâu {depth} số nút {nodes}";

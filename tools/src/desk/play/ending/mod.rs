@@ -226,7 +226,7 @@ impl<'a> Practice<'a> {
             Word::Save(path) => {
                 writeln!(out, "{}", saved(path, self.lang, |path| self.save(path)))?;
             }
-            Word::Help | Word::Level(_) => {
+            Word::Help | Word::Level(_) | Word::Draw => {
                 writeln!(out, "{}", self.lang.text("play.ending-help"))?;
             }
             _ if has_ended => writeln!(out, "{}", self.lang.text("play.ending-next"))?,
