@@ -79,11 +79,16 @@ impl Times {
         Ok(())
     }
 
-    /// The engine has made a move. Until it is told better, it reckons.
-    pub fn moved(&mut self, spent: Duration) {
-        let increment = self.level.map_or(0, |level| level.increment);
+    /// The engine makes a move in this game. Until it is told better, it reckons.
+    pub fn moved(&mut self, spent: Duration, game: &Game) {
+        let level = self.level.filter(|_| self.fixed.is_none());
+        let Some(own) = self.own.or(level.map(|level| level.base)) else { return };
+        let gained = level.map_or(0, |level| {
+            let ends_session = level.moves > 0 && (game.ply() / 2 + 1).is_multiple_of(level.moves);
+            level.increment.saturating_add(if ends_session { level.base } else { 0 })
+        });
         let spent = i64::try_from(spent.as_millis()).unwrap_or(i64::MAX);
-        self.own = self.own.map(|own| own.saturating_sub(spent).saturating_add(increment));
+        self.own = Some(own.saturating_sub(spent).saturating_add(gained));
     }
 
     /// The limits of the next search.
@@ -152,6 +157,35 @@ mod tests {
     }
 
     #[test]
+    fn a_clock_that_nobody_tells_runs_down() {
+        let mut times = Times::default();
+        assert!(times.level(Words::new("2 1 3")).is_ok());
+        let left = |times: &Times, game: &Game| {
+            let limits = times.limits(game);
+            (limits.clock.map(|clock| clock.remaining), limits.moves_to_go)
+        };
+        let mut game = Game::start();
+        assert_eq!(left(&times, &game), (Some(60_000), Some(2)));
+        for (moves, remaining, to_go) in [
+            (["h2e2", "h9g7"], 53_000, 1),
+            (["h0g2", "i9h9"], 106_000, 2),
+            (["i0h0", "b9c7"], 99_000, 1),
+        ] {
+            times.moved(Duration::from_secs(10), &game);
+            for text in moves {
+                let is_played = text.parse().is_ok_and(|mv| game.play(mv).is_ok());
+                assert!(is_played, "{text}");
+            }
+            assert_eq!(left(&times, &game), (Some(remaining), Some(to_go)), "{moves:?}");
+        }
+        // A fixed time for each move is no clock.
+        let mut fixed = Times::default();
+        assert!(fixed.fixed(Words::new("2")).is_ok());
+        fixed.moved(Duration::from_secs(1), &game);
+        assert_eq!(fixed.own, None);
+    }
+
+    #[test]
     fn the_last_word_counts() {
         let mut times = Times::default();
         let game = Game::start();
@@ -161,7 +195,7 @@ mod tests {
         assert!(times.level(Words::new("0 1 2")).is_ok());
         assert!(times.own(Words::new("500")).is_ok());
         assert_eq!(times.limits(&game).clock.map(|c| c.remaining), Some(5000));
-        times.moved(Duration::from_secs(1));
+        times.moved(Duration::from_secs(1), &game);
         assert_eq!(times.limits(&game).clock.map(|c| c.remaining), Some(6000));
         assert!(times.fixed(Words::new("0.5")).is_ok());
         assert_eq!(times.limits(&game).move_time, Some(Duration::from_millis(500)));

@@ -157,7 +157,6 @@ impl Cecp {
             }
             "new" => {
                 self.times.reset();
-                (self.draw_offered, self.last) = (false, None);
                 if self.mode != Mode::Analyze {
                     self.mode = Mode::Play(Color::Black);
                 }
@@ -169,6 +168,7 @@ impl Cecp {
                 Ok(game) => self.set_up(game, steps),
                 Err(fault) => {
                     self.abandon(steps);
+                    self.forget_last();
                     steps.push(Step::Do(Command::RefusePosition(fault.to_string())));
                     say(steps, format!("tellusererror Illegal position: {fault}"));
                 }
@@ -182,6 +182,7 @@ impl Cecp {
             "force" | "result" | "exit" => {
                 self.mode = Mode::Force;
                 self.abandon(steps);
+                self.forget_last();
             }
             "go" => {
                 self.mode = Mode::Play(game.board().side());
@@ -190,6 +191,7 @@ impl Cecp {
             "playother" => {
                 self.mode = Mode::Play(!game.board().side());
                 self.abandon(steps);
+                self.forget_last();
             }
             "analyze" => {
                 self.mode = Mode::Analyze;
@@ -245,6 +247,8 @@ impl Cecp {
                 if self.is_thinking() {
                     self.pings.push(pong)
                 } else {
+                    // Interfaces ask before a game, whose clock need not wait for the memory then.
+                    steps.push(Step::Do(Command::Ready));
                     say(steps, pong)
                 }
                 None
@@ -310,9 +314,16 @@ impl Cecp {
         self.set_up(game, steps);
     }
 
+    /// What the last search found, and the draw that was offered in it, belong to another position
+    /// or to another side.
+    fn forget_last(&mut self) {
+        (self.draw_offered, self.last) = (false, None);
+    }
+
     /// Another position: what was thought about the last one is of no use.
     fn set_up(&mut self, game: Game, steps: &mut Vec<Step>) {
         self.abandon(steps);
+        self.forget_last();
         steps.push(Step::Do(Command::Position(Box::new(game))));
         if self.mode == Mode::Analyze {
             self.analyze(steps);

@@ -48,15 +48,15 @@ impl Cecp {
     }
 
     /// Names a move for the side to move: the reply that is expected, or that of a short search.
-    /// While the engine thinks there is none to name.
+    /// While the engine thinks or analyses there is none to name.
     pub(super) fn hint(&mut self, game: &Game, steps: &mut Vec<Step>) {
-        if self.is_thinking() {
+        if self.is_thinking() || self.mode == Mode::Analyze {
             return;
         }
         let expected = self.last.as_ref().and_then(|result| result.ponder);
         if let Some(mv) = expected.filter(|&mv| game.board().is_legal(mv)) {
             say(steps, hint(mv));
-        } else if self.mode != Mode::Analyze {
+        } else {
             let limits = Limits { nodes: Some(HINT_NODES), ..Limits::default() };
             self.start(Purpose::Hint, limits, steps);
         }
@@ -102,7 +102,7 @@ impl Cecp {
         let mut game = engine.game().clone();
         let is_offered = std::mem::take(&mut self.draw_offered);
         self.last = Some(result.clone());
-        self.times.moved(self.since.elapsed());
+        self.times.moved(self.since.elapsed(), &game);
         let Some(best) = result.best.filter(|&mv| game.board().is_legal(mv)) else {
             self.mode = Mode::Force;
             return say(steps, game_over(game.board().side()));
