@@ -74,6 +74,11 @@ pub fn by_table(
         game.push(mv, &mut NullObserver);
         whole.push(mv);
     }
+    // The table may know a mate on this line that is quicker than the score says, because the loser
+    // has a better defence of which it knows no move. The line breaks off before it.
+    if whole.len() < plies as usize && !game.board().has_legal_move() {
+        whole.pop();
+    }
     whole
 }
 

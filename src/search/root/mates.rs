@@ -206,7 +206,7 @@ mod tests {
     use crate::search::{
         Clock, Limits, Listener, Pool, Report, SearchResult, SearchSettings, StopToken, Techniques,
     };
-    use crate::types::{Bound, Score};
+    use crate::types::{Bound, Move, Score};
 
     #[test]
     fn a_mate_that_was_asked_for_is_proved() {
@@ -276,6 +276,37 @@ mod tests {
         }
         let told = reports(&game, Limits::nodes(45_000));
         assert!(told.iter().all(|&(_, mate, _)| mate.is_none()), "{told:?}");
+    }
+
+    /// The table may know a quicker mate on a line: it breaks off before that.
+    #[test]
+    fn a_line_that_ends_in_mate_is_as_long_as_its_score_says() {
+        struct Keeper(std::sync::mpsc::Sender<(Score, Vec<Move>)>);
+        impl Listener for Keeper {
+            fn report(&mut self, report: &Report) {
+                self.0.send((report.score, report.pv.clone())).unwrap();
+            }
+        }
+        let mut broken_off = 0;
+        for (fen, nodes) in [
+            ("3ak4/9/5a3/9/9/9/4P4/9/4A4/R3K1B2 w - - 2 2", 20_000),
+            ("4k4/4a4/3a5/9/4r4/6N2/9/3R5/4A4/3AK4 w - - 6 4", 5000),
+        ] {
+            let game = Game::new(&fen.parse::<Setup>().unwrap()).unwrap();
+            let (sender, receiver) = std::sync::mpsc::channel();
+            let (settings, token) = (SearchSettings::default(), StopToken::default());
+            let listener = Box::new(Keeper(sender));
+            Pool::new(1, 16).start(&game, Limits::nodes(nodes), settings, token, listener);
+            for (score, line) in receiver {
+                let Some(plies) = score.mate_plies() else { continue };
+                let mut after = game.clone();
+                line.iter().for_each(|&mv| after.play(mv).unwrap());
+                let is_over = !after.board().has_legal_move();
+                assert_eq!(is_over, line.len() == plies as usize, "{fen} {score:?} {line:?}");
+                broken_off += usize::from(!is_over);
+            }
+        }
+        assert!(broken_off > 0, "the test asks for nothing");
     }
 
     #[test]

@@ -188,7 +188,11 @@ impl Worker {
         self.update_histories(node, tried, context);
         tried.blend_fail_high(node.window, node.depth);
         // The second of several lines at the root is not what the position is worth.
-        let is_worth = !N::ROOT || self.root.is_best_line() && !is_merely_held(tried.best);
+        // Nor is the best of some moves, where others were left out.
+        let is_worth = !N::ROOT
+            || self.root.is_best_line()
+                && !is_merely_held(tried.best)
+                && !self.shared.limits.restrict_root_moves();
         if node.excluded.is_none() && !node.is_provisional && is_worth {
             let bound = bound_of::<N>(tried.best, old_alpha, node.window.beta);
             self.store(node, tried.best_move, tried.best, node.depth, Some(bound));
