@@ -47,7 +47,15 @@ pub fn static_evaluation(evaluation: &Evaluation, board: &Board) -> Outlook {
 struct Busy {
     token: StopToken,
     is_search: bool,
+    /// Whether it ends by itself, if need be after a ponder hit.
     is_bounded: bool,
+}
+
+impl Busy {
+    /// Whether it ends by itself.
+    fn is_bounded(&self) -> bool {
+        self.is_bounded && !self.token.is_pondering()
+    }
 }
 
 /// One engine. Engines in the same process share nothing but the built-in tables of
@@ -130,7 +138,7 @@ impl Engine {
     /// Whether everything that runs or waits comes to an end without being
     /// stopped.
     pub fn is_bounded(&self) -> bool {
-        self.running.as_ref().is_none_or(|busy| busy.is_bounded)
+        self.running.as_ref().is_none_or(Busy::is_bounded)
             && self.queue.iter().all(Task::is_bounded)
     }
 
@@ -203,7 +211,7 @@ impl Engine {
             },
             Command::Stop => self.stop_all(),
             Command::PonderHit => {
-                if let Some(token) = self.latest_token() {
+                if let Some(token) = self.latest_search() {
                     token.ponder_hit();
                 }
             }
@@ -263,7 +271,7 @@ impl Engine {
     /// Stops every search that would not end by itself; the others may finish. To be
     /// called at the end of the input.
     pub fn end_of_input(&mut self) {
-        if let Some(busy) = self.running.as_ref().filter(|busy| !busy.is_bounded) {
+        if let Some(busy) = self.running.as_ref().filter(|busy| !busy.is_bounded()) {
             busy.token.stop();
         }
         for task in self.queue.iter().filter(|task| !task.is_bounded()) {
@@ -346,7 +354,7 @@ impl Engine {
     }
 
     fn begin(&mut self, task: Task) {
-        let (is_search, is_bounded) = (task.is_search(), task.is_bounded());
+        let (is_search, is_bounded) = (task.is_search(), task.is_bounded_after_hit());
         let busy = |token: &StopToken| Busy { token: token.clone(), is_search, is_bounded };
         self.running = task.token().map(busy);
         let sink = Arc::clone(&self.sink);
@@ -375,9 +383,11 @@ impl Engine {
         }
     }
 
-    fn latest_token(&self) -> Option<&StopToken> {
-        let waiting = self.queue.iter().rev().find_map(Task::token);
-        waiting.or(self.running.as_ref().map(|busy| &busy.token))
+    /// The token of the last search; counts may wait behind it.
+    fn latest_search(&self) -> Option<&StopToken> {
+        let waiting = self.queue.iter().rfind(|task| task.is_search()).and_then(Task::token);
+        let running = self.running.as_ref().filter(|busy| busy.is_search).map(|busy| &busy.token);
+        waiting.or(running)
     }
 }
 

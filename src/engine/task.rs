@@ -70,12 +70,17 @@ impl Task {
         )
     }
 
-    /// Whether it ends by itself.
-    pub(super) fn is_bounded(&self) -> bool {
+    /// Whether it ends by itself, if need be after a ponder hit.
+    pub(super) fn is_bounded_after_hit(&self) -> bool {
         match self {
-            Task::Search(search) => search.limits.is_bounded(),
+            Task::Search(search) => search.limits.is_bounded_after_hit(),
             _ => true,
         }
+    }
+
+    /// Whether it ends by itself.
+    pub(super) fn is_bounded(&self) -> bool {
+        self.is_bounded_after_hit() && self.token().is_none_or(|token| !token.is_pondering())
     }
 
     /// Whether it is a search, and not a count.
@@ -108,13 +113,14 @@ impl Search {
     /// the threads.
     pub(super) fn begin(self, timekeeper: &mut Timekeeper, pool: &mut Pool, sink: Sink) {
         let board = self.game.board();
-        let is_lost = self.limits.root_moves(board).is_empty();
+        let is_lost = !board.has_legal_move();
+        let is_banned = !is_lost && self.limits.root_moves(board).is_empty();
         let is_static = self.limits.depth == Some(0);
-        let is_answered = self.is_refused || is_lost || is_static;
+        let is_answered = self.is_refused || is_lost || is_banned || is_static;
         let needs_search = !is_answered && self.book_move.is_none();
         let plan = timekeeper.begin(board, &self.limits, &self.settings, self.asked, needs_search);
         match self.book_move {
-            _ if self.is_refused => self.spawn_answer(Score::ZERO, sink),
+            _ if self.is_refused || is_banned => self.spawn_answer(Score::ZERO, sink),
             _ if is_lost => self.spawn_empty(Score::mated_in(0), sink),
             _ if is_static => self.spawn_static(sink),
             Some(mv) => self.spawn_from_book(mv, sink),
@@ -165,7 +171,7 @@ impl Search {
     /// Answers without a move, if need be after `stop`.
     fn spawn_answer(self, score: Score, sink: Sink) {
         spawn_detached(move || {
-            self.token.wait_for_release(&self.limits);
+            self.token.wait_for_release(&self.limits, score);
             let result = SearchResult { score, search_score: score, ..SearchResult::default() };
             sink(Event::Finished(result));
         });

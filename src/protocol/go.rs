@@ -153,8 +153,7 @@ pub fn read_go(words: &mut Words, game: &Game, syntax: GoSyntax) -> Go {
     while let Some(word) = words.next() {
         let name = word.to_ascii_lowercase();
         match name.as_str() {
-            "infinite" if syntax.is_ucci => go.limits.mate = Some(Limits::ANY_MATE),
-            "infinite" => go.limits.infinite = true,
+            "infinite" => set_infinite(&mut go.limits, syntax),
             "ponder" => go.limits.ponder = true,
             "draw" => go.draw = true,
             "searchmoves" => {
@@ -166,7 +165,7 @@ pub fn read_go(words: &mut Words, game: &Game, syntax: GoSyntax) -> Go {
                 break; // it takes the rest of the line
             }
             "depth" if syntax.is_ucci && words.take_if("infinite") => {
-                go.limits.mate = Some(Limits::ANY_MATE);
+                set_infinite(&mut go.limits, syntax);
             }
             name if NUMBERED.contains(&name) => match words.number() {
                 Ok(number) => match ClockNumber::of(name, us) {
@@ -197,6 +196,13 @@ pub fn read_go(words: &mut Words, game: &Game, syntax: GoSyntax) -> Go {
 
 fn is_go_word(word: &str) -> bool {
     NUMBERED.iter().chain(PLAIN).any(|known| known.eq_ignore_ascii_case(word))
+}
+
+fn set_infinite(limits: &mut Limits, syntax: GoSyntax) {
+    limits.infinite = true;
+    if syntax.is_ucci {
+        limits.mate = Some(Limits::ANY_MATE);
+    }
 }
 
 fn set_number(go: &mut Go, name: &str, number: i64, syntax: GoSyntax) {
@@ -287,7 +293,7 @@ mod tests {
         assert!(read("wtime 5", true).is_uci && read("movetime 5", false).is_uci);
         for text in ["infinite", "depth infinite"] {
             let go = read(text, false);
-            assert!(!go.limits.infinite && go.faults.is_empty(), "{text}");
+            assert!(go.limits.infinite && go.faults.is_empty(), "{text}");
             assert_eq!((go.limits.mate, go.limits.depth), (Some(Limits::ANY_MATE), None), "{text}");
         }
     }

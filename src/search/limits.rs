@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::board::Board;
-use crate::types::{Depth, Move, MoveList};
+use crate::types::{Depth, Move, MoveList, Score};
 
 /// One side's clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,7 +33,8 @@ pub struct Limits {
     /// Stop when a mate in at most this many moves has been found, for either side;
     /// [`Limits::ANY_MATE`] for a mate of any length.
     pub mate: Option<u32>,
-    /// Give no result before `stop`, even when nothing is left to search.
+    /// Give no result before `stop`, even when nothing is left to search; but a mate where
+    /// `mate` asks for one of any length.
     pub infinite: bool,
     /// Think on the opponent's time: like `infinite` until the ponder hit.
     pub ponder: bool,
@@ -69,8 +70,12 @@ impl Limits {
 
     /// Whether the search ends by itself at some time.
     pub fn is_bounded(&self) -> bool {
+        !self.ponder && self.is_bounded_after_hit()
+    }
+
+    /// [`Limits::is_bounded`] from a ponder hit on.
+    pub fn is_bounded_after_hit(&self) -> bool {
         !self.infinite
-            && !self.ponder
             && (self.clock.is_some()
                 || self.depth.is_some()
                 || self.nodes.is_some()
@@ -82,6 +87,12 @@ impl Limits {
     /// when that was asked for, or when nothing was said about an end.
     pub fn is_endless(&self) -> bool {
         self.infinite || !self.is_bounded() && !self.ponder && self.mate.is_none()
+    }
+
+    /// [`Limits::is_endless`] for a search that has found this score.
+    pub fn waits_with(&self, score: Score) -> bool {
+        let is_asked_for = self.mate == Some(Limits::ANY_MATE) && score.mate_plies().is_some();
+        self.is_endless() && !is_asked_for
     }
 
     /// The moves of a position that may be played: the legal ones of

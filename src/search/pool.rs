@@ -5,7 +5,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI32, AtomicU64};
 use std::thread::JoinHandle;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::rules::{Game, RuleSet, as_searched};
 use crate::search::helper::Helper;
@@ -243,6 +243,8 @@ impl Pool {
         search: PlannedSearch,
         root_moves: Option<RootMoveListener>,
     ) -> Vec<RootSearch> {
+        // Whoever waits for the move waits for memory too, where that is asked for only now.
+        let began = Instant::now();
         let PlannedSearch { limits, settings, token, plan } = search;
         // The built-in network takes twice its memory while it is unpacked, so before the rest.
         settings.evaluation.network();
@@ -255,7 +257,7 @@ impl Pool {
             table,
             nodes: states.iter().map(|_| NodeCounter::default()).collect(),
             tb_hits: AtomicU64::new(is_drawn_root.into()),
-            time: Stopwatch::start(plan),
+            time: Stopwatch::start(plan, began),
             main_depth: AtomicI32::new(1),
             token,
             done: StopToken::default(),
@@ -350,7 +352,8 @@ fn run(
     }
     let limits = &shared.limits;
     listener.settled();
-    shared.token.wait_for_release(limits);
+    let score = main.best().map_or(Score::mated_in(0), |best| best.score);
+    shared.token.wait_for_release(limits, score);
     let best = elected(&main, &finished, limits);
     // Lines of an iteration that was broken off have changed since they were last told.
     let has_several = shared.settings.multi_pv > 1 && best.best().is_some();

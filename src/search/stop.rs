@@ -5,6 +5,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use crate::search::Limits;
+use crate::types::Score;
 
 #[derive(Debug, Default)]
 struct TokenState {
@@ -73,10 +74,10 @@ impl StopToken {
         *self.lock()
     }
 
-    /// Waits, without using the processor, until a search with these limits may give its
-    /// answer: when it is stopped or, unless it is endless, no longer pondering.
-    pub fn wait_for_release(&self, limits: &Limits) {
-        let is_endless = limits.is_endless();
+    /// Waits, without using the processor, until a search with these limits may answer with this
+    /// score: when it is stopped or, unless it is endless, no longer pondering.
+    pub fn wait_for_release(&self, limits: &Limits, score: Score) {
+        let is_endless = limits.waits_with(score);
         let mut guard = self.lock();
         while !self.is_stopped() && (is_endless || self.is_pondering()) {
             guard = self.0.wake.wait(guard).unwrap_or_else(PoisonError::into_inner);

@@ -13,9 +13,9 @@ pub struct Stopwatch {
 }
 
 impl Stopwatch {
-    /// The search begins now.
-    pub fn start(plan: TimePlan) -> Stopwatch {
-        Stopwatch { started: Instant::now(), plan }
+    /// The search began then.
+    pub fn start(plan: TimePlan, started: Instant) -> Stopwatch {
+        Stopwatch { started, plan }
     }
 
     /// What the search may take.
@@ -61,7 +61,7 @@ mod tests {
     fn without_a_time_nothing_is_over() {
         let limits = Limits::depth(5);
         let plan = TimePlan::new(None, &limits, &SearchSettings::default(), &Board::start());
-        assert!(!Stopwatch::start(plan).is_over(&StopToken::default(), u64::MAX));
+        assert!(!Stopwatch::start(plan, Instant::now()).is_over(&StopToken::default(), u64::MAX));
     }
 
     #[test]
@@ -72,7 +72,7 @@ mod tests {
         let limits = Limits { move_time, ..Limits::default() };
         let plan = TimePlan::new(None, &limits, &settings, &Board::start());
         assert_eq!(plan.hard, move_time, "no overhead");
-        let watch = Stopwatch::start(plan);
+        let watch = Stopwatch::start(plan, Instant::now());
         let token = StopToken::default();
         assert_eq!(watch.spent(500), Duration::from_millis(25));
         std::thread::sleep(Duration::from_millis(1));
@@ -84,7 +84,7 @@ mod tests {
     fn a_pondered_search_is_over_when_the_time_since_the_hit_is() {
         let hard = Duration::from_millis(40);
         let plan = TimePlan { soft: None, hard: Some(hard), nodes_per_ms: None };
-        let watch = Stopwatch::start(plan);
+        let watch = Stopwatch::start(plan, Instant::now());
         let token = StopToken::pondering();
         std::thread::sleep(Duration::from_millis(41));
         assert!(!watch.is_over(&token, 0), "the opponent's time");

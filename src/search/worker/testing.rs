@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI32, AtomicU64};
+use std::time::Instant;
 
 use crate::rules::Game;
 use crate::search::techniques::Techniques;
@@ -37,7 +38,7 @@ pub(super) fn worker(fen: &str, techniques: Techniques) -> Worker {
         table: Arc::new(TranspositionTable::new(1)),
         nodes: vec![NodeCounter::default()],
         tb_hits: AtomicU64::new(0),
-        time: Stopwatch::start(TimePlan::default()),
+        time: Stopwatch::start(TimePlan::default(), Instant::now()),
         main_depth: AtomicI32::new(1),
         token: StopToken::default(),
         done: StopToken::default(),
