@@ -50,7 +50,7 @@ fn read_game(fields: Vec<Field>) -> Result<GameText, Fault> {
         }
     }
     if let Some(result) = known.get("result") {
-        game.outcome = result_of(result.value.trim()).unwrap_or(Outcome::Ongoing);
+        game.outcome = outcome_of(result.value.trim());
     }
     let has_position = read_start(&mut game, &known)?;
     let mut lines = Lines::default();
@@ -75,6 +75,17 @@ fn read_game(fields: Vec<Field>) -> Result<GameText, Fault> {
     match fault {
         Some(fault) if game.moves.is_empty() && !has_position => Err(fault),
         fault => Ok(GameText { fault, ..game }),
+    }
+}
+
+/// The outcome of a field `result`. Pages of federations have letters there, which tell what the
+/// first player did; in other formats those could be pieces.
+fn outcome_of(result: &str) -> Outcome {
+    match result {
+        "W" => Outcome::Win(Color::Red),
+        "L" => Outcome::Win(Color::Black),
+        "D" => Outcome::Draw,
+        word => result_of(word).unwrap_or(Outcome::Ongoing),
     }
 }
 

@@ -97,6 +97,20 @@ fn the_word_in_a_comment_is_no_field() {
 }
 
 #[test]
+fn results_are_words_or_letters() {
+    for (result, outcome) in [
+        ("红胜", Outcome::Win(Color::Red)),
+        ("W", Outcome::Win(Color::Red)),
+        (" L ", Outcome::Win(Color::Black)),
+        ("D", Outcome::Draw),
+        ("", Outcome::Ongoing),
+    ] {
+        let game = only(&with(&[("result", result), ("movelist", "77477062")]));
+        assert_eq!(game.outcome, outcome, "{result}");
+    }
+}
+
+#[test]
 fn ccbridge_has_one_name_for_two_times() {
     let text = "[DhtmlXQ_blacktime]9[/DhtmlXQ_time]\n[DhtmlXQ_black]Bert[/DhtmlXQ_black]\n\
                 [DhtmlXQ_blacktime]7[/DhtmlXQ_time]\n[DhtmlXQ_movelist]7747[/DhtmlXQ_movelist]";
