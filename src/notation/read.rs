@@ -211,13 +211,10 @@ fn customary_heads(file_move: &FileMove) -> Vec<String> {
     }
     if is_pawn {
         let number = place.index + 1;
-        heads.push(format!("{number}{piece}"));
         heads.push(format!("{number}{piece}{file}"));
         heads.push(format!("{number}{file}"));
-        if place.crowded_files > 1 {
-            // Numbered across all crowded files.
-            heads.push(format!("{}{piece}", place.overall + 1));
-        }
+        // Without a file it is counted across all crowded ones.
+        heads.push(format!("{}{piece}", place.overall + 1));
     }
     heads
 }
