@@ -69,7 +69,7 @@ pub fn read_with(board: &Board, text: &str, base: RankBase) -> Result<Move, Read
         let read = read_vietnamese(board, text);
         return read.or_else(|fault| read_by_file(board, text).or(Err(fault)));
     }
-    if looks_like_points(text) {
+    if looks_like_points(text) && lettered_pawn(text).is_none() {
         return read_points(board, text, base);
     }
     read_by_file(board, text)
@@ -200,6 +200,10 @@ fn customary_heads(file_move: &FileMove) -> Vec<String> {
     } else if place.is_middle() {
         marks.push('m');
     }
+    if is_pawn && place.count == 3 && place.crowded_files == 1 && place.is_middle() {
+        // In WXF of xqbase's programs the middle has the sign that means sideways elsewhere.
+        heads.push(format!("{piece}."));
+    }
     for mark in marks {
         heads.push(format!("{mark}{piece}"));
         heads.push(format!("{piece}{mark}"));
@@ -219,11 +223,36 @@ fn customary_heads(file_move: &FileMove) -> Vec<String> {
     heads
 }
 
+/// `Pb.5` of xqbase's programs, which is what `二兵` is in Chinese: the number of the pawn, and
+/// what stands behind the letter; `None` of any other text.
+fn lettered_pawn(text: &str) -> Option<(char, &str)> {
+    let rest = text.trim().strip_prefix(|c| matches!(narrow(c), 'p' | 'P'))?;
+    let letter = rest.chars().next()?;
+    let number = match narrow(letter).to_ascii_lowercase() {
+        'a' => '1',
+        'b' => '2',
+        'c' => '3',
+        'd' => '4',
+        'e' => '5',
+        _ => return None,
+    };
+    let tail = &rest[letter.len_utf8()..];
+    // Else it would be SAN, or points.
+    tail.starts_with(|c| matches!(normal_char(c), Some('+' | '-' | '.'))).then_some((number, tail))
+}
+
 /// The text in `K A B N R C P`, digits, `+ - .` and `f m b` for front, middle and
 /// rear; `None` when something else is in it.
 fn normal_form(text: &str) -> Option<String> {
     let text = text.trim().trim_end_matches(['!', '?', '#']);
-    text.chars().filter(|c| !c.is_whitespace()).map(normal_char).collect()
+    let normal = |text: &str| -> Option<String> {
+        text.chars().filter(|c| !c.is_whitespace()).map(normal_char).collect()
+    };
+    // The letters of these are those of pieces elsewhere.
+    match lettered_pawn(text) {
+        Some((number, tail)) => Some(format!("{number}P{}", normal(tail)?)),
+        None => normal(text),
+    }
 }
 
 fn normal_char(c: char) -> Option<char> {
