@@ -1,4 +1,4 @@
-//! Who moves first, in formats that say it badly.
+//! Who moves first, in files that say it badly.
 
 use crate::text::GameText;
 use chuhe::board::{PositionError, Setup};
@@ -20,6 +20,48 @@ pub fn side_to_move(start: &Setup, first: Option<Square>, said: Color) -> Color 
         matches!(position, Err(PositionError::KingHangs(_)))
     };
     if hangs(said) && !hangs(!said) { !said } else { said }
+}
+
+/// The side to move where a text says nothing but moves, of whatever notation: the one that can
+/// make the first move. Where both can, it is Black if dots stand for a move of Red, or if the
+/// two sides are written in different characters and the first is Black's; otherwise the side
+/// with which more of the game can be read, and Red where that tells nothing.
+pub fn side_of_moves(game: &GameText, skips_red: bool) -> Color {
+    let moves = |side| {
+        let start = Setup { side, ..game.start.clone() };
+        let checked = GameText { start, ..game.clone() }.check_record(None);
+        checked.map_or(0, |checked| checked.moves.main_line().count())
+    };
+    let [red, black] = Color::ALL.map(moves);
+    let written = || side_of_words(game.words().map(|word| word.text.as_str()));
+    match (red, black) {
+        (1.., 0) => Color::Red,
+        (0, 1..) => Color::Black,
+        _ if skips_red => Color::Black,
+        _ => written().unwrap_or_else(|| match black > red {
+            true => Color::Black,
+            false => side_to_move(&game.start, None, Color::Red),
+        }),
+    }
+}
+
+/// The side of the first of some moves in Chinese, if it is written as the other one is not: by
+/// the numerals, which many programs write in characters for Red alone, or by the name of the
+/// king or pawn.
+fn side_of_words<'a>(mut words: impl Iterator<Item = &'a str>) -> Option<Color> {
+    let in_characters = |word: &str| match word.chars().last()? {
+        '一' | '二' | '三' | '四' | '五' | '六' | '七' | '八' | '九' => Some(true),
+        '0'..='9' | '０'..='９' if !word.is_ascii() => Some(false),
+        _ => None,
+    };
+    let (first, second) = (words.next()?, words.next().unwrap_or_default());
+    match (in_characters(first), in_characters(second)) {
+        (Some(true), Some(false)) => Some(Color::Red),
+        (Some(false), Some(true)) => Some(Color::Black),
+        _ if first.contains(['兵', '帅', '帥']) => Some(Color::Red),
+        _ if first.contains(['卒', '将', '將']) => Some(Color::Black),
+        _ => None,
+    }
 }
 
 #[cfg(test)]

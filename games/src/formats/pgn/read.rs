@@ -7,10 +7,11 @@
 
 use crate::fault::{Fault, FaultKind};
 use crate::formats::pgn::cursor::Cursor;
-use crate::formats::pgn::words::{may_be_move, move_words, nag_of};
+use crate::formats::pgn::words::{may_be_move, move_words, nag_of, skips_move};
+use crate::formats::start::side_of_moves;
 use crate::text::{GameText, Place, comment_text, is_line_end, join_comment, result_of, visible};
 use crate::tree::{At, START};
-use chuhe::board::Setup;
+use chuhe::board::{FenError, Setup};
 use chuhe::rules::Outcome;
 
 /// Values of the tag `Variant` that mean this game, in lower case.
@@ -26,6 +27,8 @@ pub fn read(text: &str) -> Vec<Result<GameText, Fault>> {
         is_useless: false,
         section: Section::Tags,
         has_position: false,
+        lacks_side: false,
+        skips_red: false,
         at: START,
         open: Vec::new(),
     };
@@ -53,6 +56,10 @@ struct Reader<'a> {
     is_useless: bool,
     section: Section,
     has_position: bool,
+    /// Whether its position does not say which side is to move.
+    lacks_side: bool,
+    /// Whether dots stand for a move of Red before the first one.
+    skips_red: bool,
     /// Behind the last move that was read.
     at: At,
     /// The variations that have not ended, in a list and not by recursion.
@@ -140,8 +147,10 @@ impl Reader<'_> {
         }
         if name.eq_ignore_ascii_case("FEN") && !value.trim().is_empty() {
             self.has_position = true;
-            // Some programs write more words than a FEN has.
-            match Setup::from_words(value.split_whitespace()) {
+            // Some programs write more words than a FEN has, and some the board alone.
+            let read = Setup::from_words(value.split_whitespace());
+            self.lacks_side = read == Err(FenError::Side { found: None });
+            match if self.lacks_side { Setup::from_words([value.trim(), "w"]) } else { read } {
                 Ok((start, _)) => self.game.start = start,
                 Err(error) => self.reject(place, error),
             }
@@ -254,6 +263,7 @@ impl Reader<'_> {
     fn word(&mut self, place: Place) {
         let mut is_first = true;
         let text = self.cursor.take_while(|c| std::mem::take(&mut is_first) || !ends_word(c));
+        self.skips_red |= self.game.moves.is_empty() && skips_move(text);
         if let Some(outcome) = result_of(text) {
             if !self.open.is_empty() {
                 return; // of another game, which a variation quotes
@@ -297,6 +307,10 @@ impl Reader<'_> {
             game.tags.push(("Red".into(), white)); // as other formats call it
         }
         let has_position = std::mem::take(&mut self.has_position);
+        let skips_red = std::mem::take(&mut self.skips_red);
+        if std::mem::take(&mut self.lacks_side) {
+            game.start.side = side_of_moves(&game, skips_red);
+        }
         self.section = Section::Tags;
         self.at = START;
         let (fault, is_useless) = (self.fault.take(), std::mem::take(&mut self.is_useless));

@@ -58,6 +58,13 @@ fn without_number(word: &str) -> &str {
     if after.len() < word.len() { word } else { word.trim_start_matches(is_gap) }
 }
 
+/// Whether a word begins with dots that stand for the other side's move: `1...`, `1.…h9g7`, `…`.
+pub fn skips_move(word: &str) -> bool {
+    let rest = word.trim_start_matches(is_digit);
+    let dots = rest.chars().take_while(|&c| is_dot(c));
+    dots.map(|c| if c == '…' { 3 } else { 1 }).sum::<usize>() > 1
+}
+
 /// Where no number is, dots stand for the other side's move; `.` and `。` are
 /// left to the styles, which have moves such as `.+5`.
 fn is_gap(c: char) -> bool {
@@ -88,6 +95,17 @@ mod tests {
     fn split(word: &str) -> Vec<(String, usize, Vec<u8>)> {
         let words = move_words(word, Place::START);
         words.map(|word| (word.text, word.place.column, word.nags)).collect()
+    }
+
+    #[test]
+    fn dots_stand_for_a_move() {
+        for word in ["1...", "1...h9g7", "1.…", "1…h9g7", "…", "……", "...", "12．．．", "1.."]
+        {
+            assert!(skips_move(word), "{word}");
+        }
+        for word in ["1.", "1.h2e2", "h2e2", "P..5", "1.P..5", "33.4", "１．", ""] {
+            assert!(!skips_move(word), "{word}");
+        }
     }
 
     #[test]

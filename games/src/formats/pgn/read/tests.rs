@@ -58,6 +58,55 @@ fn habits_in_the_wild() {
 }
 
 #[test]
+fn the_moves_say_who_begins_where_the_fen_does_not() {
+    let [red, black] = Color::ALL;
+    let both = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR";
+    for (board, moves, side) in [
+        // One side only can make the first move.
+        ("4k4/9/9/9/9/9/9/4R4/9/3K5", "1. 车五进六 *", red),
+        ("3k5/9/4r4/9/9/9/9/9/9/4K4", "1. 车5进6 *", black),
+        ("3k5/9/4r4/9/9/9/9/9/9/4K4", "1. R5+6 *", black),
+        ("3k5/9/4r4/9/9/9/9/9/9/4K4", "1. e7e1 *", black),
+        ("3k5/9/4r4/9/9/9/9/9/9/4K4", "1. E7-E1 *", black),
+        (both, "1. h9g7 h2e2 *", black),
+        (both, "1. h10g8 h3e3 *", black),
+        // Both can.
+        (both, "1. H2+3 *", red),
+        (both, "1. ... H2+3 2. C2.5 *", black),
+        (both, "1... H2+3 2. C2.5 *", black),
+        (both, "1. …… 马二进三 *", black),
+        (both, "1.…马二进三 *", black),
+        (both, "1. 马2进3 炮二平五 *", black),
+        (both, "1. 马２进３ 炮二平五 *", black),
+        (both, "1. 马二进三 炮2平5 *", red),
+        (both, "1. 马2进3 炮2平5 *", red),
+        (both, "1. 卒7进1 兵7进1 *", black),
+        (both, "1. 兵7进1 卒7进1 *", red),
+        (both, "1. C2.5 H8+7 2. C5+4 R9.8 *", red),
+        // No move says it, but one side could take the king.
+        (both, "*", red),
+        ("4k4/9/9/9/9/9/9/4R4/9/3K5", "*", black),
+        ("4k4/9/9/9/9/9/9/4R4/9/3K5", "1. what *", black),
+    ] {
+        let text = format!("[FEN \"{board}\"]\n\n{moves}\n[FEN \"{both} b\"]\n\n*\n");
+        let games = games(&text);
+        assert_eq!(games[0].start.side, side, "{board} {moves}");
+        assert_eq!(games[0].start, format!("{board} {}", side.fen_char()).parse().unwrap());
+        assert_eq!((games[1].start.side, games.len()), (black, 2), "{board} {moves}");
+    }
+    // More of the game can be read with Black.
+    let long = format!("[FEN \"{both}\"]\n\n1. C2.5 H8+7 2. H2+3 R9.8 3. R1.2 H2+3 4. R2+4 h7g7 *");
+    assert_eq!(games(&long)[0].start.side, red);
+    let long = format!("[FEN \"{both}\"]\n\n1. C2.5 H8+7 2. h9g7 *");
+    assert_eq!(games(&long)[0].start.side, black);
+    // Whatever else is wrong stays an error.
+    for wrong in ["x", "", "-", "- - 0 1"] {
+        let text = format!("[FEN \"{} {wrong}\"]\n\n*", &both[usize::from(wrong.is_empty())..]);
+        assert!(read(&text)[0].is_err(), "{text}");
+    }
+}
+
+#[test]
 fn broken_games_are_cut_or_left_out_and_the_rest_is_kept() {
     let text = "[Event \"a\"]\n1. h2e2 {never\nclosed 1-0\n\n[Event \"b\"]\n1. h2e2 {} *\n\
                 [Event \"c]\n[Result \"*\"]\n1. h2e2 *\n[FEN \"x\"]\n1. h2e2 *\n\
