@@ -1,6 +1,7 @@
 //! Where in a long text a game begins.
 
 use crate::formats::pgn::cursor::{OpenComment, begins_tag};
+use crate::formats::pgn::tag::OpenTag;
 
 /// Says of each line of a text, in their order, whether a game begins at it: at a tag, when
 /// something besides tags and comments has stood before that. The reader begins one there, too;
@@ -18,17 +19,30 @@ struct Scan {
     /// Whether a word has stood outside of tags and comments.
     has_body: bool,
     comment: Option<OpenComment>,
+    tag: Option<OpenTag>,
 }
 
 impl Scan {
     /// Whether a game begins at the line.
     fn line(&mut self, line: &str) -> bool {
+        if let Some(mut tag) = self.tag.take() {
+            if tag.add(line) {
+                match tag.rest() {
+                    Some(rest) => self.words(rest),
+                    None => self.tag = Some(tag),
+                }
+                return false;
+            }
+            // It has no end, and what stood behind it was a game.
+            tag.lines().for_each(|line| self.words(line));
+        }
         if self.comment.as_mut().is_some_and(|comment| !comment.may_hold(line)) {
             // One that has no end: what stood behind it was a game.
             (self.comment, self.has_body) = (None, true);
         }
         if self.comment.is_none() {
             if begins_tag(line) {
+                self.tag = OpenTag::of(line);
                 return std::mem::take(&mut self.has_body);
             }
             if line.starts_with('%') {
@@ -69,6 +83,9 @@ mod tests {
         let text = "; x\n{a\nb} [c\n%d\n[Event \"a\"]\n{b\nc}\n[Red \"x\"]\n\n1. h2e2 {\n[x }\n*[Event \"b\"]\n\
                     *\n[Event \"b\"]\n*\n[FEN \"c\"]\n[FEN \"d\"]";
         assert_eq!(found(text), [14, 16]);
+        // The second line of a value is no game; where it never ends, one may have begun.
+        assert_eq!(found("[Event \"a\nb\"]\n[Red \"x\"]\n1. h2e2\n[Event \"b\"]"), [5]);
+        assert_eq!(found("[Event \"a\n1. h2e2\n[Event \"b\"]\n\n1. h2e2\n[Event \"c\"]"), [3, 6]);
         // A comment that holds a tag, one that ends nowhere, and one that another begins after.
         let tag = "[Event \"a\"]\n";
         assert_eq!(found(&format!("{tag}1. h2e2 {{\n{tag}}} h9g7\n{tag}")), [5]);

@@ -4,6 +4,7 @@ mod begins;
 mod cursor;
 mod glued;
 mod read;
+mod tag;
 mod words;
 mod write;
 

@@ -7,6 +7,7 @@
 
 use crate::fault::{Fault, FaultKind};
 use crate::formats::pgn::cursor::Cursor;
+use crate::formats::pgn::tag::Tag;
 use crate::formats::pgn::words::{may_be_move, move_words, nag_of, skips_move};
 use crate::formats::start::side_of_moves;
 use crate::text::{GameText, Place, comment_text, is_line_end, join_comment, result_of, visible};
@@ -125,14 +126,14 @@ impl Reader<'_> {
         self.cursor.skip_to_tag();
     }
 
-    /// Reads `[Name "value"]`. A quotation mark ends the value when `]` follows it.
+    /// Reads `[Name "value"]`.
     fn tag(&mut self, place: Place) {
         if self.section != Section::Tags {
             self.finish_game();
         }
         self.cursor.bump();
         let rest = self.cursor.rest();
-        let Some((name, value, length)) = split_tag(rest) else {
+        let Some(Tag { name, value, length }) = Tag::of(rest) else {
             self.cursor.take_line();
             return self.reject(place, FaultKind::Tag);
         };
@@ -361,37 +362,6 @@ fn is_close(c: char) -> bool {
 /// What ends a word.
 fn ends_word(c: char) -> bool {
     is_gap(c) || matches!(c, '{' | '(' | '（' | ';' | '[' | '$')
-}
-
-/// Name and value of a tag from the text behind its `[`, and its length in bytes;
-/// `None` when its line has no complete tag. The value may lack quotation marks, and
-/// may have some in it. Looks no further than to the end of the tag or line.
-fn split_tag(text: &str) -> Option<(&str, String, usize)> {
-    let name_end = text.find(|c: char| !(c.is_alphanumeric() || c == '_'))?;
-    let (name, rest) = text.split_at(name_end);
-    if name.is_empty() {
-        return None;
-    }
-    let is_blank = |c: char| c.is_whitespace() && !is_line_end(c);
-    let Some(quoted) = rest.trim_start_matches(is_blank).strip_prefix('"') else {
-        let end = rest.find(|c| c == ']' || is_line_end(c))?;
-        let after = rest[end..].strip_prefix(']')?;
-        return Some((name, rest[..end].trim().to_owned(), text.len() - after.len()));
-    };
-    let mut value = String::new();
-    let mut chars = quoted.chars();
-    while let Some(c) = chars.next() {
-        match c {
-            '\\' if chars.as_str().starts_with(['"', '\\']) => value.extend(chars.next()),
-            '"' => match chars.as_str().trim_start_matches(is_blank).strip_prefix(']') {
-                Some(after) => return Some((name, value, text.len() - after.len())),
-                None => value.push('"'),
-            },
-            c if is_line_end(c) => return None,
-            c => value.push(c),
-        }
-    }
-    None
 }
 
 #[cfg(test)]

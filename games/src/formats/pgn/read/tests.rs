@@ -107,6 +107,20 @@ fn the_moves_say_who_begins_where_the_fen_does_not() {
 }
 
 #[test]
+fn a_value_may_have_several_lines() {
+    for end in ["\n", "\r\n", "\r"] {
+        let text = "[Game \"Chinese Chess\"]\n[TitleA \"\ntext\"]\n[Event \"a\n  b\"] 1. h2e2 h9g7 *\n\
+                    [Event \"c\"]\n[FEN \"3k5/9/9/9/9/9/9/9/9/4K4\nb\"]\n\n*\n";
+        let text = text.replace('\n', end);
+        let games = games(&text);
+        assert_eq!((games.len(), games_of_bytes(&text)), (2, 2), "{games:?}");
+        assert_eq!((games[0].tag("TitleA"), games[0].tag("Event")), (Some("text"), Some("a b")));
+        assert_eq!(games[0].moves.values()[1].place.line, 5);
+        assert_eq!(games[1].start.side, Color::Black);
+    }
+}
+
+#[test]
 fn broken_games_are_cut_or_left_out_and_the_rest_is_kept() {
     let text = "[Event \"a\"]\n1. h2e2 {never\nclosed 1-0\n\n[Event \"b\"]\n1. h2e2 {} *\n\
                 [Event \"c]\n[Result \"*\"]\n1. h2e2 *\n[FEN \"x\"]\n1. h2e2 *\n\
@@ -220,6 +234,9 @@ fn reading_takes_linear_time() {
         "h2e2 (1 ",
         "h2e2 (a (",
         "h2e2 (h2e2 {",
+        "[a \"b\n",
+        "[a \"b\nc\n",
+        "[a \"b\nc\n\n",
         ";\n",
         "[\"",
         "a\" ",
