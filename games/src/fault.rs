@@ -69,6 +69,8 @@ pub enum FaultKind {
     Comment,
     /// A variation does not end.
     Variation,
+    /// A remark in square brackets does not end.
+    Remark,
     /// An XQF file ends within its header.
     XqfHeader,
     /// The field `binit` of DhtmlXQ has not 32 points.
@@ -133,6 +135,7 @@ impl fmt::Display for FaultKind {
             FaultKind::Variant(name) => return write!(f, "the game is '{name}', not xiangqi"),
             FaultKind::Comment => "a comment without '}'",
             FaultKind::Variation => "a variation without ')'",
+            FaultKind::Remark => "a remark without ']'",
             FaultKind::XqfHeader => "XQF: the header is cut off",
             FaultKind::DhtmlxqPoints => "DhtmlXQ: expected 32 points as binit",
             FaultKind::DhtmlxqMoves => "DhtmlXQ: expected moves of four digits",

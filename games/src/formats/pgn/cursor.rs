@@ -89,14 +89,25 @@ impl<'a> Cursor<'a> {
     /// character, and returns the text; `None`, with nothing consumed, when a tag or the end of
     /// the text comes first.
     pub fn take_parenthesis(&mut self) -> Option<&'a str> {
+        self.take_enclosed(['(', '（'], [')', '）'])
+    }
+
+    /// The same for a square bracket.
+    pub fn take_bracket(&mut self) -> Option<&'a str> {
+        self.take_enclosed(['['], [']'])
+    }
+
+    fn take_enclosed<const N: usize>(
+        &mut self,
+        opening: [char; N],
+        closing: [char; N],
+    ) -> Option<&'a str> {
         let mut ahead = *self;
         let mut depth = 1_usize;
         loop {
-            match ahead.peek()? {
-                '(' | '（' => depth += 1,
-                ')' | '）' => depth -= 1,
-                _ => {}
-            }
+            let c = ahead.peek()?;
+            depth += usize::from(opening.contains(&c));
+            depth -= usize::from(closing.contains(&c));
             if depth == 0 {
                 break;
             }
@@ -115,6 +126,11 @@ impl<'a> Cursor<'a> {
     /// quotation mark. Such a line begins a game even where a variation is open.
     pub fn is_at_tag(&self) -> bool {
         self.place.column == 1 && begins_tag(self.rest)
+    }
+
+    /// Whether the line has had nothing but blanks so far.
+    pub fn is_indent(&self) -> bool {
+        self.is_indent
     }
 
     /// Whether a horizontal rule begins here: at the beginning of a line, perhaps behind

@@ -6,7 +6,7 @@
 //! scanned in vain for the end of a comment or variation is not read again.
 
 use crate::fault::{Fault, FaultKind};
-use crate::formats::pgn::cursor::Cursor;
+use crate::formats::pgn::cursor::{Cursor, begins_tag};
 use crate::formats::pgn::tag::Tag;
 use crate::formats::pgn::words::{may_be_move, move_words, nag_of, skips_move};
 use crate::formats::start::side_of_moves;
@@ -83,6 +83,7 @@ impl Reader<'_> {
         let place = self.cursor.place();
         let Some(c) = self.cursor.peek() else { return false };
         match c {
+            '[' if self.section == Section::Moves && !self.is_at_game() => self.bracket(place),
             '[' => self.tag(place),
             '{' => self.comment(place),
             ';' => self.line_comments(),
@@ -126,6 +127,43 @@ impl Reader<'_> {
         self.cursor.skip_to_tag();
     }
 
+    /// Whether a `[` behind moves begins the next game: it begins a line, and a tag. One without
+    /// quotation marks must have nothing but tags behind it in its line, or it could be a remark.
+    /// One with them and a plain name is a tag anywhere, since some files have no line ends.
+    fn is_at_game(&self) -> bool {
+        let rest = &self.cursor.rest()[1..];
+        if !self.cursor.is_indent() {
+            // Not beyond the first bracket, or a line of many would be read for each of them.
+            let end = rest.find(|c| c == ']' || is_line_end(c)).unwrap_or(rest.len());
+            let tag = rest.get(..=end).and_then(Tag::of);
+            return tag.is_some_and(|tag| tag.is_quoted && tag.name.is_ascii());
+        }
+        match Tag::of(rest) {
+            Some(tag) if tag.is_quoted => true,
+            Some(tag) => {
+                let after = rest[tag.length..].trim_start_matches([' ', '\t', '\u{3000}']);
+                let next = after.strip_prefix('[').and_then(Tag::of);
+                let is_alone = after.is_empty() || after.starts_with(is_line_end);
+                let is_first = next.is_some_and(|next| !next.value.is_empty());
+                !tag.value.is_empty() && (is_alone || is_first)
+            }
+            None => begins_tag(self.cursor.rest()),
+        }
+    }
+
+    /// Reads a remark in square brackets. Those of a command such as `[%clk 0:05:00]` belong to
+    /// it.
+    fn bracket(&mut self, place: Place) {
+        self.cursor.bump();
+        match self.cursor.take_bracket() {
+            Some(text) if text.starts_with('%') => {
+                self.add_comment(&comment_text(&format!("[{text}]")));
+            }
+            Some(text) => self.add_comment(&comment_text(text)),
+            None => self.fail_until_tag(place, FaultKind::Remark),
+        }
+    }
+
     /// Reads `[Name "value"]`.
     fn tag(&mut self, place: Place) {
         if self.section != Section::Tags {
@@ -133,7 +171,7 @@ impl Reader<'_> {
         }
         self.cursor.bump();
         let rest = self.cursor.rest();
-        let Some(Tag { name, value, length }) = Tag::of(rest) else {
+        let Some(Tag { name, value, length, .. }) = Tag::of(rest) else {
             self.cursor.take_line();
             return self.reject(place, FaultKind::Tag);
         };

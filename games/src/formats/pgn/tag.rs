@@ -11,6 +11,8 @@ pub struct Tag<'a> {
     pub value: String,
     /// Bytes behind the `[` that it takes.
     pub length: usize,
+    /// Whether the value stands between quotation marks.
+    pub is_quoted: bool,
 }
 
 impl<'a> Tag<'a> {
@@ -30,7 +32,7 @@ impl<'a> Tag<'a> {
             let end = rest.find(|c| c == ']' || is_line_end(c))?;
             let after = rest[end..].strip_prefix(']')?;
             let value = rest[..end].trim().to_owned();
-            return Some(Tag { name, value, length: text.len() - after.len() });
+            return Some(Tag { name, value, length: text.len() - after.len(), is_quoted: false });
         };
         let mut value = String::new();
         let mut lines = 1;
@@ -44,7 +46,7 @@ impl<'a> Tag<'a> {
                             value.truncate(value.trim_end().len());
                         }
                         let length = text.len() - after.len();
-                        return Some(Tag { name, value, length });
+                        return Some(Tag { name, value, length, is_quoted: true });
                     }
                     None => value.push('"'),
                 },
@@ -121,17 +123,17 @@ mod tests {
 
     #[test]
     fn values_of_every_habit() {
-        for (text, name, value, rest) in [
-            ("Red \"a\"] b", "Red", "a", " b"),
-            ("Red \"a \\\"b\\\" \\\\\" ]", "Red", "a \"b\" \\", ""),
-            ("Red \"a \"b\" c \"]", "Red", "a \"b\" c ", ""),
-            ("Red a b ]\n", "Red", "a b", "\n"),
-            ("正着] x", "正着", "", " x"),
-            ("TitleA \"\ntext\"]\n", "TitleA", "text", "\n"),
-            ("Event \"one \r\n  two\rthree\n\"]", "Event", "one two three", ""),
+        for (text, name, value, rest, is_quoted) in [
+            ("Red \"a\"] b", "Red", "a", " b", true),
+            ("Red \"a \\\"b\\\" \\\\\" ]", "Red", "a \"b\" \\", "", true),
+            ("Red \"a \"b\" c \"]", "Red", "a \"b\" c ", "", true),
+            ("Red a b ]\n", "Red", "a b", "\n", false),
+            ("正着] x", "正着", "", " x", false),
+            ("TitleA \"\ntext\"]\n", "TitleA", "text", "\n", true),
+            ("Event \"one \r\n  two\rthree\n\"]", "Event", "one two three", "", true),
         ] {
             let tag = Tag::of(text).unwrap_or_else(|| panic!("{text}"));
-            assert_eq!((tag.name, &*tag.value), (name, value), "{text}");
+            assert_eq!((tag.name, &*tag.value, tag.is_quoted), (name, value, is_quoted), "{text}");
             assert_eq!(&text[tag.length..], rest, "{text}");
         }
         let long = format!("a \"{}\"]", "b\n".repeat(Tag::MOST_LINES));

@@ -228,6 +228,7 @@ translations! {
             "棋種是「{name}」，不是象棋", "loại cờ là '{name}', không phải cờ tướng";
         FaultKind::Comment => "注释缺少“}}”", "註釋缺少「}}」", "lời bình thiếu '}}'";
         FaultKind::Variation => "变着缺少“)”", "變著缺少「)」", "biến thiếu ')'";
+        FaultKind::Remark => "备注缺少“]”", "備註缺少「]」", "ghi chú thiếu ']'";
         FaultKind::XqfHeader => "XQF 文件：文件头不完整", "XQF 檔案：檔案頭不完整",
             "tệp XQF: phần đầu bị cụt";
         FaultKind::DhtmlxqPoints => "DhtmlXQ 棋谱：binit 应有 32 个坐标",

@@ -121,6 +121,50 @@ fn a_value_may_have_several_lines() {
 }
 
 #[test]
+fn a_bracket_behind_moves_is_a_remark() {
+    let comments = |text: &str| -> Vec<String> {
+        let games = games(text);
+        assert_eq!((games.len(), games_of_bytes(text)), (1, 1), "{text}");
+        assert_eq!((texts(&games[0]), games[0].tags.len()), (vec!["h2e2", "h9g7", "h0g2"], 1));
+        games[0].moves.values().iter().map(|word| word.comment.clone()).collect()
+    };
+    for (moves, expected) in [
+        ("1. h2e2 h9g7 [正着] 2. h0g2 1-0", ["", "正着", ""]),
+        ("1. h2e2 h9g7[正着]2. h0g2", ["", "正着", ""]),
+        ("1. h2e2 {a} [b [c] d] h9g7 [正着 好\n着] 2. h0g2", ["a\nb [c] d", "正着 好\n着", ""]),
+        (
+            "1. h2e2 [%clk 0:10:00] h9g7 {[%clk 0:09:59]} 2. h0g2 [] *",
+            ["[%clk 0:10:00]", "[%clk 0:09:59]", ""],
+        ),
+        (
+            "1. h2e2\n[正着]\nh9g7\n[黑方 失误] 2. h0g2 [注 \"好\"]\n*",
+            ["正着", "黑方 失误", "注 \"好\""],
+        ),
+    ] {
+        assert_eq!(comments(&format!("[Red \"a\"]\n\n{moves}\n")), expected, "{moves}");
+    }
+    let inner = games("1. h2e2 (1. b2e2 [x]) h9g7 *");
+    assert_eq!((inner.len(), inner[0].moves.values()[1].comment.as_str()), (1, "x"));
+    // Tags behind moves begin a game still.
+    for text in [
+        "[Red a]\n1. h2e2\n[Red b]\n1. h2e2 h9g7\n",
+        "[Red a]\n1. h2e2 [x]\n  [Red b] \n1. h2e2 h9g7\n",
+        "[Red a] [Black x]\n1. h2e2\n[Red b] [Black x]\n1. h2e2 h9g7\n",
+        "[红方 \"a\"]\n1. h2e2\n[红方 \"b\"]\n1. h2e2 h9g7\n",
+        "[红方 \"a\"]\n1. h2e2\n[红方 \"b\"] 1. h2e2 h9g7\n",
+        "[Red \"a\"] 1. h2e2 [Red \"b\"] 1. h2e2 h9g7",
+        "[Red a] 1. h2e2 * [Red b] 1. h2e2 h9g7",
+    ] {
+        let count: Vec<usize> = games(text).iter().map(|game| game.moves.len()).collect();
+        assert_eq!(count, [1, 2], "{text}");
+    }
+    let open = read("[Red \"a\"]\n1. h2e2 [x h9g7\n[Red \"b\"]\n1. h2e2 h9g7 *");
+    let faults: Vec<_> = open.iter().map(|game| game.as_ref().unwrap().fault.clone()).collect();
+    assert_eq!(faults[0].as_ref().unwrap().to_string(), "2:9: a remark without ']'");
+    assert_eq!((faults.len(), &faults[1]), (2, &None));
+}
+
+#[test]
 fn broken_games_are_cut_or_left_out_and_the_rest_is_kept() {
     let text = "[Event \"a\"]\n1. h2e2 {never\nclosed 1-0\n\n[Event \"b\"]\n1. h2e2 {} *\n\
                 [Event \"c]\n[Result \"*\"]\n1. h2e2 *\n[FEN \"x\"]\n1. h2e2 *\n\
@@ -234,6 +278,11 @@ fn reading_takes_linear_time() {
         "h2e2 (1 ",
         "h2e2 (a (",
         "h2e2 (h2e2 {",
+        "h2e2 [",
+        "h2e2 [a\n",
+        "h2e2 [x \"a] ",
+        "h2e2 [x\n[a \"b\"\n",
+        "h2e2\n[a \"\n",
         "[a \"b\n",
         "[a \"b\nc\n",
         "[a \"b\nc\n\n",
