@@ -138,19 +138,25 @@ impl GameText {
     }
 }
 
-/// The outcome that a word stands for, in the ways that files have.
+/// The outcome that a word stands for, in the ways that files have. The reason may stand behind
+/// it in parentheses: `红胜（超时）`.
 pub fn result_of(word: &str) -> Option<Outcome> {
     Some(match word {
-        "1-0" | "红胜" | "紅勝" | "红先胜" | "紅先勝" | "黑负" | "黑負" | "红方胜" | "紅方勝" => {
+        "1-0" | "红胜" | "紅勝" | "红先胜" | "紅先勝" | "黑负" | "黑負" | "红方胜" | "紅方勝"
+        | "红方获胜" | "紅方獲勝" | "黑方认输" | "黑方認輸" | "黑方认负" | "黑方認負" => {
             Outcome::Win(Color::Red)
         }
-        "0-1" | "黑胜" | "黑勝" | "红先负" | "紅先負" | "红负" | "紅負" | "黑方胜" | "黑方勝" => {
+        "0-1" | "黑胜" | "黑勝" | "红先负" | "紅先負" | "红负" | "紅負" | "黑方胜" | "黑方勝"
+        | "黑方获胜" | "黑方獲勝" | "红方认输" | "紅方認輸" | "红方认负" | "紅方認負" => {
             Outcome::Win(Color::Black)
         }
-        "1/2-1/2" | "1/2" | "½-½" | "½" | "和" | "和棋" | "和局" | "红先和" | "紅先和"
+        "1/2-1/2" | "1/2" | "½-½" | "½" | "和" | "和棋" | "和局" | "平局" | "红先和" | "紅先和"
         | "双方和" | "雙方和" => Outcome::Draw,
         "*" => Outcome::Ongoing,
-        _ => return None,
+        _ => {
+            let (result, _) = word.strip_suffix([')', '）'])?.split_once(['(', '（'])?;
+            return result_of(result.trim_end());
+        }
     })
 }
 
@@ -188,6 +194,25 @@ pub fn result_word(outcome: Outcome) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn results_are_words_that_are_known() {
+        let [red, black] = Color::ALL.map(|side| Some(Outcome::Win(side)));
+        for (words, expected) in [
+            (
+                "1-0 红胜 紅勝 红方获胜 紅方獲勝 黑方认输 黑方認輸 黑方認負 红胜（超时） 1-0(超时)",
+                red,
+            ),
+            ("0-1 黑方勝 黑方获胜 黑方獲勝 红方认输 紅方認輸 红方认负 黑勝(紅方超時)", black),
+            ("和棋 平局 和局 1/2-1/2 平局（自然限着）", Some(Outcome::Draw)),
+            ("* *(x)", Some(Outcome::Ongoing)),
+            ("红优 胜 (红胜) （红胜） 红胜（ 红胜) 红胜定 红先胜黑 认输 (x) ", None),
+        ] {
+            for word in words.split(' ') {
+                assert_eq!(result_of(word), expected, "{word}");
+            }
+        }
+    }
 
     #[test]
     fn what_acts_on_terminals_becomes_visible() {
