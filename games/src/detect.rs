@@ -101,6 +101,9 @@ pub fn detect_text(text: &str) -> Format {
     if field.is_some_and(|field| tag.is_none_or(|tag| field < tag)) {
         return Format::Dhtmlxq;
     }
+    if tag.is_none() && field.is_none() && dhtmlxq::unescaped_address(text).is_some() {
+        return Format::Dhtmlxq;
+    }
     if tag.is_some() || text.trim_start().starts_with(['[', '{', ';', '%']) {
         return Format::Pgn;
     }
@@ -133,6 +136,9 @@ mod tests {
             ("a letter\r\r[Event \"a\"]\r1. h2e2", Format::Pgn),
             ("<html><script>{'[dhtmlXQ_movelist]7747[/DhtmlXQ_movelist]'", Format::Dhtmlxq),
             ("text\n[DhtmlXQ_ver]x[/DhtmlXQ_ver]\n[Event \"a\"]", Format::Dhtmlxq),
+            ("%5BDhtmlXQ%5D%5bDHTMLXQ_movelist%5D7747", Format::Dhtmlxq),
+            ("1. h2e2 {see %5BDhtmlXQ%5D there} *", Format::Lines),
+            ("%5BDhtml", Format::Pgn),
             ("h2e2 h9g7", Format::Lines),
             ("", Format::Lines),
         ] {

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use encoding_rs::GB18030;
+
 use crate::text::{Place, is_line_end};
 
 /// A field and where its value stands.
@@ -54,6 +56,51 @@ pub fn begins_game(line: &str) -> bool {
 fn after_begin(rest: &str) -> Option<&str> {
     let begin = rest.get(..BEGIN.len())?;
     begin.eq_ignore_ascii_case(BEGIN).then(|| &rest[BEGIN.len()..])
+}
+
+/// A text whose tags stand in it as they stand in addresses, `%5BDhtmlXQ%5D`, without that
+/// encoding: UTF-8 or GB18030, or `%u8F66`. `None` of any other text.
+pub fn unescaped_address(text: &str) -> Option<String> {
+    const MARK: &str = "%5bdhtmlxq";
+    let is_marked = |at: usize| starts_with(&text[at..], MARK);
+    if !text.match_indices('%').any(|(at, _)| is_marked(at)) {
+        return None;
+    }
+    let mut plain = String::with_capacity(text.len());
+    let mut bytes: Vec<u8> = Vec::new();
+    let mut rest = text;
+    while !rest.is_empty() {
+        let hexadecimal = |from: usize, to: usize| {
+            let digits = rest.get(from..to).filter(|it| it.bytes().all(|b| b.is_ascii_hexdigit()));
+            digits.and_then(|digits| u32::from_str_radix(digits, 16).ok())
+        };
+        let unit = rest.strip_prefix("%u").and_then(|_| hexadecimal(2, 6));
+        let byte = rest.strip_prefix('%').and_then(|_| hexadecimal(1, 3));
+        if let Some(byte) = byte.and_then(|byte| u8::try_from(byte).ok()) {
+            bytes.push(byte);
+            rest = &rest[3..];
+            continue;
+        }
+        plain.push_str(&decode(&std::mem::take(&mut bytes)));
+        if let Some(c) = unit.and_then(char::from_u32) {
+            plain.push(c);
+            rest = &rest[6..];
+            continue;
+        }
+        let end = rest.chars().next().map_or(0, char::len_utf8);
+        plain.push_str(&rest[..end]);
+        rest = &rest[end..];
+    }
+    plain.push_str(&decode(&bytes));
+    first_field(&plain).is_some().then_some(plain)
+}
+
+/// Bytes of an address as text.
+fn decode(bytes: &[u8]) -> Cow<'_, str> {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => text.into(),
+        Err(_) => GB18030.decode_without_bom_handling(bytes).0,
+    }
 }
 
 /// The text of a page with the strings of its scripts put together, which hide fields:

@@ -7,7 +7,7 @@ mod fields;
 mod read;
 mod write;
 
-pub use fields::{begins_game, first_field};
+pub use fields::{begins_game, first_field, unescaped_address};
 pub use read::{read, read_digits};
 pub use write::write;
 

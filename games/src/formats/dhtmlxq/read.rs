@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use crate::fault::{Fault, FaultKind};
 use crate::formats::dhtmlxq::TAGS;
-use crate::formats::dhtmlxq::fields::{Field, games, joined};
+use crate::formats::dhtmlxq::fields::{Field, first_field, games, joined, unescaped_address};
 use crate::formats::slots;
 use crate::formats::start::side_to_move;
 use crate::text::{GameText, Place, Word, comment_text, join_comment, result_of, visible};
@@ -15,6 +15,11 @@ use chuhe::types::{Color, Move, Square};
 
 /// Reads the games of a text.
 pub fn read(text: &str) -> Vec<Result<GameText, Fault>> {
+    if first_field(text).is_none()
+        && let Some(text) = unescaped_address(text)
+    {
+        return games(&joined(&text)).into_iter().map(read_game).collect();
+    }
     games(&joined(text)).into_iter().map(read_game).collect()
 }
 

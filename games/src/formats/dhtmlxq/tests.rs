@@ -323,3 +323,17 @@ fn reading_takes_linear_time() {
         assert!(took < 20, "{took} s: {}", &text[..80]);
     }
 }
+
+#[test]
+fn fields_of_addresses_are_read() {
+    for text in [
+        "%5BDhtmlXQ%5D%5BDhtmlXQ_red%5D%E7%94%B2%5B%2FDhtmlXQ_red%5D%5BDhtmlXQ_movelist%5D77477062%5B%2FDhtmlXQ_movelist%5D%5B%2FDhtmlXQ%5D",
+        "http://example.com/?game=%5bdhtmlxq%5d%5bDhtmlXQ_red%5d%BC%D7%5b/DhtmlXQ_red%5d%5bDhtmlXQ_movelist%5d77477062",
+        "%5BDhtmlXQ%5D[DhtmlXQ_red%5D%u7532%5B/x%5D\n%5BDhtmlXQ_movelist%5D7747%0A7062[/x]",
+    ] {
+        let game = crate::read(text).remove(0).unwrap();
+        let words: Vec<&str> = game.words().map(|word| word.text.as_str()).collect();
+        assert_eq!((words, game.tag("Red")), (vec!["h2e2", "h9g7"], Some("甲")), "{text}");
+    }
+    assert!(crate::read("%5BDhtmlXQ%5D 100% of %5 and %u12").is_empty());
+}
