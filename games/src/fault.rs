@@ -83,6 +83,12 @@ pub enum FaultKind {
     WxfSetup,
     /// A WXF file ends within its moves or its position.
     WxfEnd,
+    /// The position that is drawn in a score sheet is not understood.
+    SheetBoard,
+    /// A variation of a score sheet does not say where it begins, or fits no place there.
+    SheetVariation,
+    /// A score sheet without numbers has moves behind other text.
+    SheetNumbers,
     /// This word follows a FEN in the place of `moves`.
     AfterFen(String),
     /// A file of this format ends too early.
@@ -142,6 +148,11 @@ impl fmt::Display for FaultKind {
             FaultKind::DhtmlxqLine => "DhtmlXQ: a variation without the line that it leaves",
             FaultKind::WxfSetup => "WXF: expected pieces on points in SETUP{ }, such as Ra0",
             FaultKind::WxfEnd => "WXF: it is cut off: there is no '}'",
+            FaultKind::SheetBoard => "score sheet: the position that is drawn is not understood",
+            FaultKind::SheetVariation => {
+                "score sheet: variations are left out: there is no place where they begin"
+            }
+            FaultKind::SheetNumbers => "score sheet: moves without numbers behind other text",
             FaultKind::AfterFen(word) => {
                 return write!(f, "expected 'moves' after the FEN, found '{word}'");
             }

@@ -90,12 +90,17 @@ enum Before {
     Position,
 }
 
-/// Black's move on a line of its own: `7... 马8进7`.
-fn is_answer(words: &[(&str, Place)]) -> bool {
-    words.iter().take(2).any(|(word, _)| {
-        let dots = word.trim_start_matches(char::is_numeric);
-        dots.starts_with("...") || dots.starts_with('…')
-    })
+/// Whether dots stand for Red's move: `7... 马8进7`, `7. ………… 马８进７`.
+pub fn is_answer(words: &[(&str, Place)]) -> bool {
+    let Some((first, _)) = words.first() else { return false };
+    let is_dots = |text: &str| text.starts_with("...") || text.starts_with('…');
+    let after = first.trim_start_matches(char::is_numeric);
+    let behind_dot = after.strip_prefix(['.', '．', '。', '、']).unwrap_or(after);
+    if is_dots(after) || is_dots(behind_dot) {
+        return true;
+    }
+    // The dots of `7. 炮二平五 ……` are Black's.
+    behind_dot.is_empty() && words.get(1).is_some_and(|(word, _)| is_dots(word))
 }
 
 fn is_position(words: &[(&str, Place)]) -> bool {
@@ -107,7 +112,8 @@ fn first_number(words: &[(&str, Place)]) -> Option<usize> {
     words.first().and_then(|(word, _)| numbers_of(word)).map(|(first, _)| first)
 }
 
-fn last_number(words: &[(&str, Place)]) -> Option<usize> {
+/// The last number among words.
+pub fn last_number(words: &[(&str, Place)]) -> Option<usize> {
     words.iter().rev().find_map(|(word, _)| numbers_of(word)).map(|(_, last)| last)
 }
 
@@ -244,6 +250,8 @@ mod tests {
         assert_eq!(games("1. h2e2 1-0\n2. h9g7"), ["h2e2 1:1", "h9g7 2:1"]);
         assert_eq!(games("1. h2e2\n3. h9g7"), ["h2e2 1:1", "h9g7 2:1"]);
         assert_eq!(games("1. h2e2\n1... h9g7\n2. h0g2"), ["h2e2 h9g7 h0g2 1:1"]);
+        assert_eq!(games("1.h2e2 …\n1.b2e2 …"), ["h2e2 1:1", "b2e2 2:1"]);
+        assert_eq!(games("1. h2e2 …\n1．………… h9g7"), ["h2e2 h9g7 1:1"]);
         assert_eq!(
             games("1. h2e2 h9g7 2. h0g2\n2… i9h9\n3. i0h0"),
             ["h2e2 h9g7 h0g2 i9h9 i0h0 1:1"]

@@ -6,7 +6,7 @@ use crate as games;
 type Reader = fn(&str) -> Vec<Result<games::GameText, games::Fault>>;
 
 /// A text of each kind, and its reader.
-const TEXTS: [(&str, Reader); 5] = [
+const TEXTS: [(&str, Reader); 7] = [
     (
         "[DhtmlXQ]\n[DhtmlXQ_title]a[/DhtmlXQ_title]\n[DhtmlXQ_blacktime]1[/DhtmlXQ_time]\n\
          [DhtmlXQ_binit]8979695949392919097717866646260600102030405060708012720323436383[/DhtmlXQ_binit]\n\
@@ -22,6 +22,17 @@ const TEXTS: [(&str, Reader); 5] = [
     (
         "中 国 象 棋 对 局 记 录\n----\n红 方：甲  黑 方：乙\n结果：红胜\n\n 1. 炮二平五（好） 马８进７\n\
          二\n 2. 马二进三!\n棋谱由 x 生成\n",
+        games::sheet::read,
+    ),
+    (
+        "红方：甲\n黑方：乙\n\n1.炮二平五 ① 马８进７*\n2.马二进三B\n好\n2. …… 车９平８\n(红胜)\n变①接主变第2回合\n\
+         2. …… 炮２平５\n变②接变①第2回合\n2. …… 车９进１\n*第2回合黑:x\n棋谱由 x 生成\n",
+        games::sheet::read,
+    ),
+    (
+        "红方：甲\n初始局面:\n 黑方\n[车][马][象][士][将][士][象][马][车]\n│＼│\n├┼┼┼┼┼┼┼┤\n├┼┼┼┼┼┼┼┤\n\
+         ├┼┼┼┼┼┼┼┤\n├┴┴┴┴┴┴┴┤\n├┬┬┬┬┬┬┬┤\n├┼┼┼┼┼┼┼┤\n├┼┼┼┼┼┼┼┤\n├┼┼┼┼┼┼┼┤\n(车)┴┴┴(帅)┴┴┴(车)\n红方\n\
+         1. …… 车１进１\n黑方：乙\n炮二平五 马8进7\n",
         games::sheet::read,
     ),
     (

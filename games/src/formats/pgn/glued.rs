@@ -16,6 +16,22 @@ pub fn glued(word: &str) -> Option<Glued> {
     KINDS.iter().find_map(|kind| split(&chars, kind)).filter(|found| found.moves.len() > 1)
 }
 
+/// Whether a word is Chinese moves or moves by points, one or several: what no other word looks
+/// like.
+pub fn is_bare_move(word: &str) -> bool {
+    is_of(word, &[(4, is_chinese), (4, is_points), (5, is_iccs)])
+}
+
+/// Whether a word is Chinese moves, one or several.
+pub fn is_chinese_move(word: &str) -> bool {
+    is_of(word, &[(4, is_chinese)])
+}
+
+fn is_of(word: &str, kinds: &[Kind]) -> bool {
+    let chars: Vec<char> = word.chars().collect();
+    kinds.iter().any(|kind| split(&chars, kind).is_some_and(|found| !found.moves.is_empty()))
+}
+
 /// How many characters a move has, and whether so many are one.
 type Kind = (usize, fn(&[char]) -> bool);
 

@@ -238,6 +238,14 @@ translations! {
         FaultKind::DhtmlxqLine => "DhtmlXQ 棋谱：变着所离开的那一行不存在",
             "DhtmlXQ 棋譜：變著所離開的那一行不存在",
             "ván DhtmlXQ: biến rời khỏi một dòng không có";
+        FaultKind::SheetBoard => "棋谱文本：无法辨认所画的局面", "棋譜文字：無法辨認所畫的局面",
+            "biên bản ván cờ: không hiểu được thế cờ vẽ bằng chữ";
+        FaultKind::SheetVariation => "棋谱文本：变着找不到起点，已略过",
+            "棋譜文字：變著找不到起點，已略過",
+            "biên bản ván cờ: bỏ qua các biến không rõ bắt đầu từ đâu";
+        FaultKind::SheetNumbers => "棋谱文本：着法没有回合数，前面又有其他文字",
+            "棋譜文字：著法沒有回合數，前面又有其他文字",
+            "biên bản ván cờ: nước đi không có số thứ tự, đứng sau chữ khác";
         FaultKind::WxfSetup => "WXF 棋谱：SETUP{{ }} 中应为棋子和坐标，如 Ra0",
             "WXF 棋譜：SETUP{{ }} 中應為棋子和座標，如 Ra0",
             "ván WXF: SETUP{{ }} phải có quân và điểm, chẳng hạn Ra0";

@@ -94,6 +94,16 @@ pub const FAULTS: &[Phrase] = phrases! {
         "ván WXF: SETUP{ } phải có quân và điểm, chẳng hạn Ra0";
     "WXF: it is cut off: there is no '}'" => "WXF 棋谱：内容不完整，缺少“}”",
         "WXF 棋譜：內容不完整，缺少「}」", "ván WXF: bị cụt, thiếu '}'";
+    "score sheet: the position that is drawn is not understood" =>
+        "棋谱文本：无法辨认所画的局面", "棋譜文字：無法辨認所畫的局面",
+        "biên bản ván cờ: không hiểu được thế cờ vẽ bằng chữ";
+    "score sheet: variations are left out: there is no place where they begin" =>
+        "棋谱文本：变着找不到起点，已略过", "棋譜文字：變著找不到起點，已略過",
+        "biên bản ván cờ: bỏ qua các biến không rõ bắt đầu từ đâu";
+    "score sheet: moves without numbers behind other text" =>
+        "棋谱文本：着法没有回合数，前面又有其他文字",
+        "棋譜文字：著法沒有回合數，前面又有其他文字",
+        "biên bản ván cờ: nước đi không có số thứ tự, đứng sau chữ khác";
     "expected 'moves' after the FEN, found '{word}'" => "FEN 之后应为 moves，却是“{word}”",
         "FEN 之後應為 moves，卻是「{word}」", "sau FEN phải là 'moves', đã gặp '{word}'";
     "{line}:{column}: {what}" => "{line}:{column}：{what}", "{line}:{column}：{what}",
