@@ -275,6 +275,7 @@ fn convert_all(
     if let Some(json) = json {
         json.write(&converted)?;
     }
+    ensure!(count > 0, at(name, DeskFault::NotGames));
     notes.each(name).for_each(|what| tell(&Remark::Note { what }));
     out.flush()?;
     left_out.error().map_or(Ok(()), |fault| Err(fault.into()))
