@@ -297,6 +297,7 @@ impl Reader {
         if matches!(self.current, Current::Begun(..))
             && text.starts_with('{')
             && text.ends_with('}')
+            && text.contains('/')
         {
             return true;
         }
