@@ -345,8 +345,11 @@ impl RootSearch {
         let search_score = root.map_or(Score::mated_in(0), |root| root.score);
         let score = root.map_or(search_score, |root| self.score_to_report(root, search_score));
         let pv = root.map_or_else(Vec::new, |root| self.line_of(root, score));
-        // An iteration that was broken off often knows but the beginning of the same line.
-        let pv = if self.line.starts_with(&pv) { self.line.clone() } else { pv };
+        // An iteration that was broken off often knows but the beginning of the same line; a mate's
+        // is the same only with the same score.
+        let is_same_mate = self.finished.is_some_and(|(_, score)| score == search_score);
+        let is_same = self.line.starts_with(&pv) && (is_same_mate || !score.is_decisive());
+        let pv = if is_same { self.line.clone() } else { pv };
         SearchResult {
             best: root.map(|root| root.mv),
             ponder: pv.get(1).copied(),

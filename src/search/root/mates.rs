@@ -286,19 +286,26 @@ mod tests {
             fn report(&mut self, report: &Report) {
                 self.0.send((report.score, report.pv.clone())).unwrap();
             }
+            fn finished(&mut self, result: &SearchResult) {
+                self.0.send((result.score, result.pv.clone())).unwrap();
+            }
         }
         let mut broken_off = 0;
         for (fen, nodes) in [
             ("3ak4/9/5a3/9/9/9/4P4/9/4A4/R3K1B2 w - - 2 2", 20_000),
             ("4k4/4a4/3a5/9/4r4/6N2/9/3R5/4A4/3AK4 w - - 6 4", 5000),
+            // The last finished iteration had a longer or a shorter line.
+            ("9/4a4/P1Ra1k3/9/9/9/9/9/9/3AK4 w", 2000),
+            ("5a3/1N3c3/4ka3/4N4/9/9/9/5K3/1r2A4/9 w", 2000),
+            ("5k3/8r/1P1a1a2r/9/9/9/9/B2A1K3/9/3A5 w", 2000),
         ] {
             let game = Game::new(&fen.parse::<Setup>().unwrap()).unwrap();
             let (sender, receiver) = std::sync::mpsc::channel();
             let (settings, token) = (SearchSettings::default(), StopToken::default());
             let listener = Box::new(Keeper(sender));
-            Pool::new(1, 16).start(&game, Limits::nodes(nodes), settings, token, listener);
+            Pool::new(1, 4).start(&game, Limits::nodes(nodes), settings, token, listener);
             for (score, line) in receiver {
-                let Some(plies) = score.mate_plies() else { continue };
+                let Some(plies) = score.mate_plies().map(i32::unsigned_abs) else { continue };
                 let mut after = game.clone();
                 line.iter().for_each(|&mv| after.play(mv).unwrap());
                 let is_over = !after.board().has_legal_move();
