@@ -243,8 +243,7 @@ impl Pool {
         search: PlannedSearch,
         root_moves: Option<RootMoveListener>,
     ) -> Vec<RootSearch> {
-        // Whoever waits for the move waits for memory too, where that is asked for only now.
-        let began = Instant::now();
+        let asked = Instant::now();
         let PlannedSearch { limits, settings, token, plan } = search;
         // The built-in network takes twice its memory while it is unpacked, so before the rest.
         settings.evaluation.network();
@@ -252,6 +251,9 @@ impl Pool {
         let table = self.table();
         table.new_search();
         let states = std::mem::take(&mut self.states);
+        // A clock runs while memory is made that is asked for only now; a time for the search itself
+        // begins with it.
+        let began = if limits.clock.is_some() { asked } else { Instant::now() };
         let is_drawn_root = drawn_by_tables(game.board(), &settings);
         let shared = Arc::new(Shared {
             table,

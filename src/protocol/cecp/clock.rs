@@ -20,6 +20,8 @@ pub struct Times {
     depth: Option<Depth>,
     /// What the engine has left.
     own: Option<i64>,
+    /// The sessions whose end has given it time, as it reckons.
+    sessions: usize,
 }
 
 /// `level MOVES BASE INCREMENT`.
@@ -35,7 +37,7 @@ impl Times {
     /// A new game: clocks stand at the beginning, and no depth is set.
     pub fn reset(&mut self) {
         self.depth = None;
-        self.own = None;
+        (self.own, self.sessions) = (None, 0);
     }
 
     /// `level MOVES MINUTES[:SECONDS] INCREMENT`; it replaces `st`.
@@ -44,7 +46,7 @@ impl Times {
     /// What was expected.
     pub fn level(&mut self, words: Words) -> Result<(), &'static str> {
         self.level = Some(read_level(words).ok_or("expected: level MOVES MIN[:SEC] INC")?);
-        (self.fixed, self.own) = (None, None);
+        (self.fixed, self.own, self.sessions) = (None, None, 0);
         Ok(())
     }
 
@@ -83,10 +85,15 @@ impl Times {
     pub fn moved(&mut self, spent: Duration, game: &Game) {
         let level = self.level.filter(|_| self.fixed.is_none());
         let Some(own) = self.own.or(level.map(|level| level.base)) else { return };
-        let gained = level.map_or(0, |level| {
-            let ends_session = level.moves > 0 && (game.ply() / 2 + 1).is_multiple_of(level.moves);
-            level.increment.saturating_add(if ends_session { level.base } else { 0 })
-        });
+        let mut gained = level.map_or(0, |level| level.increment);
+        if let Some(level) = level.filter(|level| level.moves > 0) {
+            // Once for each session, though moves be taken back over its end.
+            let ended = (game.ply() / 2 + 1) / level.moves;
+            if ended > self.sessions {
+                self.sessions = ended;
+                gained = gained.saturating_add(level.base);
+            }
+        }
         let spent = i64::try_from(spent.as_millis()).unwrap_or(i64::MAX);
         self.own = Some(own.saturating_sub(spent).saturating_add(gained));
     }
@@ -178,6 +185,11 @@ mod tests {
             }
             assert_eq!(left(&times, &game), (Some(remaining), Some(to_go)), "{moves:?}");
         }
+        // What a session gives it gives once.
+        assert!(game.undo().is_some() && game.undo().is_some());
+        assert!(game.undo().is_some() && game.undo().is_some());
+        times.moved(Duration::from_secs(1), &game);
+        assert_eq!(left(&times, &game).0, Some(101_000));
         // A fixed time for each move is no clock.
         let mut fixed = Times::default();
         assert!(fixed.fixed(Words::new("2")).is_ok());

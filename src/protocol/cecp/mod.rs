@@ -359,3 +359,19 @@ fn set(name: &str, value: Option<&str>, steps: &mut Vec<Step>) -> Option<&'stati
 fn say(steps: &mut Vec<Step>, line: String) {
     steps.push(Step::Say(line));
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+
+    #[test]
+    fn memory_is_made_when_an_interface_asks_whether_the_engine_is_there() {
+        let engine = Engine::new(Arc::new(|_| {}));
+        let steps = Cecp::default().hear("ping 7", &engine);
+        let [first, second] = &steps[..] else { unreachable!("{} steps", steps.len()) };
+        assert!(matches!(first, Step::Do(Command::Ready)));
+        assert!(matches!(second, Step::Say(pong) if pong == "pong 7"));
+    }
+}

@@ -64,7 +64,7 @@ impl fmt::Display for LevelChoice {
 /// Play a game against the engine on the terminal
 ///
 /// Moves may be in any notation: 炮二平五, C2.5, h2e2. Other words: help, hint, undo,
-/// moves, board, flip, level N, resign, save [FILE], quit. With --ending, next as well.
+/// moves, board, flip, level N, draw, resign, save [FILE], quit. With --ending, next as well.
 #[derive(Args, Clone, Debug)]
 #[allow(rustdoc::broken_intra_doc_links)] // the text of the help has words in brackets
 pub struct PlayArgs {

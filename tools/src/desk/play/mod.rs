@@ -83,6 +83,8 @@ enum Turn {
     Moved,
     /// Moves were taken back.
     TakenBack,
+    /// A draw was agreed.
+    Drawn,
     /// The person has resigned, or leaves the game as it is.
     Left,
 }
@@ -182,10 +184,16 @@ impl<'a> TerminalGame<'a> {
             if turn == Turn::Left {
                 return Ok(out.flush()?);
             }
-            let Some((game, clocks)) = before else { continue };
-            if !self.press_clock(turn, clocks, side, began.elapsed()) {
+            if let Some((game, clocks)) = before
+                && !self.press_clock(turn, clocks, side, began.elapsed())
+            {
                 self.game = game; // what was done too late does not count
                 self.lose(side, "play.time", out)?;
+                return Ok(out.flush()?);
+            }
+            if turn == Turn::Drawn {
+                self.ended = Some(Outcome::Draw);
+                writeln!(out, "{}", self.lang.text("play.agreed"))?;
                 return Ok(out.flush()?);
             }
         }
@@ -241,7 +249,7 @@ impl<'a> TerminalGame<'a> {
         Ok(Turn::Moved)
     }
 
-    /// Asks until the person has moved, taken back or left.
+    /// Asks until the person has moved, taken back, agreed to a draw or left.
     fn ask(&mut self, input: &Input, out: &mut impl Write) -> Result<Turn> {
         loop {
             write!(out, "> ")?;
@@ -257,11 +265,7 @@ impl<'a> TerminalGame<'a> {
                     self.lose(self.game.board().side(), "play.resigned", out)?;
                     return Ok(Turn::Left);
                 }
-                Word::Draw if self.agrees_to_draw() => {
-                    self.ended = Some(Outcome::Draw);
-                    writeln!(out, "{}", self.lang.text("play.agreed"))?;
-                    return Ok(Turn::Left);
-                }
+                Word::Draw if self.agrees_to_draw() => return Ok(Turn::Drawn),
                 Word::Draw => writeln!(out, "{}", self.lang.text("play.declined"))?,
                 Word::Help | Word::Next => writeln!(out, "{}", self.lang.text("play.help"))?,
                 Word::Moves => {

@@ -120,9 +120,8 @@ fn the_engine_agrees_to_a_draw_later_and_if_it_is_not_better() {
         let mut out = Vec::new();
         let turn = terminal.ask(&typed("draw\nquit\n"), &mut out).unwrap();
         let text = String::from_utf8(out).unwrap();
-        assert!(turn == Turn::Left && text.contains("Drawn by agreement") == agrees, "{text}");
+        assert_eq!(turn == Turn::Drawn, agrees, "{plies} {judged:?}");
         assert_eq!(text.contains("declines"), !agrees, "{plies} {judged:?}");
-        assert_eq!(terminal.ended, agrees.then_some(Outcome::Draw));
         // What was taken back is not judged any more.
         assert!(terminal.take_back() && !terminal.agrees_to_draw());
     }
@@ -130,6 +129,10 @@ fn the_engine_agrees_to_a_draw_later_and_if_it_is_not_better() {
     let (text, pgn) = played("--side both", "h2e2\ndraw\nnever read\n");
     assert!(text.ends_with("Drawn by agreement. 1/2-1/2\n"), "{text}");
     assert!(pgn.contains("[Result \"1/2-1/2\"]"), "{pgn}");
+    // A draw comes too late where the time is up.
+    let (text, pgn) = played("--side both --clock 0.000000001", "draw\n");
+    assert!(text.ends_with("Out of time: red. 0-1\n"), "{text}");
+    assert!(pgn.contains("[Result \"0-1\"]"), "{pgn}");
 }
 
 #[test]

@@ -274,10 +274,10 @@ pub const HELP: &[Phrase] = phrases! {
     "The moves; without any, standard input is read" => "着法；没有时读取标准输入",
         "著法；沒有時讀取標準輸入", "Các nước đi; nếu không có thì đọc đầu vào chuẩn";
     // Play.
-    "Moves may be in any notation: 炮二平五, C2.5, h2e2. Other words: help, hint, undo, moves, board, flip, level N, resign, save [FILE], quit. With --ending, next as well." =>
-        "着法的记法不限：炮二平五、C2.5、h2e2。其他命令：帮助、提示、悔棋、着法、棋盘、翻转、等级 N、认输、保存 [文件]、退出；使用 --ending 时还有下一题。",
-        "著法的記法不限：炮二平五、C2.5、h2e2。其他命令：幫助、提示、悔棋、著法、棋盤、翻轉、等級 N、認輸、儲存 [檔案]、退出；使用 --ending 時還有下一題。",
-        "Nước đi viết bằng ký hiệu bất kỳ: P2-5, C2.5, h2e2. Các lệnh khác: trợ giúp, gợi ý, đi lại, nước đi, bàn cờ, lật, cấp N, xin thua, lưu [TỆP], thoát. Với --ending còn có bài tiếp.";
+    "Moves may be in any notation: 炮二平五, C2.5, h2e2. Other words: help, hint, undo, moves, board, flip, level N, draw, resign, save [FILE], quit. With --ending, next as well." =>
+        "着法的记法不限：炮二平五、C2.5、h2e2。其他命令：帮助、提示、悔棋、着法、棋盘、翻转、等级 N、提和、认输、保存 [文件]、退出；使用 --ending 时还有下一题。",
+        "著法的記法不限：炮二平五、C2.5、h2e2。其他命令：幫助、提示、悔棋、著法、棋盤、翻轉、等級 N、提和、認輸、儲存 [檔案]、退出；使用 --ending 時還有下一題。",
+        "Nước đi viết bằng ký hiệu bất kỳ: P2-5, C2.5, h2e2. Các lệnh khác: trợ giúp, gợi ý, đi lại, nước đi, bàn cờ, lật, cấp N, xin hòa, xin thua, lưu [TỆP], thoát. Với --ending còn có bài tiếp.";
     "Practise an ending against tables that know all its positions: a class such as KRKAB, the pieces of one side and then of the other; list names those at hand" =>
         "对照残局库练习残局：写出类别，如 KRKAB，先写一方的子力，再写另一方；list 列出现有的类别",
         "對照殘局庫練習殘局：寫出類別，如 KRKAB，先寫一方的子力，再寫另一方；list 列出現有的類別",
