@@ -48,13 +48,13 @@ struct Busy {
     token: StopToken,
     is_search: bool,
     /// Whether it ends by itself, if need be after a ponder hit.
-    is_bounded: bool,
+    is_bounded_after_hit: bool,
 }
 
 impl Busy {
     /// Whether it ends by itself.
     fn is_bounded(&self) -> bool {
-        self.is_bounded && !self.token.is_pondering()
+        self.is_bounded_after_hit && !self.token.is_pondering()
     }
 }
 
@@ -354,8 +354,9 @@ impl Engine {
     }
 
     fn begin(&mut self, task: Task) {
-        let (is_search, is_bounded) = (task.is_search(), task.is_bounded_after_hit());
-        let busy = |token: &StopToken| Busy { token: token.clone(), is_search, is_bounded };
+        let (is_search, is_bounded_after_hit) = (task.is_search(), task.is_bounded_after_hit());
+        let busy =
+            |token: &StopToken| Busy { token: token.clone(), is_search, is_bounded_after_hit };
         self.running = task.token().map(busy);
         let sink = Arc::clone(&self.sink);
         match task {
